@@ -19,7 +19,7 @@ from exactcover.compiled.types import U64
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.passes import tables_of
 from exactcover.engines.frontier.probe import best_by_probing
-from exactcover.engines.frontier.tables import lay_out
+from exactcover.engines.frontier.tables import MOST_BITS, lay_out
 from exactcover.errors import GaveUpError
 from exactcover.layered.merging import Merging
 from exactcover.layered.stations import Stations
@@ -27,7 +27,7 @@ from exactcover.layered.store import Place, Store
 from exactcover.layered.work import Crew, Portion
 from exactcover.limits import HaltedError, clock
 from exactcover.orders.fixed_order import Numbers, arrange, bits_of
-from exactcover.orders.order import BEST, item_order
+from exactcover.orders.order import BEST, item_order, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine
@@ -40,7 +40,7 @@ MAX_BYTES = 1 << 30
 """The most memory of the rows, by default."""
 BUCKET_ROWS = 1 << 17
 """The number of rows that a bucket should have: they fit the cache when they are merged."""
-MOST_BITS = 12
+MOST_SPLIT = 12
 """At most 2 to the power of this are the buckets of a layer."""
 TASK_TESTS = 1 << 20
 """The options that a task tests, for which it takes some milliseconds."""
@@ -123,6 +123,12 @@ class Layered(BaseEngine):
             if found is None or not len(found):
                 found = item_order(bits, self._order)
             self._order = found
+        n_bits = int(widths(bits, self._order).max())
+        if n_bits >= MOST_BITS:
+            raise GaveUpError(
+                f"the method {self.name} gave up: {n_bits} bits of a state are too many: fewer "
+                f"than {MOST_BITS} is possible"
+            )
         arrangement = arrange(bits, self._order)
         covered = arrangement.cover(self._given)
         assert covered is not None
@@ -146,6 +152,8 @@ class Layered(BaseEngine):
 
         Raises
         ------
+        GaveUpError
+            If the key of a state has too many bits.
         ProblemError
             If `out` has rows: the solutions are not known one by one.
         """
@@ -241,7 +249,7 @@ class Layered(BaseEngine):
     def _choose_buckets(self, store: Store) -> None:
         """Choose how many buckets the next layers have: they will have about as many rows."""
         n_rows = store.n_rows(self._layer)
-        wanted = min(MOST_BITS, (2 * n_rows // self._bucket_rows).bit_length())
+        wanted = min(MOST_SPLIT, (2 * n_rows // self._bucket_rows).bit_length())
         for layer in range(self._layer + 1, self._n_layers):
             if self._bits[layer] < wanted and not store.places(layer):
                 self._bits[layer] = wanted

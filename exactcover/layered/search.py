@@ -19,7 +19,7 @@ from exactcover.orders.registry import ORDERS
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
-from exactcover.search.protocol import Out
+from exactcover.search.protocol import CoverEngine, Out
 from exactcover.search.request import Layering, Parallel, Request
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 
@@ -66,7 +66,9 @@ class LayeredSearch(Search):
                 },
             )
 
-        def made() -> Layered:
+        def made() -> CoverEngine:
+            if not problem.n_primary:
+                return load("frontier", problem)(problem.links)
             up_to = self._layering.symmetries
             if up_to == "all":
                 up_to = symmetries(problem)

@@ -54,14 +54,14 @@ class Searching(Protocol):
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
-    if request.up_to is not None:
-        from exactcover.symmetry.search import ClassSearch
-
-        return ClassSearch(problem, request)
     if is_layered(problem, request):
         from exactcover.layered.search import LayeredSearch
 
         return LayeredSearch(problem, request)
+    if request.up_to is not None:
+        from exactcover.symmetry.search import ClassSearch
+
+        return ClassSearch(problem, request)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 
@@ -73,7 +73,7 @@ def is_layered(problem: Problem, request: Request) -> bool:
     """Return whether a request is to count layer by layer, with what only that can do."""
     if request.layering is not None:
         return True
-    is_count = request.goal is Goal.COUNT and problem.n_primary > 0
+    is_count = request.goal is Goal.COUNT and request.up_to is None and problem.n_primary > 0
     return is_count and normalised(str(request.method)) == "frontier"
 
 
