@@ -19,7 +19,7 @@ LAYERS = {
     "exactcover": """
         formatting methods errors names arguments interrupts limits notebook files extras cores
         registry compiled lattices problem shapes formats search orders analysis engines portfolio
-        verbs symmetry diagrams estimation pictures parallel cli
+        verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints bridges

@@ -16,7 +16,13 @@ from exactcover.cli.commands import COMMANDS, print_options, read, words
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
-from exactcover.cli.options import number_option, parallel_options, search_options, symmetry_option
+from exactcover.cli.options import (
+    layer_options,
+    number_option,
+    parallel_options,
+    search_options,
+    symmetry_option,
+)
 from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -130,6 +136,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
 @symmetry_option
+@layer_options
 @search_options
 @parallel_options
 def count(

@@ -58,6 +58,27 @@ def symmetry_option(function: Function) -> Function:
     )(function)
 
 
+def layer_options(function: Function) -> Function:
+    """Add the options of counts layer by layer; see `exactcover.search.request.Layering`."""
+    return _with_options(
+        function,
+        click.option("--order", metavar="NAME", help="Layer by layer, the items in this order."),
+        click.option(
+            "--merge-symmetric",
+            "symmetries",
+            flag_value="all",
+            default=None,
+            help="Layer by layer; merge partial solutions that are symmetric to each other.",
+        ),
+        click.option(
+            "--max-bytes",
+            type=int,
+            metavar="N",
+            help="Layer by layer; more partial solutions than these wait on disk.",
+        ),
+    )
+
+
 def parallel_options(function: Function) -> Function:
     """Add the options of parallel runs; see `exactcover.search.request.Parallel`.
 

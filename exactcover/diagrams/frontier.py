@@ -97,6 +97,7 @@ class FrontierDiagram(Frontier):
     """
 
     name = "frontier_diagram"
+    probes = False
 
     def __init__(self, links: Links, max_bytes: int, order: str = "best") -> None:
         self._most = max_bytes // 3

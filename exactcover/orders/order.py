@@ -6,16 +6,24 @@ tiling, are on the frontier in any order, and therefore come last.
 """
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Bits, Numbers
-from exactcover.orders.order_graph import ORDERS, by_component, hubs, meetings
+from exactcover.orders.registry import ORDERS
+from exactcover.orders.structure import Structure
 
 Reals = NDArray[np.float64]
+
+BEST = "best"
+"""The name of the order that is chosen automatically."""
+FIRST_ORDERS = ("given", "spectral", "cuthill_mckee")
+"""The orders from which the best one is chosen before a search begins: they take a millisecond."""
+MOST_WORK = 1 << 28
+"""Orders that take more nanoseconds are not tried: a quarter of a second."""
 
 TOLERANCE = 0.5
 """Orders whose estimates (in bits) differ by at most this are considered equally good."""
@@ -25,16 +33,15 @@ the arrays, which reduces it for problems with many bits."""
 TINY = 2.0**-40
 
 
-def item_order(bits: Bits, name: str = "best") -> Numbers:
+def item_order(bits: Bits, name: str = BEST) -> Numbers:
     """Return the primary items in the order of this name.
 
     Parameters
     ----------
     name
-        "given": the order of the problem. "spectral": by the Fiedler vector of the graph of items
-        that share options. "cuthill_mckee": the reverse of a breadth-first order of that graph.
-        "best": of all these and their reverses, the order with the fewest states by `log_states`,
-        and among equally good ones that with the smallest `width`.
+        One of `exactcover.orders.registry.ORDERS`; or "best": of `FIRST_ORDERS` and their reverses,
+        the order with the fewest states by `log_states`, and among equally good ones that with the
+        smallest `width`.
 
     Raises
     ------
@@ -52,30 +59,25 @@ def item_order(bits: Bits, name: str = "best") -> Numbers:
     >>> [(item_order(bits, name) + 1).tolist() for name in ("given", "cuthill_mckee")]
     [[1, 2, 3, 4, 5], [2, 5, 1, 4, 3]]
     """
-    if name == "best":
-        orders = candidates(bits)
-        chances = chances_of(bits)
-        states = np.array([log_states(bits, order, chances) for order in orders])
-        good = np.flatnonzero(states <= states.min() + TOLERANCE)
-        return min((orders[k] for k in good), key=lambda order: width(bits, order))
-    if name == "given":
-        return np.arange(bits.n_primary)
-    if name not in ORDERS:
-        raise ProblemError(
-            f"unknown order {name!r}; the orders are best, given, {', '.join(ORDERS)}"
-        )
-    graph = meetings(bits)
-    is_hub = hubs(graph)
-    return np.concatenate((by_component(graph, is_hub, ORDERS[name]), np.flatnonzero(is_hub)))
+    name = ORDERS.find(name, [BEST])
+    if name != BEST:
+        return ORDERS[name].order(Structure(bits))
+    orders = candidates(bits, FIRST_ORDERS)
+    chances = chances_of(bits)
+    states = np.array([log_states(bits, order, chances) for order in orders])
+    good = np.flatnonzero(states <= states.min() + TOLERANCE)
+    return min((orders[k] for k in good), key=lambda order: width(bits, order))
 
 
-def candidates(bits: Bits) -> list[Numbers]:
-    """Return all orders and their reverses, with the hubs last."""
-    graph = meetings(bits)
-    is_hub = hubs(graph)
-    rest, last = np.flatnonzero(~is_hub), np.flatnonzero(is_hub)
-    found = [rest, *(by_component(graph, is_hub, order) for order in ORDERS.values())]
-    orders = [np.concatenate((one, last)) for order in found for one in (order, order[::-1])]
+def candidates(bits: Bits, names: Iterable[str]) -> list[Numbers]:
+    """Return the orders of these names that are quick to find, and their reverses, hubs last."""
+    structure = Structure(bits)
+    orders = [
+        direction
+        for order in map(ORDERS.__getitem__, names)
+        if order.work(structure) <= MOST_WORK
+        for direction in structure.directions(order.order(structure))
+    ]
     return list({order.tobytes(): order for order in orders}.values())
 
 

@@ -1,15 +1,4 @@
-"""Orders of items by their graph, in which an edge connects two items with a common option.
-
-References
-----------
-M. Fiedler, A property of eigenvectors of nonnegative symmetric matrices and its application to
-graph theory, Czechoslovak Mathematical Journal 25 (1975), 619. C. Lanczos, An iteration method for
-the solution of the eigenvalue problem, Journal of Research of the National Bureau of Standards 45
-(1950), 255. E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matrices, Proceedings
-of the ACM National Conference (1969), 157; reversed by A. George (1971). A. George, J. W. H. Liu,
-An implementation of a pseudoperipheral node finder, ACM Transactions on Mathematical Software 5
-(1979), 284.
-"""
+"""The graph of items, in which an edge connects two items with a common option."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -21,15 +10,12 @@ from numpy.typing import NDArray
 from exactcover.limits import stop_if_due, watched
 from exactcover.orders.fixed_order import Bits, Numbers
 
-Vector = NDArray[np.float64]
-
 HUB_SHARE = 0.8
 """A hub is adjacent to at least this share of the other items."""
-N_STEPS, MOST_RUNS = 20, 30
-PRECISION = 1e-7
-"""Of the spectral order: the number of steps in a run of the iteration, and its precision."""
-MOST_PAIRS = 1 << 22
+MOST_PAIRS = 1 << 20
 """With more pairs of items in options, only a sample of the options is used."""
+NEAR = 32
+"""In an option, items that are at most this far apart are paired; of others only some."""
 
 PIECE = 1 << 18
 """The number of edges that are sorted in one piece."""
@@ -89,12 +75,13 @@ def meetings(bits: Bits) -> Graph:
     is_primary = bits.sets.bit < bits.n_primary
     item, option = bits.sets.bit[is_primary], bits.sets.option[is_primary]
     lengths = np.bincount(option)
-    n_pairs = int((lengths * (lengths - 1)).sum())
+    gaps = _gaps(int(lengths.max(initial=0)))
+    n_pairs = sum(int(np.maximum(lengths - gap, 0).sum()) for gap in gaps)
     sample = np.repeat(np.arange(len(lengths)) % (1 + n_pairs // MOST_PAIRS) == 0, lengths)
     item, option = item[sample], option[sample]
     n_items = bits.n_primary
     keys = [np.empty(0, dtype=np.int64)]
-    for gap in range(1, int(lengths.max(initial=0))):
+    for gap in gaps:
         stop_if_due()
         near = np.flatnonzero(option[gap:] == option[:-gap])
         one, other = item[near], item[near + gap]
@@ -118,6 +105,11 @@ def meetings(bits: Bits) -> Graph:
     stop_if_due()
     tail[is_back], head[is_back], both[is_back] = high[turned], low[turned], weight[turned]
     return Graph(tail, head, both, n_items)
+
+
+def _gaps(length: int) -> list[int]:
+    """Return how far apart in an option the items of a pair are: near, or by a power of two."""
+    return [gap for gap in range(1, length) if gap <= NEAR or gap & (gap - 1) == 0]
 
 
 def _counted(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
@@ -161,106 +153,6 @@ def hubs(graph: Graph) -> NDArray[np.bool_]:
     return found
 
 
-def spectral(graph: Graph) -> Numbers:
-    """Return the items of a connected graph, sorted by their values in its Fiedler vector.
-
-    The vector is computed by Lanczos's method with restarts from the last approximation. It begins
-    with the order of Cuthill and McKee, so that its direction is fixed. (LAPACK is not faster for a
-    hundred items, and on a busy machine its threads wait for each other for a second.)
-    """
-    vector = np.empty(graph.n_items)
-    vector[cuthill_mckee(graph)] = np.linspace(-1, 1, graph.n_items)
-    laplacian = _laplacian(graph)
-    for _ in range(MOST_RUNS):
-        vector, error = _lanczos(laplacian, vector)
-        if error < PRECISION:
-            break
-    order = np.argsort(vector)
-    # Items whose values differ by rounding only are sorted by number.
-    rank = np.cumsum(np.diff(vector[order], prepend=0.0) > 10 * PRECISION)
-    return order[np.lexsort((order, rank))]
-
-
-class _Laplacian(NamedTuple):
-    """The Laplacian matrix of a connected graph, scaled so that its largest element is 1."""
-
-    first: Numbers
-    head: Numbers
-    weight: Vector
-    degree: Vector
-
-    def times(self, vector: Vector) -> Vector:
-        """Return for every item the sum of its differences from its neighbours."""
-        met: Vector = np.add.reduceat(self.weight * vector[self.head], self.first)
-        return self.degree * vector - met
-
-
-def _laplacian(graph: Graph) -> _Laplacian:
-    first = np.searchsorted(graph.tail, np.arange(graph.n_items))
-    degree = np.add.reduceat(graph.weight, first)
-    most = degree.max()
-    return _Laplacian(first, graph.head, graph.weight / most, degree / most)
-
-
-def _lanczos(laplacian: _Laplacian, start: Vector) -> tuple[Vector, float]:
-    """Return an approximation of the Fiedler vector (a unit vector), and a bound of its error."""
-    n_items = len(start)
-    basis = np.zeros((N_STEPS + 1, n_items))
-    # Constant vectors are the trivial eigenvectors and must be excluded.
-    basis[0] = n_items**-0.5
-    diagonal, beside = np.zeros(N_STEPS + 1), np.zeros(N_STEPS + 1)
-    residue = start
-    for step in range(1, N_STEPS + 1):
-        stop_if_due()
-        known = basis[:step]
-        # Twice: if the remainder is tiny, rounding errors of the first pass are as large.
-        for _ in range(2):
-            residue = residue - np.einsum("ki,k->i", known, np.einsum("ki,i->k", known, residue))
-        beside[step] = _norm(residue)
-        if beside[step] <= PRECISION:
-            break
-        basis[step] = residue / beside[step]
-        residue = laplacian.times(basis[step])
-        diagonal[step] = np.einsum("i,i", residue, basis[step])
-    last = np.count_nonzero(diagonal)
-    steps = slice(1, last + 1)
-    beside = beside[2 : last + 1]
-    values, vectors = np.linalg.eigh(
-        np.diag(diagonal[steps]) + np.diag(beside, k=1) + np.diag(beside, k=-1)
-    )
-    found = np.einsum("k,ki->i", vectors[:, 0], basis[steps])
-    # The sign of an eigenvector is arbitrary; use that of the start vector.
-    found *= np.copysign(1.0, np.einsum("i,i", found, start))
-    return found, _norm(laplacian.times(found) - values[0] * found)
-
-
-def _norm(vector: Vector) -> float:
-    return float(np.sqrt(np.einsum("i,i", vector, vector)))
-
-
-def cuthill_mckee(graph: Graph) -> Numbers:
-    """Return the items of a connected graph in reverse breadth-first order."""
-    neighbours = graph.neighbours()
-    degree = [len(items) for items in neighbours]
-    start = degree.index(min(degree))
-    depth = -1
-    # Start from an item farthest from the last start, while the distance grows.
-    while True:
-        order, level = _breadth_first(neighbours, start)
-        if level[order[-1]] == depth:
-            return np.array(order[::-1])
-        depth = level[order[-1]]
-        last = [item for item in order if level[item] == depth]
-        start = min(last, key=degree.__getitem__)
-
-
-ORDERS: dict[str, Callable[[Graph], Numbers]] = {
-    "spectral": spectral,
-    "cuthill_mckee": cuthill_mckee,
-}
-"""Name -> function that returns the order of a connected graph."""
-
-
 def by_component(
     graph: Graph, is_hub: NDArray[np.bool_], order: Callable[[Graph], Numbers]
 ) -> Numbers:
@@ -279,13 +171,13 @@ def _components(graph: Graph) -> Iterator[Numbers]:
     seen = [False] * graph.n_items
     for item in range(graph.n_items):
         if not seen[item]:
-            part, _ = _breadth_first(neighbours, item)
+            part, _ = breadth_first(neighbours, item)
             for member in part:
                 seen[member] = True
             yield np.array(sorted(part))
 
 
-def _breadth_first(neighbours: list[list[int]], start: int) -> tuple[list[int], dict[int, int]]:
+def breadth_first(neighbours: list[list[int]], start: int) -> tuple[list[int], dict[int, int]]:
     """Return the reachable items in breadth-first order, and their distances."""
     order, level = [start], {start: 0}
     for item in watched(order):

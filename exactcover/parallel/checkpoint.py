@@ -81,7 +81,7 @@ class Checkpoint:
         self._next = time.monotonic() + SECONDS
         with ExitStack() as opened:
             if not is_read_only:
-                opened.enter_context(closing(_locked(self.path)))
+                opened.enter_context(closing(locked(self.path)))
             if not self.is_new:
                 self._open(opened, "ro" if is_read_only else "rw")
                 with self._errors():
@@ -230,10 +230,10 @@ class Checkpoint:
             ValueError,
             TypeError,
         ) as error:  # also of values that cannot be read
-            raise _explained(self.path, error) from error
+            raise explained(self.path, error) from error
 
 
-def _locked(path: Path) -> sqlite3.Connection:
+def locked(path: Path) -> sqlite3.Connection:
     """Lock a file by another one beside it; the lock ends with the process."""
     with ExitStack() as failed:
         try:
@@ -243,12 +243,12 @@ def _locked(path: Path) -> sqlite3.Connection:
             failed.callback(lock.close)
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
-            raise _explained(path, error) from error
+            raise explained(path, error) from error
         failed.pop_all()
     return lock
 
 
-def _explained(path: Path, error: Exception) -> CheckpointError:
+def explained(path: Path, error: Exception) -> CheckpointError:
     for word, message in MESSAGES.items():
         if word in str(error):
             return CheckpointError(f"the checkpoint {path} {message}")

@@ -19,7 +19,14 @@ from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
 from exactcover.parallel.tasks import check_splittable
-from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, SLICE_UPDATES
+from exactcover.portfolio.schedule import (
+    GROWTH,
+    MEMO,
+    MOST_BYTES,
+    MOST_STATES,
+    SAFETY,
+    SLICE_UPDATES,
+)
 from exactcover.portfolio.selection import prefers_masks
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
@@ -149,12 +156,18 @@ def count_narrow(
         make: Any = load("frontier", problem)
         engine = make(links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
         engine.choose(list(chosen))
-        while status != Status.EXHAUSTED and engine.updates < SLICE_UPDATES:
+        while status != Status.EXHAUSTED and engine.updates < _enough(engine):
             stop_if_due()
             status = engine.advance(call_nodes, counting())
     except (GaveUpError, ProblemError):
         return None
     return cast(int, engine.solutions) if status == Status.EXHAUSTED else None
+
+
+def _enough(engine: Any) -> float:
+    """Return how many updates the frontier engine may take: more, if it expects to finish soon."""
+    expected: float = SAFETY * engine.expected_updates
+    return expected if expected <= GROWTH * SLICE_UPDATES else SLICE_UPDATES
 
 
 def cover_run(

@@ -6,7 +6,7 @@ The rules and numbers are measured: see "The choice of an engine" in ARCHITECTUR
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from exactcover.analysis.components import components
 from exactcover.engines.registry import load
@@ -16,6 +16,9 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, CoverEngine
+
+if TYPE_CHECKING:
+    from exactcover.engines.frontier.engine import Frontier
 
 FIRST_NODES, FIRST_UPDATES = 1000, 1 << 15
 """The first time slice of dancing cells: an eighth of a millisecond, before any other engine."""
@@ -29,8 +32,13 @@ NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
 """The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
 """The factor by which time slices of counting grow; for the frontier it is a quarter of this."""
-MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
-"""The limits of the frontier engine, which is not started if more states are likely."""
+MOST_STATES, MOST_BYTES = 1 << 26, 1 << 30
+"""The limits of the frontier engine, which gives up early if more states are likely."""
+SAFETY = 1.5
+"""The frontier engine's estimate of its updates is multiplied by this."""
+SETUP_UPDATES, SETUP_SHARE = 40, 3
+"""To begin, the frontier engine takes as long as this many updates for each node of an option.
+Where that is much, the search before it takes at least this many times as long."""
 LEAST_GAIN = 0.2
 """The least share of options that a reduction must remove for a restart on the reduced problem."""
 
@@ -113,10 +121,14 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
     """Count alternately with a memo and by the frontier method, which is best for narrow frontiers.
 
     If masks are slow, the frontier engine has the first time slice. If they are fast, they first
-    have a time slice of half a second: to compile the kernels of the frontier takes longer.
+    have a time slice of half a second: to compile the kernels of the frontier takes longer. The
+    memo is first, too, where the frontier engine would take more than a time slice to begin.
     """
     memo_first = method == MEMO["masks"]
     updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
+    if SETUP_UPDATES * task.problem.n_nodes > SLICE_UPDATES:
+        memo_first = True
+        updates = max(updates, SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes)
     memo = task.slice(
         method,
         f"{why}; repeated subproblems are counted once",
@@ -124,18 +136,50 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
         updates=updates,
         growth=GROWTH,
     )
-    frontier = task.slice(
-        "frontier",
-        "problems with a narrow frontier are counted at once",
-        updates=SLICE_UPDATES,
-        growth=max(1, GROWTH // 4),
-        max_states=MOST_STATES,
-        max_bytes=MOST_BYTES,
-    )
-    first = [memo, frontier] if memo_first else [frontier, memo]
+    narrow = _Narrow(task)
+    first = [memo, narrow.first] if memo_first else [narrow.first, memo]
     left = yield from one_round(first, task.gave_up)
     yield from _smaller(task)
-    yield from rounds(left, task.gave_up)
+    # The frontier first: if it is likely to finish soon, it may.
+    left.sort(key=lambda each: each.engine != narrow.first.engine)
+    while left:
+        slices = [narrow.long_enough(each, updates) for each in left]
+        left = yield from one_round(slices, task.gave_up)
+        updates *= GROWTH
+
+
+class _Narrow:
+    """The time slices of the frontier engine, which soon knows how long it will take."""
+
+    def __init__(self, task: Task) -> None:
+        self._engines: list[Frontier] = []
+        slice_ = task.slice(
+            "frontier",
+            "problems with a narrow frontier are counted at once",
+            updates=SLICE_UPDATES,
+            growth=max(1, GROWTH // 4),
+            max_states=MOST_STATES,
+            max_bytes=MOST_BYTES,
+        )
+
+        def make() -> CoverEngine:
+            engine = slice_.make()
+            self._engines.append(cast("Frontier", engine))
+            return engine
+
+        self.first = slice_._replace(make=make)
+
+    def long_enough(self, slice_: Slice, updates: int) -> Slice:
+        """Return a time slice; if it is of the frontier, and that will soon finish, a longer one.
+
+        Then it takes about as long as the memo did, which had time slices of up to `updates`.
+        """
+        if slice_.engine != self.first.engine or not self._engines:
+            return slice_
+        expected = SAFETY * self._engines[-1].expected_updates
+        if slice_.updates < expected <= updates:
+            return slice_._replace(updates=int(expected))
+        return slice_
 
 
 def _searching(task: Task, method: str, why: str) -> CoverSchedule:

@@ -211,6 +211,43 @@ UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
 """The symmetries up to which solutions count as one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Layering:
+    """How solutions are counted layer by layer.
+
+    Attributes
+    ----------
+    order
+        The order of the items: a name, or the items; None for the one with the fewest states.
+    symmetries
+        The symmetries up to which states are merged: "all", or an `exactcover.Symmetries`; or None.
+    max_bytes
+        How much memory the states may take; the others are on disk.
+    """
+
+    order: str | Iterable[Any] | None = None
+    symmetries: UpTo = None
+    max_bytes: int | None = None
+
+    @classmethod
+    def of(cls, order: Any, symmetries: UpTo, max_bytes: Any) -> Layering | None:
+        """Return the settings; None where none is given.
+
+        Examples
+        --------
+        >>> Layering.of(None, None, None) is None
+        True
+        >>> Layering.of(None, None, -1)
+        Traceback (most recent call last):
+        ...
+        exactcover.errors.ProblemError: max_bytes is -1: it must not be negative
+        """
+        if order is None and symmetries is None and max_bytes is None:
+            return None
+        most = None if max_bytes is None else check_whole("max_bytes", max_bytes)
+        return cls(order, symmetries, most)
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Request:
     """The request of a search, with all arguments checked.
@@ -232,6 +269,8 @@ class Request:
     up_to
         The symmetries up to which solutions count as one: "all", or an `exactcover.Symmetries`; or
         None.
+    layering
+        How solutions are counted layer by layer; None where that was not asked for.
 
     Raises
     ------
@@ -257,6 +296,7 @@ that there are no more'>)
     method: str
     parallel: Parallel | None
     up_to: UpTo
+    layering: Layering | None
 
     def __init__(
         self,
@@ -267,6 +307,7 @@ that there are no more'>)
         method: str = "auto",
         parallel: Parallel | None = None,
         up_to: UpTo = None,
+        layering: Layering | None = None,
     ) -> None:
         put = object.__setattr__
         put(self, "goal", goal)
@@ -276,6 +317,7 @@ that there are no more'>)
         put(self, "method", method)
         put(self, "parallel", parallel)
         put(self, "up_to", up_to)
+        put(self, "layering", layering)
 
     @property
     def is_for_few(self) -> bool:

@@ -11,11 +11,13 @@ from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
+from exactcover.names import normalised
 from exactcover.portfolio.automatic import load
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine
 from exactcover.search.request import DEFAULT, Request
 from exactcover.search.result import Statistics
@@ -52,6 +54,10 @@ class Searching(Protocol):
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
+    if is_layered(problem, request):
+        from exactcover.layered.search import LayeredSearch
+
+        return LayeredSearch(problem, request)
     if request.up_to is not None:
         return _begin_up_to(problem, request)
     if request.parallel is not None:
@@ -70,6 +76,14 @@ def _begin_up_to(problem: Problem, request: Request) -> Searching:
     from exactcover.symmetry.search import ClassSearch
 
     return ClassSearch(problem, request)
+
+
+def is_layered(problem: Problem, request: Request) -> bool:
+    """Return whether a request is to count layer by layer, with what only that can do."""
+    if request.layering is not None:
+        return True
+    is_count = request.goal is Goal.COUNT and request.up_to is None and problem.n_primary > 0
+    return is_count and normalised(str(request.method)) == "frontier"
 
 
 INFEASIBLE = Problem((), ["an item without options"])

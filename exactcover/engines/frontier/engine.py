@@ -18,7 +18,8 @@ IEICE Transactions E100-A (2017), 1773.
 """
 
 import math
-from typing import Any
+from contextlib import suppress
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,14 @@ from exactcover.compiled.bitsets import number_of, words_of
 from exactcover.compiled.types import U64
 from exactcover.engines.frontier.check import check
 from exactcover.engines.frontier.kernels import CARRIED, MEMORY_FULL, TOO_MANY, advance
+from exactcover.engines.frontier.probe import MOST_DRAWN, best_by_probing, predicted
 from exactcover.engines.frontier.tables import (
     CARRY,
     CHANGING,
     CURSOR,
     FILLED,
     LAYER,
+    MOST_BITS,
     NODES,
     TOP,
     UPDATES,
@@ -42,8 +45,9 @@ from exactcover.engines.frontier.tables import (
     no_state,
 )
 from exactcover.errors import GaveUpError
+from exactcover.limits import HaltedError
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
-from exactcover.orders.order import chances_of, item_order, log_states, widths
+from exactcover.orders.order import BEST, chances_of, item_order, log_states, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.base import ArrayEngine, Counters
@@ -52,8 +56,10 @@ from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 MAX_BYTES = 1 << 30
 MOST_COPIED = 1 << 22
 """The words that are copied at once: some 20 ms."""
-MOST_BITS = 1 << 10
-"""Keys are not longer than this: their words are handled one by one, by compiled code."""
+FIRST_UPDATES = 8_000_000
+"""So many options are tested before other orders are probed, which takes about as long."""
+LEAST_LEFT = 8
+"""They are probed where the search will test this many times as many options as until then."""
 OVERESTIMATE = 2.5
 """The logarithm of the number of states was 0.4 to 0.92 of its estimate, for several orders of each
 of a dozen problems that can be finished."""
@@ -70,7 +76,9 @@ class Frontier(ArrayEngine):
     links
         The problem.
     order
-        The order of the items: a name for `exactcover.orders.order.item_order`.
+        The order of the items: their numbers, or a name for `exactcover.orders.order.item_order`.
+        By default, other orders are probed if the search takes long, and it begins again with the
+        best one.
     max_bytes
         How much memory the states may take.
     max_states
@@ -82,12 +90,14 @@ class Frontier(ArrayEngine):
     counts_only = True
     compiles_itself = True
     counters = Counters(NODES, UPDATES, solutions=NODES)  # solutions are counted apart
+    probes: ClassVar[bool] = True
+    """Whether it looks for a better order when the search is long."""
     _state: State
 
     def __init__(
         self,
         links: Links,
-        order: str = "best",
+        order: str | Numbers = BEST,
         max_bytes: int | None = None,
         max_states: int = UNLIMITED,
     ) -> None:
@@ -96,19 +106,25 @@ class Frontier(ArrayEngine):
         self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
         self._max_states = max_states
         self._given: list[int] = []
+        self._order: Numbers = np.empty(0, dtype=np.int64)
         self._larger: U64 | None = None
         self._n_copied = 0
         self._reported = 0
         self._arrangement: Arrangement | None = None
         self._state = no_state()
         self._hopeless = ""
+        self._begun_with = (0, 0)
+        self._part = 0.0
+        self._may_probe = self.probes and isinstance(order, str) and order == BEST
+        self.expected_updates = math.inf
         if len(links.item_of) > max_states:
             self._hopeless = f"{len(links.item_of)} nodes of options are more than max_states"
             return
         bits = bits_of(links)
-        items = item_order(bits, order)
+        items = item_order(bits, order) if isinstance(order, str) else order
         self._hopeless = _why_hopeless(bits, items, max_states)
         if not self._hopeless:
+            self._order = items
             self._arrangement = arrange(bits, items)
             self._begin([])
             # The kernel is compiled for each number of words, here, before the search begins.
@@ -143,10 +159,13 @@ class Frontier(ArrayEngine):
             If `out` has rows: the solutions are not known one by one.
         """
         check_only_counts(self, out)
-        if self._hopeless:
-            raise GaveUpError(f"the method {self.name} gave up: {self._hopeless}")
         last_node = self.nodes + node_budget
         while True:
+            self.prepare()
+            if self._is_probe_due:
+                return Status.BUDGET_SPENT
+            if self._hopeless:
+                raise GaveUpError(f"the method {self.name} gave up: {self._hopeless}")
             if self._state.position[CARRY]:
                 self._widen()
             status = self._run(last_node - self.nodes)
@@ -163,6 +182,45 @@ class Frontier(ArrayEngine):
     def _run(self, node_budget: int) -> int:
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return advance(self._state, node_budget, self._max_states)
+
+    @property
+    def _is_probe_due(self) -> bool:
+        """Whether it is time to look for a better order."""
+        n_tested = int(self._state.position[UPDATES]) - self._begun_with[1]
+        return self._may_probe and not self._hopeless and n_tested >= FIRST_UPDATES
+
+    def prepare(self) -> None:
+        """Probe orders, if the search is long; where that is halted, do it the next time."""
+        if self._is_probe_due:
+            with suppress(HaltedError):
+                self._probe()
+
+    def _probe(self) -> None:
+        """Look for a better order, if it is worth while, and begin again with it."""
+        position = self._state.position
+        whole = lay_out(arrange(bits_of(self._links), self._order), 0)
+        states, self.expected_updates = predicted(whole, MOST_DRAWN)
+        if self.expected_updates > LEAST_LEFT * int(position[UPDATES]):
+            found = best_by_probing(self._links)
+            if found.tests < self.expected_updates:
+                _, states, self.expected_updates = found
+                self._begin_again(found.order)
+        self._may_probe = False
+        if states > OVERESTIMATE * self._max_states:
+            self._hopeless = (
+                f"some {states:.2g} states are likely, more than max_states={self._max_states}"
+            )
+
+    def _begin_again(self, order: Numbers) -> None:
+        """Begin with another order; nodes and updates are counted on."""
+        self._part = self.part_done()
+        done = self._state.position[[NODES, UPDATES]]
+        self._order = order
+        self._arrangement = arrange(bits_of(self._links), order)
+        self._begin(self._given)
+        self._run(0)
+        self._state.position[[NODES, UPDATES]] = done
+        self._begun_with = int(done[0]), int(done[1])
 
     @property
     def _where(self) -> str:
@@ -225,14 +283,14 @@ class Frontier(ArrayEngine):
         return taken
 
     def part_done(self) -> float:
-        """Return the part of the layers that is expanded."""
+        """Return the part of the layers that is expanded; it stays when the search begins again."""
         state = self._state
         n_layers = len(state.begin) - 1
         if not n_layers:
             return float(state.position[FILLED] == 0)
         layer = int(state.position[LAYER])
         within = int(state.position[CURSOR]) / max(1, int(state.size[layer]))
-        return (layer + within) / n_layers
+        return max(self._part, (layer + within) / n_layers)
 
     @property
     def solutions(self) -> int:
@@ -250,11 +308,21 @@ class Frontier(ArrayEngine):
         arrays["memory"] = arrays["memory"][: int(self._state.position[TOP])]
         arrays["pending"] = arrays["pending"][: int(self._state.position[FILLED])]
         arrays["given"] = np.array(self._given, dtype=np.uint32)
+        arrays["order"] = self._order
+        arrays["probe"] = np.array([self._may_probe, self.expected_updates, self._part])
+        arrays["begun_with"] = np.array(self._begun_with)
         arrays["reported"] = words_of(self._reported)
         return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Restore a snapshot of an engine that was made with the same arguments."""
+        order = snapshot["order"]
+        if len(order) and not np.array_equal(order, self._order):
+            self._order, self._arrangement = order, arrange(bits_of(self._links), order)
+        may_probe, self.expected_updates, self._part = snapshot["probe"].tolist()
+        self._may_probe = bool(may_probe)
+        nodes, updates = snapshot["begun_with"].tolist()
+        self._begun_with = nodes, updates
         self._begin(snapshot["given"].tolist())
         pending = self._state.pending.copy()
         pending[: len(snapshot["pending"])] = snapshot["pending"]

@@ -27,6 +27,7 @@ from exactcover.engines.frontier.tables import (
     STORED,
     TOP,
     UPDATES,
+    Pass,
     State,
 )
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED
@@ -96,10 +97,10 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
         if state.memory[row, ZERO] != ZERO:
             nodes += ONE
             for option in range(first, last):
-                if _fits(state, row, option):
-                    _put_key(state, row, option, layer, filled)
+                if fits(state, row, option):
+                    put_key(state, row, option, layer, filled)
                     state.pending[filled, n_words + BY] = option
-                    filled += np.uint64(_skip_covered(state, filled, layer + ONE, row))
+                    filled += np.uint64(skip_covered(state, filled, layer + ONE, row))
         cursor += ONE
         row += ONE
     position[CURSOR] = cursor
@@ -109,7 +110,7 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
 
 
 @helper
-def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
+def fits(state: State | Pass, row: Unsigned, option: Unsigned) -> bool:
     """Return whether an option is compatible with the covered bits of a state."""
     clash = ZERO
     for k in range(np.uint64(len(state.words))):
@@ -118,8 +119,8 @@ def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
 
 
 @helper
-def _put_key(
-    state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
+def put_key(
+    state: State | Pass, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
 ) -> None:
     """Write the key that an option leads to from a state."""
     for k in range(np.uint64(len(state.words))):
@@ -128,7 +129,7 @@ def _put_key(
 
 
 @helper
-def _skip_covered(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
+def skip_covered(state: State | Pass, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
     """Move a pending state past the layers whose items it covers; False if it has no cover."""
     pending = state.pending
     n_words = np.uint64(len(state.words))
@@ -150,20 +151,20 @@ def _skip_covered(state: State, place: Unsigned, layer: Unsigned, row: Unsigned)
     pending[place, n_words + LAYER_OF] = layer
     digest = ZERO
     for k in range(n_words):
-        digest = _mixed(digest, pending[place, k])
-    pending[place, n_words + HASH] = _finished(digest)
+        digest = mixed(digest, pending[place, k])
+    pending[place, n_words + HASH] = finished(digest)
     return True
 
 
 @helper
-def _mixed(digest: Unsigned, word: Unsigned) -> Unsigned:
+def mixed(digest: Unsigned, word: Unsigned) -> Unsigned:
     """Return the hash of some words and one more."""
     digest = (digest ^ word) * MIX
     return digest ^ (digest >> _HALF)
 
 
 @helper
-def _finished(digest: Unsigned) -> Unsigned:
+def finished(digest: Unsigned) -> Unsigned:
     """Return a hash whose low bits depend on all bits of the words."""
     digest *= FINISH
     return digest ^ (digest >> _HALF)
@@ -301,8 +302,8 @@ def _move(state: State, first: Unsigned, last: Unsigned) -> None:
         if memory[row, ZERO] != ZERO:
             digest = ZERO
             for k in range(n_words):
-                digest = _mixed(digest, memory[row, k])
-            offset = _finished(digest) & mask
+                digest = mixed(digest, memory[row, k])
+            offset = finished(digest) & mask
             while memory[begin + offset, ZERO] != ZERO:
                 offset = (offset + ONE) & mask
             for k in range(np.uint64(memory.shape[1])):

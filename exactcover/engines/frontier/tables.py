@@ -15,6 +15,8 @@ TAKEN = np.uint64(1)
 """The lowest bit of every key, so that no key is 0: rows of zeros are free."""
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
+MOST_BITS = 1 << 10
+"""Keys are not longer than this: their words are handled one by one, by compiled code."""
 BATCH = 32
 """The number of states that are expanded before the states that they lead to are stored.
 
@@ -86,6 +88,24 @@ class State(NamedTuple):
 
 CHANGING = ("begin", "size", "used", "free", "pending", "memory", "position")
 """The arrays of `State` that the kernels change."""
+
+
+class Pass(NamedTuple):
+    """The tables of a problem, and the rows of one pass; the fields are those of `State`.
+
+    `memory` has the rows that are expanded, `pending` the keys that they lead to, with the row that
+    each comes FROM, its layer and its HASH.
+    """
+
+    group: U32
+    sets: U64
+    clashes: U64
+    keep: U64
+    own: U64
+    must: U64
+    pending: U64
+    memory: U64
+    words: tuple[int, ...]
 
 
 def lay_out(arrangement: Arrangement, max_bytes: int) -> State:

@@ -313,7 +313,7 @@ def test_an_engine_that_gives_up_has_stopped(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("exactcover.engines.frontier.engine.Frontier.advance", give_up)
     monkeypatch.setattr("exactcover.verbs.cover_search.load", lambda *_: Frontier)
-    result = run("count", "-", "--method", "frontier")
+    result = run("count", "-")
     assert (result.exit_code, result.stderr) == (3, "more states than fit\n")
 
 

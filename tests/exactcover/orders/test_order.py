@@ -9,12 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
+from exactcover.orders.cuthill_mckee import cuthill_mckee
 from exactcover.orders.fixed_order import Bits, bits_of
-from exactcover.orders.order import candidates, chances_of, item_order, log_states, width, widths
-from exactcover.orders.order_graph import Graph, cuthill_mckee, hubs, meetings, spectral
+from exactcover.orders.order import (
+    FIRST_ORDERS,
+    candidates,
+    chances_of,
+    item_order,
+    log_states,
+    width,
+    widths,
+)
+from exactcover.orders.order_graph import Graph, hubs, meetings
+from exactcover.orders.spectral import spectral
 from tests.strategies import problems
 
-NAMES = ["given", "spectral", "cuthill_mckee", "best"]
+NAMES = ["given", "spectral", "cuthill_mckee", "fewest_open", "best"]
 
 
 def bits(problem: Problem) -> Bits:
@@ -130,7 +140,7 @@ def test_hubs_come_last() -> None:
     found = bits(problem)
     is_piece = np.array([str(item).startswith("piece") for item in problem.primary])
     assert hubs(meetings(found)).tolist() == is_piece.tolist()
-    for order in candidates(found):
+    for order in candidates(found, FIRST_ORDERS):
         assert is_piece[order].tolist() == sorted(is_piece.tolist())
 
 
@@ -158,7 +168,7 @@ def test_width_is_a_mean_of_widths() -> None:
 def test_the_best_order_has_few_states() -> None:
     found = bits(shuffled(tiles(4, 12), 48))
     chances = chances_of(found)
-    states = [log_states(found, order, chances) for order in candidates(found)]
+    states = [log_states(found, order, chances) for order in candidates(found, FIRST_ORDERS)]
     best = log_states(found, item_order(found), chances)
     assert min(states) <= best <= min(states) + 0.5
     assert log_states(found, np.arange(48), chances) > best + 10

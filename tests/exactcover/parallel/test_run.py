@@ -226,7 +226,7 @@ def test_narrow_problems_are_counted_at_once() -> None:
         ({"workers": 0}, "workers is 0"),
         ({"workers": 1.5}, "workers is 1.5: it must be a whole number"),
         ({"executor": 3}, "executor is 3: it must have the methods"),
-        ({"workers": 1, "method": "frontier"}, "a search by frontier cannot be split"),
+        ({"workers": 1, "method": "first_fit"}, "a search by first_fit cannot be split"),
         ({"workers": 1, "method": "nonsense"}, "unknown method"),
         ({"workers": 1, "chosen": [0, 1]}, "cannot both be chosen"),
     ],

@@ -194,6 +194,7 @@ def test_bounds_have_an_engine_of_their_own() -> None:
 
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 4096)
+    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
     monkeypatch.setattr(schedule, "GROWTH", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
@@ -203,6 +204,7 @@ def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.Monk
 
 def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 256)
+    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
     board = dominoes(6, 6)
     both = [{(k, item): None for item in option.items} for k in range(2) for option in board]
     count = Problem(both).count()

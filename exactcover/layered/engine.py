@@ -1,0 +1,367 @@
+"""The engine that counts layer by layer in passes, for counts that take minutes or hours.
+
+It does what `exactcover.engines.frontier` does, with the same states. Their rows are in buckets by
+layer and hash, so threads or processes expand several buckets at once, and what does not fit the
+memory waits on disk. Where symmetries are given, states are merged up to symmetry at some layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.bitsets import number_of, words_of
+from exactcover.compiled.types import U64
+from exactcover.engines.frontier.engine import Frontier
+from exactcover.engines.frontier.passes import tables_of
+from exactcover.engines.frontier.probe import best_by_probing
+from exactcover.engines.frontier.tables import MOST_BITS, lay_out
+from exactcover.errors import GaveUpError
+from exactcover.layered.merging import Merging
+from exactcover.layered.stations import Stations
+from exactcover.layered.store import Place, Store
+from exactcover.layered.work import Crew, Portion
+from exactcover.limits import HaltedError, clock
+from exactcover.orders.fixed_order import Numbers, arrange, bits_of
+from exactcover.orders.order import BEST, item_order, widths
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.base import BaseEngine
+from exactcover.search.driver import SLICE_SECONDS
+from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts, counting
+
+FIRST_STATES = 1 << 20
+"""The states that the engine `Frontier` expands first: it is faster for small searches."""
+MAX_BYTES = 1 << 30
+"""The most memory of the rows, by default."""
+BUCKET_ROWS = 1 << 17
+"""The number of rows that a bucket should have: they fit the cache when they are merged."""
+MOST_SPLIT = 12
+"""At most 2 to the power of this are the buckets of a layer."""
+TASK_TESTS = 1 << 20
+"""The options that a task tests, for which it takes some milliseconds."""
+
+
+class Layered(BaseEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+
+    A node is a state that is expanded, an update an option that is tested.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    order
+        The order of the items: their numbers, or a name.
+    max_bytes
+        The memory of the rows; the others are on disk.
+    crew
+        The workers.
+    stations
+        Where, and how, states are merged up to symmetry.
+    first_states
+        See `FIRST_STATES`; 0 for none, as where the search resumes.
+    """
+
+    name = "frontier"
+    counts_only: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        links: Links,
+        order: str | Numbers = BEST,
+        max_bytes: int | None = None,
+        crew: Crew | None = None,
+        stations: Stations | None = None,
+        first_states: int = FIRST_STATES,
+    ) -> None:
+        self.depth = links.depth
+        self.nodes = self.updates = 0
+        self._links, self._stations = links, stations
+        self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
+        self._crew = crew or Crew(1, None)
+        self._order = order
+        self._given: list[int] = []
+        self._reported = 0
+        self._total: int | None = None
+        self._part = 0.0
+        self._first: Frontier | None = None
+        self._store: Store | None = None
+        self._merging: Merging | None = None
+        if first_states and stations is None:
+            most = min(self._max_bytes, MAX_BYTES)
+            self._first = Frontier(links, order, most, first_states)
+
+    def choose(self, options: list[int]) -> bool:
+        """Choose these options before the search begins; return whether they agree."""
+        given = [*self._given, *options]
+        if arrange(bits_of(self._links), np.arange(self._links.n_primary)).cover(given) is None:
+            return False
+        self._given = given
+        return self._first is None or self._first.choose(options)
+
+    def prepare(self) -> None:
+        """Begin, or merge states up to symmetry; where that is halted, go on the next time."""
+        with suppress(HaltedError):
+            if self._first is not None:
+                self._first.prepare()
+            elif self._store is None:
+                self._begin()
+            elif self._merging is not None:
+                self._merging.go_on()
+
+    def _begin(self) -> None:
+        """Find the order and the tables; the first state is in layer 0."""
+        bits = bits_of(self._links)
+        if isinstance(self._order, str):
+            probed = self._order == BEST
+            found = best_by_probing(self._links).order if probed else None
+            if found is None or not len(found):
+                found = item_order(bits, self._order)
+            self._order = found
+        n_bits = int(widths(bits, self._order).max())
+        if n_bits >= MOST_BITS:
+            raise GaveUpError(
+                f"the method {self.name} gave up: {n_bits} bits of a state are too many: fewer "
+                f"than {MOST_BITS} is possible"
+            )
+        arrangement = arrange(bits, self._order)
+        covered = arrangement.cover(self._given)
+        assert covered is not None
+        arrangement = arrangement.rest(covered)
+        state = lay_out(arrangement, 0)
+        self._tables = tables_of(state)
+        self._n_layers = len(state.begin) - 1
+        self._sizes = np.diff(state.group.astype(np.int64), append=0)
+        self._bits = np.zeros(self._n_layers + 1, dtype=np.uint64)
+        self._layer, self._waiting = -1, list[tuple[Place, U64 | None]]()
+        self._plan = None if self._stations is None else self._stations.plan(arrangement)
+        n_words = len(state.words)
+        first = np.zeros((1, n_words + 1), dtype=np.uint64)
+        first[0, 0] = first[0, n_words] = 1
+        store = Store(n_words)
+        store.add((0, 0), first)
+        self._store = store
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Count on, for at most `node_budget` nodes, and report at most `out.room` solutions.
+
+        Raises
+        ------
+        GaveUpError
+            If the key of a state has too many bits.
+        ProblemError
+            If `out` has rows: the solutions are not known one by one.
+        """
+        check_only_counts(self, out)
+        last_node = self.nodes + node_budget
+        until = clock() + SLICE_SECONDS
+        while self._total is None:
+            if self._first is not None:
+                self._try_first(self._first, last_node - self.nodes)
+                return Status.BUDGET_SPENT if self._total is None else self._report(out.room)
+            self.prepare()
+            if self._store is None or not (self._merging is None or self._merging.is_done):
+                return Status.BUDGET_SPENT
+            if not self._step(self._store, last_node - self.nodes):
+                self._total = sum(
+                    number_of(row[self._store.n_words :])
+                    for _, run in self._store.runs()
+                    for row in run
+                )
+                self._store.clear()
+            elif self.nodes >= last_node or clock() >= until:
+                return Status.BUDGET_SPENT
+        return self._report(out.room)
+
+    def _try_first(self, first: Frontier, node_budget: int) -> None:
+        """Let the other engine search; if it gives up, begin again."""
+        nodes, updates = first.nodes, first.updates
+        try:
+            status = first.advance(node_budget, counting())
+        except GaveUpError:
+            self._first, status = None, Status.BUDGET_SPENT
+        self.nodes += first.nodes - nodes
+        self.updates += first.updates - updates
+        self._part = max(self._part, first.part_done())
+        if status == Status.EXHAUSTED:
+            self._total = first.solutions
+
+    def _report(self, room: int) -> Status:
+        """Report further solutions, at most `room` of them."""
+        left = (self._total or 0) - self._reported
+        found = left if room >= UNLIMITED else min(room, left)
+        self._reported += found
+        return Status.OUT_FULL if found == room else Status.EXHAUSTED
+
+    def _step(self, store: Store, node_budget: int) -> bool:
+        """Expand some rows, or go on to the next layer; return False at the end."""
+        if self._relieve(store):
+            return True
+        while not self._waiting:
+            if self._merging is not None:
+                self._merging.put_back(store)
+                self._merging = None
+            elif self._layer + 1 >= self._n_layers:
+                return False
+            else:
+                self._layer += 1
+                if self._plan is not None and self._plan.merges_at(self._layer, store):
+                    self._merging = Merging(self._plan, self._layer, store)
+                    return True
+            self._waiting = [(place, None) for place in store.places(self._layer)]
+            self._choose_buckets(store)
+        if node_budget > 0:
+            self._expand(store, node_budget)
+        return True
+
+    def _expand(self, store: Store, node_budget: int) -> None:
+        """Let the workers expand some buckets of the layer, or parts of them."""
+        n_tests = max(1, int(self._sizes[self._layer]))
+        n_tasks = 2 * self._crew.n_workers
+        most = min(max(1, TASK_TESTS // n_tests), -(-node_budget // n_tasks))
+        begin = np.concatenate(([0], np.cumsum(np.uint64(1) << self._bits))).astype(np.uint64)
+        portions: list[Portion] = []
+        while self._waiting and len(portions) < n_tasks and node_budget > 0:
+            (place, rows), *self._waiting = self._waiting
+            runs = store.take(place) if rows is None else [rows]
+            portion = Portion(
+                self._tables, self._layer, runs, rows is not None, begin, self._bits,
+                min(most, node_budget),
+            )  # fmt: skip
+            node_budget -= portion.most
+            portions.append(portion)
+        layers = np.repeat(np.arange(len(self._bits)), np.diff(begin).astype(np.int64))
+        first = begin.astype(np.int64)
+        for done in self._crew.do(portions):
+            self.nodes += done.n_expanded
+            self.updates += done.n_expanded * n_tests
+            if len(done.rest):
+                self._waiting.append(((self._layer, -1), done.rest))
+            for bucket, rows in done.found:
+                layer = int(layers[bucket])
+                store.add((layer, bucket - int(first[layer])), rows)
+
+    def _choose_buckets(self, store: Store) -> None:
+        """Choose how many buckets the next layers have: they will have about as many rows."""
+        n_rows = store.n_rows(self._layer)
+        wanted = min(MOST_SPLIT, (2 * n_rows // self._bucket_rows).bit_length())
+        for layer in range(self._layer + 1, self._n_layers):
+            if self._bits[layer] < wanted and not store.places(layer):
+                self._bits[layer] = wanted
+
+    @property
+    def _bucket_rows(self) -> int:
+        """The number of rows that a bucket should have; fewer, if the memory is small."""
+        row_bytes = 8 * (len(self._tables.words) + 1)
+        most = self._max_bytes // (16 * self._crew.n_workers * row_bytes)
+        return max(16, min(BUCKET_ROWS, most))
+
+    def _relieve(self, store: Store) -> bool:
+        """If the memory is nearly full, merge rows or write some to disk; return whether it was."""
+        if store.n_bytes <= self._max_bytes // 2:
+            return False
+        place = store.loosest()
+        if place is not None:
+            store.tidy(place)
+            return True
+        place = store.largest()
+        if place is None or store.n_bytes <= 3 * self._max_bytes // 4:
+            return False
+        store.spill(place)
+        return True
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions reported so far."""
+        return self._reported
+
+    def part_done(self) -> float:
+        """Return the part of the layers that is expanded; it never falls."""
+        if self._total is not None:
+            self._part = 1.0
+        elif self._store is not None:
+            self._part = max(self._part, max(0, self._layer) / (self._n_layers + 1))
+        return self._part
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Refuse items with bounds."""
+        return Frontier.refuses(problem)
+
+    def arrays(self) -> Iterator[tuple[str, NDArray[Any]]]:
+        """Return an iterator over all arrays that the search changes, with their names.
+
+        What the engine `Frontier` does first is not among them: the search begins without it.
+        """
+        yield "given", np.array(self._given, dtype=np.int64)
+        yield "work", np.array([self.nodes, self.updates], dtype=np.uint64)
+        yield "solutions", words_of(self._reported)
+        if self._total is not None:
+            yield "total", words_of(self._total)
+        if self._store is not None:
+            assert not isinstance(self._order, str)
+            yield "order", self._order
+            yield "bits", self._bits
+            yield "layer", np.array([self._layer, self._merging is not None])
+            for k, ((layer, number), rows) in enumerate(self._all_rows(self._store)):
+                yield f"rows.{k}.{layer}.{number}", rows
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes; see `arrays`."""
+        return {name: array.copy() for name, array in self.arrays()}
+
+    def _all_rows(self, store: Store) -> Iterator[tuple[Place, U64]]:
+        yield from store.runs()
+        yield from (((self._layer, 0), rows) for _, rows in self._waiting if rows is not None)
+
+    def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
+        """Restore a snapshot of an engine that was made with the same problem and symmetries."""
+        self._first = None
+        self._given = snapshot["given"].tolist()
+        self.nodes, self.updates = map(int, snapshot["work"])
+        self._reported = number_of(snapshot["solutions"])
+        self._total = number_of(snapshot["total"]) if "total" in snapshot else None
+        if "order" not in snapshot:
+            return
+        self._order = snapshot["order"]
+        self._begin()
+        store = self._store
+        assert store is not None
+        store.clear()
+        for name in snapshot:
+            if name.startswith("rows."):
+                layer, number = map(int, name.split(".")[2:])
+                store.add((layer, number), snapshot[name])
+                while self._relieve(store):
+                    pass
+        self._layer, is_merging = snapshot["layer"].tolist()
+        self._bits = snapshot["bits"].copy()
+        self._waiting, self._merging = [], None
+        if is_merging and self._plan is not None:
+            self._merging = Merging(self._plan, self._layer, store)
+        else:
+            self._waiting = [(place, None) for place in store.places(self._layer)]
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        if self._store is None or self._total is not None:
+            return
+        own = self._tables.own
+        for (layer, _), rows in self._all_rows(self._store):
+            assert layer >= self._layer
+            keys, counts = rows[:, : self._store.n_words], rows[:, self._store.n_words :]
+            assert counts.any(axis=1).all()
+            assert (keys[:, 0] & np.uint64(1)).all()
+            # The layer's own item is not covered.
+            assert not (keys & own[layer]).any()
+
+    def close(self) -> None:
+        """Release the workers, and delete the files."""
+        self._crew.close()
+        if self._store is not None:
+            self._store.close()

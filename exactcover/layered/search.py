@@ -1,0 +1,169 @@
+"""The search that counts layer by layer: `Layered` with its limits, workers and checkpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exactcover.arguments import each_of
+from exactcover.engines.registry import ENGINES, load
+from exactcover.errors import ProblemError
+from exactcover.layered.checkpoint import LayersCheckpoint
+from exactcover.layered.engine import FIRST_STATES, Layered
+from exactcover.layered.stations import Stations
+from exactcover.layered.work import Crew
+from exactcover.orders.fixed_order import Numbers
+from exactcover.orders.order import BEST
+from exactcover.orders.registry import ORDERS
+from exactcover.problem.derived import find_clash
+from exactcover.problem.problem import Problem
+from exactcover.search.driver import Search
+from exactcover.search.protocol import CoverEngine, Out
+from exactcover.search.request import Layering, Parallel, Request
+from exactcover.symmetry.symmetries import Symmetries, symmetries
+
+__all__ = ["LayeredSearch"]
+
+
+class LayeredSearch(Search):
+    """A count; see `exactcover.verbs.cover_search.Searching`.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    request
+        The request. Its seed changes nothing, as a count does not depend on the order.
+
+    Raises
+    ------
+    ProblemError
+        If the request asks for what cannot be counted layer by layer.
+    CheckpointError
+        If the checkpoint cannot be used.
+    """
+
+    def __init__(self, problem: Problem, request: Request) -> None:
+        self._layering = request.layering or Layering()
+        _check(problem, request, self._layering)
+        parallel = request.parallel or Parallel()
+        chosen = problem.find_options(request.chosen)
+        if clash := find_clash(problem, chosen):
+            raise ProblemError(clash)
+        order = _order(problem, self._layering.order)
+        self._crew = Crew(parallel.workers, parallel.executor)
+        self._file: LayersCheckpoint | None = None
+        if parallel.kept is not None:
+            self._file = LayersCheckpoint(
+                parallel.kept,
+                must_exist=parallel.must_exist,
+                facts={
+                    "digest": problem.digest,
+                    "chosen": chosen,
+                    "order": order if isinstance(order, str) else order.tolist(),
+                    "symmetries": _words(self._layering.symmetries),
+                },
+            )
+
+        def made() -> CoverEngine:
+            if not problem.n_primary:
+                return load("frontier", problem)(problem.links)
+            up_to = self._layering.symmetries
+            if up_to == "all":
+                up_to = symmetries(problem)
+            stations = Stations(up_to) if isinstance(up_to, Symmetries) else None
+            first_states = FIRST_STATES if self._file is None else 0
+            engine = Layered(
+                problem.links, order, self._layering.max_bytes, self._crew, stations, first_states
+            )
+            engine.choose(chosen)
+            if self._file is not None and len(self._file):
+                engine.restore(self._file)
+            return engine
+
+        try:
+            super().__init__(made, request.limits, name="frontier")
+        except BaseException:
+            self._release()
+            raise
+
+    def count(self) -> int:
+        """Search to the end; return the number of solutions found so far."""
+        try:
+            found = super().count()
+            self._save()
+        finally:
+            self._release()
+        return found
+
+    def _slice(self, out: Out) -> None:
+        """Let the engine run for a slice, and save its position if it is time."""
+        super()._slice(out)
+        if self._file is not None and self._file.is_due:
+            self._save()
+
+    def _save(self) -> None:
+        if self._file is not None and isinstance(self._engine, Layered):
+            self._file.save(self._engine.arrays())
+
+    def _release(self) -> None:
+        """Release the workers and the files."""
+        self._crew.close()
+        engine = getattr(self, "_engine", None)
+        if isinstance(engine, Layered):
+            engine.close()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _check(problem: Problem, request: Request, layering: Layering) -> None:
+    """Raise ProblemError for what is not possible layer by layer."""
+    method = ENGINES.find(request.method, ["auto"])
+    if method not in ("auto", "frontier"):
+        raise ProblemError(
+            f"order=, symmetries= and max_bytes= are for the method frontier, not {method}"
+        )
+    load("frontier", problem)
+    if request.up_to is not None:
+        raise ProblemError(
+            "up_to= counts classes, and order=, symmetries= and max_bytes= are for all solutions"
+        )
+    up_to = layering.symmetries
+    if isinstance(up_to, Symmetries):
+        if up_to.problem != problem:
+            raise ProblemError("symmetries= has the symmetries of another problem")
+    elif up_to not in (None, "all"):
+        raise ProblemError(
+            f'symmetries is {up_to!r}: it must be "all" or what symmetries() returns'
+        )
+    if up_to is not None and request.chosen:
+        raise ProblemError(
+            "chosen= and symmetries= exclude each other: count problem.with_chosen(...)"
+        )
+
+
+def _order(problem: Problem, order: Any) -> str | Numbers:
+    """Return the order of the items as a name or as their numbers."""
+    if order is None:
+        return BEST
+    if isinstance(order, str):
+        return ORDERS.find(order, [BEST])
+    number = {item: k for k, item in enumerate(problem.primary)}
+    found: dict[int, None] = {}
+    for item in each_of("order", order):
+        if item not in number:
+            raise ProblemError(f"order names {item!r}, which is no primary item of the problem")
+        if number[item] in found:
+            raise ProblemError(f"order names {item!r} twice")
+        found[number[item]] = None
+    rest = [k for k in range(problem.n_primary) if k not in found]
+    return np.array([*found, *rest], dtype=np.int64)
+
+
+def _words(up_to: Any) -> Any:
+    """Return what identifies symmetries, as a checkpoint keeps it."""
+    if not isinstance(up_to, Symmetries):
+        return up_to
+    return sorted(sorted(map(repr, one.items())) for one in up_to.generators)
