@@ -174,9 +174,15 @@ class Coloured:
         found = self.graph.automorphism_group(color=self.colours)
         return [np.array(generator[:n], dtype=np.intp) for generator in found]
 
+    @cached_property
+    def places(self) -> Permutation:
+        """The place of each vertex in a canonical order."""
+        order = self.graph.canonical_permutation(color=self.colours)
+        return inverse(np.array(order, dtype=np.intp))
+
     def form(self) -> bytes:
         """Return the edges in a canonical order of the vertices, and the colours."""
-        place = inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
+        place = self.places
         edges = np.sort(place[self.edges], axis=1)
         edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
         in_order = np.empty(len(place), dtype=np.intp)

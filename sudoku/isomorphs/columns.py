@@ -327,7 +327,7 @@ def write_pure(
     first: Unsigned,
     end: Unsigned,
 ) -> None:
-    """Write a class of stacks in which no digit was seen before: those with the least patterns first.
+    """Write a class of stacks in which no digit was seen before, the least patterns first.
 
     A pattern says which places are blank. Stacks with equal patterns remain a class.
     """
@@ -360,9 +360,7 @@ def write_pure(
 
 
 @helper
-def compare_patterns(
-    position: Bytes, source: Bytes, a: Unsigned, b: Unsigned, p: Unsigned
-) -> int:
+def compare_patterns(position: Bytes, source: Bytes, a: Unsigned, b: Unsigned, p: Unsigned) -> int:
     """Return -1, 0 or 1 if the blanks from one place on come earlier than, as or after others."""
     for k in range(p):
         one = source[position[COLUMN, a + k]] != 0

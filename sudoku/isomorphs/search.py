@@ -141,10 +141,10 @@ def begin(state: State, puzzle: Bytes) -> bool:
 @helper
 def is_filled(puzzle: Bytes) -> bool:
     """Return whether there is no blank."""
+    has_blank = False
     for cell in range(np.uint64(len(puzzle))):
-        if puzzle[cell] == 0:
-            return False
-    return True
+        has_blank |= puzzle[cell] == 0
+    return not has_blank
 
 
 @helper
@@ -217,7 +217,9 @@ def extend(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
             row = np.uint64(position[SOURCE, numbers[ROW]])
             source = state.board[numbers[TRANSPOSED], row]
             slot = state.slot_of[numbers[AT]]
-            is_open = position[CLASS, slot] == slot and slot + ONE < class_end(state, position, slot)
+            is_open = position[CLASS, slot] == slot and slot + ONE < class_end(
+                state, position, slot
+            )
             if is_open:
                 kind = A_STACK
                 n_choices = stack_choices(state, position, numbers, source, choices)
@@ -225,7 +227,12 @@ def extend(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
                 kind = A_COLUMN
                 n_choices = column_choices(state, position, numbers, source, choices)
         if n_choices > ONE:
-            branch[KIND], branch[N_CHOICES], branch[NEXT], branch[HITS] = kind, n_choices, ZERO, ZERO
+            branch[KIND], branch[N_CHOICES], branch[NEXT], branch[HITS] = (
+                kind,
+                n_choices,
+                ZERO,
+                ZERO,
+            )
             return BRANCH
         if n_choices == ONE:
             choose(state, position, numbers, kind, choices[0])
@@ -244,9 +251,7 @@ def is_worse(state: State, numbers: U64) -> bool:
 
 
 @helper
-def choose(
-    state: State, position: Bytes, numbers: U64, kind: Unsigned, choice: Unsigned
-) -> None:
+def choose(state: State, position: Bytes, numbers: U64, kind: Unsigned, choice: Unsigned) -> None:
     """Make a choice."""
     if kind == A_ROW:
         take_row(state, position, numbers, choice)
