@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover.limits import stop_if_due
-from sudoku.batches.arrays import Arrays, Kernel, as_array, checked, checked_barred
+from sudoku.batches.arrays import Arrays, Kernel, as_array, checked
 from sudoku.batches.batch import kept, run, unknown
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape, check_shape
-from sudoku.isomorphs.lines import Lines, lines_of
+from sudoku.isomorphs.lines import Lines, check_size, lines_of
 from sudoku.isomorphs.symmetries import least_images
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 
-__all__ = ["canonical_batch"]
+if TYPE_CHECKING:
+    from sudoku.batches.arrays import Cells
+
+__all__ = ["canonical_batch", "write_forms"]
 
 _CLASSIC = (Classic(),)
 
@@ -69,53 +73,70 @@ def canonical_batch(
     puzzles = as_array(puzzles, shape)
     cells = checked(puzzles, shape)
     forms = np.zeros_like(cells)
+    result = forms.reshape(np.shape(puzzles))
+    with kept(result):
+        clashes = write_forms(cells, forms, shape, rules, workers)
+    for number, clash in clashes.items():
+        raise ClashError(f"puzzle {number + 1}: {clash}")
+    return result
+
+
+def write_forms(
+    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...], workers: int | None
+) -> dict[int, ClashError]:
+    """Write the forms of puzzles; return the errors of those whose clues clash, by their numbers.
+
+    Examples
+    --------
+    >>> cells = np.array([[2, 0, 0, 1], [2, 2, 0, 0]], dtype=np.uint8)
+    >>> forms = np.zeros_like(cells)
+    >>> write_forms(cells, forms, Shape(2, 1), _CLASSIC, workers=1)
+    {1: ClashError('two 2s in row 1: row 1, column 1 and row 1, column 2')}
+    >>> forms
+    array([[0, 1, 2, 0],
+           [0, 0, 0, 0]], dtype=uint8)
+    """
+    check_size(shape)
     lines = lines_of(shape, rules)
-    with kept(forms.reshape(np.shape(puzzles))):
-        if lines is None:
-            _one_by_one(cells, forms, shape, rules)
-        else:
-            _by_kernel(cells, forms, shape, rules, lines, workers)
-    return forms.reshape(np.shape(puzzles))
+    if lines is None:
+        wrong = _write_one_by_one(cells, forms, shape, rules)
+    else:
+        wrong = _write_by_kernel(cells, forms, lines, workers)
+    found = {number: _clash(cells[number], shape, rules) for number in wrong}
+    return {number: clash for number, clash in found.items() if clash}
 
 
-def _by_kernel(
-    cells: NDArray[np.uint8],
-    forms: NDArray[np.uint8],
-    shape: Shape,
-    rules: tuple[Rule, ...],
-    lines: Lines,
-    workers: int | None,
-) -> None:
-    """Write the forms of puzzles whose rows and columns may change places."""
+def _write_by_kernel(
+    cells: Cells, forms: Cells, lines: Lines, workers: int | None
+) -> Sequence[int]:
+    """Write the forms of puzzles whose rows and columns may change places; return those without."""
     from sudoku.isomorphs.search import CLASHES, canonicalise_some
     from sudoku.isomorphs.state import state_of
 
-    lines.check_size()
     states = partial(state_of, lines.p, lines.q, transposes=lines.transposes)
-    arrays = Arrays(cells, checked_barred(None, cells, shape), forms, unknown(cells))
+    arrays = Arrays(cells, np.empty((0, 2), dtype=np.uint16), forms, unknown(cells))
     run(Kernel(canonicalise_some, states), arrays, None, workers, None)
-    clashing = np.flatnonzero(arrays.counts == CLASHES)
-    if len(clashing):
-        _check(cells, int(clashing[0]), shape, rules)
+    return np.flatnonzero(arrays.counts == CLASHES).tolist()
 
 
-def _one_by_one(
-    cells: NDArray[np.uint8],
-    forms: NDArray[np.uint8],
-    shape: Shape,
-    rules: tuple[Rule, ...],
-) -> None:
-    """Write the forms of puzzles with other rules."""
-    images = least_images(shape, rules)
+def _write_one_by_one(
+    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...]
+) -> Sequence[int]:
+    """Write the forms of puzzles with other rules; return those whose clues clash."""
+    images, wrong = least_images(shape, rules), list[int]()
     for number, puzzle in enumerate(cells):
         stop_if_due()
-        _check(cells, number, shape, rules)
-        forms[number] = images.of(puzzle.tolist())[0]
+        if _clash(puzzle, shape, rules):
+            wrong.append(number)
+        else:
+            forms[number] = images.of(puzzle.tolist())[0]
+    return wrong
 
 
-def _check(cells: NDArray[np.uint8], number: int, shape: Shape, rules: tuple[Rule, ...]) -> None:
-    """Raise a ClashError if clues of a puzzle clash."""
+def _clash(cells: Cells, shape: Shape, rules: tuple[Rule, ...]) -> ClashError | None:
+    """Return the error if clues of a puzzle clash."""
     try:
-        Puzzle(shape, rules, cells[number].tolist())
+        Puzzle(shape, rules, cells.tolist())
     except ClashError as clash:
-        raise ClashError(f"puzzle {number + 1}: {clash}") from None
+        return clash
+    return None

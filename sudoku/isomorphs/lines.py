@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
 from sudoku.errors import ShapeError
-from sudoku.geometry.shape import Shape
+from sudoku.geometry.shape import Shape, box_hint
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.rules.base import Rule
 from sudoku.statement.statement import statement
@@ -25,7 +25,7 @@ from sudoku.statement.statement import statement
 if TYPE_CHECKING:
     from sudoku.isomorphs.state import State
 
-__all__ = ["MOST_DIGITS", "Found", "Lines", "lines_of"]
+__all__ = ["MOST_DIGITS", "Found", "Lines", "check_size", "lines_of"]
 
 MOST_DIGITS = 64
 """The most digits of a puzzle, whose sets are words."""
@@ -120,31 +120,16 @@ class Lines(NamedTuple):
         return self.map(rows, columns, 1 + rng.permutation(n), is_transposed=is_transposed)
 
     def least(self, cells: Sequence[int]) -> Found:
-        """Return the lexicographically least form of a puzzle, and its automorphisms.
-
-        Raises
-        ------
-        ShapeError
-            If there are more than 64 digits.
-        """
+        """Return the lexicographically least form of a puzzle, and its automorphisms."""
         from sudoku.isomorphs.search import canonicalise
         from sudoku.isomorphs.state import state_of
 
-        self.check_size()
         n = self.n
         state = state_of(self.p, self.q, transposes=self.transposes, n_found=6 * n * n)
         puzzle = np.array(cells, dtype=np.uint8)
         while not canonicalise(state, puzzle, np.uint64(BUDGET)):
             stop_if_due()
         return _Leaf(self, state, cells).found()
-
-    def check_size(self) -> None:
-        """Raise a ShapeError if there are too many digits."""
-        if self.n > MOST_DIGITS:
-            raise ShapeError(
-                f"canonical forms and automorphisms of puzzles with {self.n} digits: at most "
-                f"{MOST_DIGITS} digits are possible"
-            )
 
 
 class _Leaf:
@@ -229,6 +214,21 @@ class _Leaf:
                 digits[digit - 1] = self._form[found.cells[cell]]
         rest = iter(range(max(self._form) + 1, n + 1))
         return Isomorphism(found.cells, tuple([digit or next(rest) for digit in digits]))
+
+
+def check_size(shape: Shape) -> None:
+    """Raise a ShapeError if a puzzle has too many digits for a canonical form.
+
+    >>> check_size(Shape(9, 9))
+    Traceback (most recent call last):
+    sudoku.errors.ShapeError: puzzles of 81 digits have no canonical form here: at most 64 digits \
+are possible; 9x9 is the size of a box here: for a 9x9 grid write 3x3
+    """
+    if shape.n > MOST_DIGITS:
+        raise ShapeError(
+            f"puzzles of {shape.n} digits have no canonical form here: at most {MOST_DIGITS} "
+            f"digits are possible{box_hint(shape)}"
+        )
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.isomorphs.graph import isomorphism_of
 from sudoku.isomorphs.isomorphism import Isomorphism
-from sudoku.isomorphs.lines import MOST_DIGITS, lines_of
+from sudoku.isomorphs.lines import MOST_DIGITS, check_size, lines_of
 from sudoku.isomorphs.outline import outline
 from sudoku.isomorphs.symmetries import least_images, symmetries
 from sudoku.puzzle.puzzle import Puzzle
@@ -66,6 +66,7 @@ def canonical(puzzle: PuzzleLike) -> Puzzle:
     True
     """
     asked = Puzzle.of(puzzle)
+    check_size(asked.shape)
     form, _ = _to_form(asked)
     return Puzzle.unchecked(Grid.unchecked(asked.shape, form), asked.rules)
 
