@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
-from sudoku.errors import ShapeError
+from sudoku.errors import ClashError, ShapeError
 from sudoku.geometry.shape import Shape, box_hint
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.rules.base import Rule
@@ -120,15 +120,23 @@ class Lines(NamedTuple):
         return self.map(rows, columns, 1 + rng.permutation(n), is_transposed=is_transposed)
 
     def least(self, cells: Sequence[int]) -> Found:
-        """Return the lexicographically least form of a puzzle, and its automorphisms."""
-        from sudoku.isomorphs.search import canonicalise
+        """Return the lexicographically least form of a puzzle, and its automorphisms.
+
+        Raises
+        ------
+        ClashError
+            If two clues clash, which `Puzzle` does not allow.
+        """
+        from sudoku.isomorphs.search import CLASHES, canonicalise
         from sudoku.isomorphs.state import state_of
 
         n = self.n
         state = state_of(self.p, self.q, transposes=self.transposes, n_found=6 * n * n)
         puzzle = np.array(cells, dtype=np.uint8)
-        while not canonicalise(state, puzzle, np.uint64(BUDGET)):
+        while not (outcome := canonicalise(state, puzzle, np.uint64(BUDGET))):
             stop_if_due()
+        if outcome == CLASHES:
+            raise ClashError("clues clash, so the puzzle has no canonical form")
         return _Leaf(self, state, cells).found()
 
 
