@@ -45,7 +45,7 @@ class Ways(NamedTuple):
     rows       (9,), uint8        row of the form      the row of the board
     ========== ================== ==================== ===========================================
 
-    There are no ways for boards of other sizes.
+    There are no ways where this kernel is not used.
     """
 
     ways: U64
@@ -55,9 +55,9 @@ class Ways(NamedTuple):
     rows: Bytes
 
 
-def ways_for(p: int, q: int) -> Ways:
-    """Return arrays for boards with stacks of p columns and bands of q rows."""
-    most = MOST_WAYS if (p, q) == (3, 3) else 0
+def ways_for(*, is_used: bool) -> Ways:
+    """Return the arrays, without ways if they are not used."""
+    most = MOST_WAYS if is_used else 0
     shapes = ((2, 9, 9), (10,), (9,), (9,))
     arrays = (np.zeros(shape, dtype=np.uint8) for shape in shapes)
     return Ways(np.zeros((most, 4), dtype=np.uint64), *arrays)

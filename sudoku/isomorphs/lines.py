@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
+from sudoku.batches.arrays import Arrays, Limits
+from sudoku.batches.kernel import N_POSITIONS
 from sudoku.errors import ClashError, ShapeError
 from sudoku.geometry.shape import Shape, box_hint
 from sudoku.isomorphs.isomorphism import Isomorphism
@@ -29,8 +31,8 @@ __all__ = ["MOST_DIGITS", "Found", "Lines", "check_size", "lines_of"]
 
 MOST_DIGITS = 64
 """The most digits of a puzzle, whose sets are words."""
-BUDGET = 1 << 14
-"""The nodes of one call of the kernel, after which limits are checked."""
+LIMITS = Limits(solutions=1, budget=1 << 14, nodes=1)
+"""The limits of one call of the kernel, of which only the nodes count."""
 
 Order = Sequence[int] | NDArray[np.integer]
 """Rows or columns of the board, in the order in which they come."""
@@ -127,15 +129,17 @@ class Lines(NamedTuple):
         ClashError
             If two clues clash, which `Puzzle` does not allow.
         """
-        from sudoku.isomorphs.search import CLASHES, canonicalise
+        from sudoku.isomorphs.search import CLASHES, canonicalise_some
         from sudoku.isomorphs.state import state_of
 
         n = self.n
         state = state_of(self.p, self.q, transposes=self.transposes, n_found=6 * n * n)
-        puzzle = np.array(cells, dtype=np.uint8)
-        while not (outcome := canonicalise(state, puzzle, np.uint64(BUDGET))):
+        puzzle = np.array([cells], dtype=np.uint8)
+        arrays = Arrays(puzzle, np.empty((0, 2), np.uint16), puzzle.copy(), np.zeros(1, np.int64))
+        position = np.zeros(N_POSITIONS, dtype=np.uint64)
+        while not canonicalise_some(arrays, state, position, LIMITS):
             stop_if_due()
-        if outcome == CLASHES:
+        if arrays.counts[0] == CLASHES:
             raise ClashError("clues clash, so the puzzle has no canonical form")
         return _Leaf(self, state, cells).found()
 

@@ -101,9 +101,9 @@ class Outline:
         'houses'
         """
         if sorted(map_.cells) != list(range(self.n_cells)):
-            return "the cells of the board"
+            return "cells of the board"
         if sorted(map_.digits) != list(range(1, self.n + 1)):
-            return "the digits of the puzzle"
+            return "digits of the puzzle"
         if self.is_closed and map_.digits != tuple(range(1, self.n + 1)):
             return "constraints"
         for what, own, moved in (

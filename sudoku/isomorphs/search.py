@@ -91,15 +91,6 @@ def canonicalise_some(arrays: Arrays, state: State, position: U64, limits: Limit
     return True
 
 
-@kernel
-def canonicalise(state: State, puzzle: Bytes, budget: Unsigned) -> int:
-    """Search the form of one puzzle: 1 if it is found, 0 to be called again, -2 for a clash."""
-    state.search[NODES] = ZERO
-    if state.search[IS_BEGUN] == ZERO and not begin(state, puzzle):
-        return CLASHES
-    return DONE if continue_search(state, budget) else 0
-
-
 @helper
 def begin(state: State, puzzle: Bytes) -> bool:
     """Begin the search for a puzzle; return whether no two of its clues clash."""

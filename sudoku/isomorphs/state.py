@@ -123,7 +123,7 @@ def state_of(p: int, q: int, *, transposes: bool, n_found: int = 0) -> State:
     transposes
         Whether rows and columns may be exchanged.
     n_found
-        The most automorphisms to keep.
+        The most automorphisms to keep. If there are some, filled grids are searched as puzzles are.
     """
     n = p * q
     most = 3 * n + 3  # a branch chooses a row, or divides a cell or a class
@@ -145,5 +145,5 @@ def state_of(p: int, q: int, *, transposes: bool, n_found: int = 0) -> State:
         np.zeros(most + 1, dtype=np.uint64),
         np.zeros((n_found, 2 * n + 1), dtype=np.uint8),
         np.zeros(N_OF_SEARCH, dtype=np.uint64),
-        ways_for(p, q),
+        ways_for(is_used=p == q == 3 and not n_found),
     )

@@ -26,10 +26,12 @@ from sudoku import (
     solve_batch,
     transform,
 )
+from sudoku.batches.arrays import Arrays, Limits
+from sudoku.batches.kernel import N_POSITIONS
 from sudoku.isomorphs.graph import symmetries_of
 from sudoku.isomorphs.lines import lines_of
 from sudoku.isomorphs.outline import outline
-from sudoku.isomorphs.search import canonicalise
+from sudoku.isomorphs.search import DONE, canonicalise_some
 from sudoku.isomorphs.state import state_of
 from tests.sudoku.isomorphs.brute import least_form, sources, sources_of
 
@@ -191,14 +193,18 @@ def test_grids_are_written_as_puzzles_are() -> None:
         assert canonical(grid.tolist()).grid.cells == tuple(form.tolist())
 
 
-def test_a_search_in_slices() -> None:
-    cells = top95()[0]
-    state = state_of(3, 3, transposes=True)
+@pytest.mark.parametrize("budget", [1, 7])
+def test_searches_in_slices(budget: int) -> None:
+    cells = np.concatenate((top95()[:3], solve_batch(top95()[:3])[0]))
+    forms, counts = np.zeros_like(cells), np.zeros(len(cells), dtype=np.int64)
+    arrays = Arrays(cells, np.empty((0, 2), dtype=np.uint16), forms, counts)
+    state, position = state_of(3, 3, transposes=True), np.zeros(N_POSITIONS, dtype=np.uint64)
     n_calls = 1
-    while not canonicalise(state, cells, np.uint64(1)):
+    while not canonicalise_some(arrays, state, position, Limits(1, budget, 1)):
         n_calls += 1
     assert n_calls > 2
-    assert state.best.tolist() == canonical_batch(cells[None])[0].tolist()
+    assert (forms == canonical_batch(cells)).all()
+    assert (counts == DONE).all()
 
 
 def test_automorphisms_are_those_of_the_graph() -> None:
