@@ -230,15 +230,18 @@ def test_generators_generate_all_automorphisms() -> None:
         assert PermutationGroup(90, map(np.array, maps)).order == group.order
 
 
-@pytest.mark.parametrize("shape", [Shape(4, 4), Shape(5, 5), Shape(4, 3)])
-def test_large_boards(shape: Shape) -> None:
-    """A pattern grid has many automorphisms, and clues of it have few."""
+@pytest.mark.parametrize(
+    ("shape", "shares"),
+    [(Shape(4, 4), (0, 6, 20, 50, 100)), (Shape(4, 3), (9, 100)), (Shape(5, 5), (4, 30))],
+)
+def test_large_boards(shape: Shape, shares: tuple[int, ...]) -> None:
+    """A grid with a pattern has many automorphisms; puzzles with a share of its digits have few."""
     p, q, n = shape.p, shape.q, shape.n
     grid = [(p * (row % q) + row // q + column) % n + 1 for row in range(n) for column in range(n)]
     rng = np.random.default_rng(4)
-    for n_clues in (0, n, 3 * n, n * n // 2, n * n):
+    for share in shares:
         cells = np.array(grid)
-        cells[rng.permutation(n * n)[n_clues:]] = 0
+        cells[rng.permutation(n * n)[n * n * share // 100 :]] = 0
         puzzle = Puzzle(shape, clues=cells.tolist())
         other = puzzle.random_isomorph(seed=5)
         assert canonical(other) == canonical(puzzle)
