@@ -34,6 +34,10 @@ from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
 from .geometry.outlines import Grids, Outline
 from .geometry.shape import Shape
+from .isomorphs.batch import canonical_batch
+from .isomorphs.isomorphism import Isomorphism
+from .isomorphs.symmetries import Symmetries, automorphisms, symmetries
+from .isomorphs.verbs import canonical, isomorphic, random_isomorph, transform
 from .pictures.picture import Picture, picture
 from .puzzle.board import Board
 from .puzzle.puzzle import Puzzle
@@ -69,6 +73,7 @@ __all__ = [
     "Grid",
     "Grids",
     "House",
+    "Isomorphism",
     "Killer",
     "NotFoundError",
     "Outline",
@@ -84,8 +89,12 @@ __all__ = [
     "Shape",
     "ShapeError",
     "SudokuError",
+    "Symmetries",
     "TextError",
+    "automorphisms",
     "book",
+    "canonical",
+    "canonical_batch",
     "count",
     "count_batch",
     "decode",
@@ -103,8 +112,10 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_well_formed",
+    "isomorphic",
     "parse",
     "picture",
+    "random_isomorph",
     "rate",
     "rate_batch",
     "read_puzzles",
@@ -113,10 +124,12 @@ __all__ = [
     "solutions",
     "solve",
     "solve_batch",
+    "symmetries",
     "to_fpuzzles",
     "to_fpuzzles_link",
     "to_json",
     "to_layout",
     "to_sdk",
     "to_sudokupad_link",
+    "transform",
 ]

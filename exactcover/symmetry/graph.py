@@ -184,11 +184,11 @@ class ProblemGraph:
             Vertices that stay in place: items and options of the solution.
         """
         with_solution = self._with_solution(solution, marked)
-        vertex = inverse(with_solution.canonical_places())
+        vertex = inverse(with_solution.places)
         plain = self._with_solution((), marked)
         in_form = np.array(plain.colours)[vertex].tolist()
         form = Coloured(with_solution.edges_at(inverse(vertex)), in_form)
-        back = inverse(plain.canonical_places())[form.canonical_places()]
+        back = inverse(plain.places)[form.places]
         own = np.array(with_solution.colours)
         return bool((own[vertex[inverse(back)]] == own).all())
 
@@ -201,7 +201,7 @@ class ProblemGraph:
         before in place, takes it to the first one.
         """
         with_solution = self._with_solution(solution, marked)
-        first = orbit[with_solution.canonical_places()[orbit].argmin()]
+        first = orbit[with_solution.places[orbit].argmin()]
         if item == first:
             return True
         n = len(self.marks)
@@ -269,9 +269,11 @@ class Coloured:
         found = self.graph.automorphism_group(color=self.colours)
         return [np.array(generator[:n], dtype=np.intp) for generator in found]
 
-    def canonical_places(self) -> NDArray[np.intp]:
-        """Return the place of each vertex in the canonical order of the vertices."""
-        return inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
+    @cached_property
+    def places(self) -> Permutation:
+        """The place of each vertex in a canonical order."""
+        order = self.graph.canonical_permutation(color=self.colours)
+        return inverse(np.array(order, dtype=np.intp))
 
     def edges_at(self, place: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the edges of the same graph with other numbers for the vertices, sorted."""
@@ -280,7 +282,7 @@ class Coloured:
 
     def form(self) -> bytes:
         """Return the edges in a canonical order of the vertices, and the colours."""
-        place = self.canonical_places()
+        place = self.places
         in_order = np.empty(len(place), dtype=np.intp)
         in_order[place] = self.colours
         return in_order.tobytes() + self.edges_at(place).tobytes()

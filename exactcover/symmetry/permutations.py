@@ -48,7 +48,7 @@ class PermutationGroup:
         The number of elements, if it is known: then random elements are enough to find a strong
         generating set.
     first
-        The first point of the base, if it matters.
+        The first points of the base, if they matter.
 
     Examples
     --------
@@ -63,20 +63,18 @@ class PermutationGroup:
         degree: int,
         generators: Iterable[Permutation],
         order: int | None = None,
-        first: int | None = None,
+        first: Iterable[int] = (),
     ) -> None:
         self.degree = degree
         self.identity: Permutation = np.arange(degree)
         self.generators = [g for g in generators if (g != self.identity).any()]
         self._known_order = order
-        self._first = first
+        self._first = tuple(first)
 
     @cached_property
     def levels(self) -> list[Level]:
         """The base points with their orbits."""
-        levels: list[Level] = []
-        if self._first is not None:
-            levels.append(Level(self._first, self.identity))
+        levels = [Level(point, self.identity) for point in self._first]
         if not self.generators:
             return levels
         for generator in self.generators:
@@ -146,7 +144,7 @@ class PermutationGroup:
 
     def stabilizer(self, point: int) -> PermutationGroup:
         """Return the subgroup that leaves a point in place."""
-        chain = PermutationGroup(self.degree, self.generators, self._known_order, point).levels
+        chain = PermutationGroup(self.degree, self.generators, self._known_order, [point]).levels
         below = [g for level in chain[1:] for g in level.generators]
         order = prod(len(level.orbit) for level in chain[1:])
         return PermutationGroup(self.degree, below, order)
