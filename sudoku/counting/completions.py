@@ -9,46 +9,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import factorial
-from typing import NamedTuple
+from math import factorial, gcd
+from operator import mul
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U16, U32, U64, Unsigned
+from exactcover.limits import Flag
 from sudoku.counting.classes import Classes, Tree
 from sudoku.counting.splits import Splits
 
 ZERO, ONE = np.uint32(0), np.uint32(1)
+N_FIXED = 2
+"""The stacks whose choices are given to the kernel; longer calls of it could not be stopped."""
 
 Sets = tuple[int, ...]
 """A set of digits, as bits, for each column of a stack."""
 
 
 class Scratch(NamedTuple):
-    """Memory of `write_sums`.
+    """Memory of `add_sums`.
 
     Attributes
     ----------
-    splits
-        For each stack, band and later stack: the splits of all choices, moved for the stacks
-        before.
+    images
+        For each stack and band the images of all splits, moved for the choices before that stack.
     nodes
         For each stack and band the node of the tree.
     choice
         For each stack the choice.
-    products
-        For each choice in the last stack the product over the bands.
+    numbers
+        For each band the number of bands with each split in the last stack.
     """
 
-    splits: U16
+    images: U16
     nodes: U32
     choice: U32
-    products: U64
+    numbers: NDArray[Any]
 
 
 class Completions:
     """The sums over all completions of one band of a shape.
+
+    They are cut into tasks: one for each node of the last stack that has classes, with one choice
+    of the first stack, where only one order of the other bands is taken.
 
     Parameters
     ----------
@@ -59,9 +66,12 @@ class Completions:
 
     Attributes
     ----------
+    n_tasks
+        The number of tasks.
+    sizes
+        For each node with classes, how many it has.
     n_parts
-        The number of parts into which the sum for each class is cut: one for each choice of the
-        first stack, where only one order of the other bands is taken.
+        The number of tasks for each of these nodes.
 
     Raises
     ------
@@ -71,41 +81,82 @@ class Completions:
 
     def __init__(self, classes: Classes, numbers: list[int]) -> None:
         splits = classes.splits
-        self._classes, self._n_stacks, self._n_bands = classes, splits.q, splits.p - 1
         choices = list(completions(splits))
         ordered = [sets for sets in choices if list(sets) == sorted(sets)]
+        self._classes, self._n_bands = classes, splits.p - 1
         self._first = _numbers(splits, ordered)
         self._others = _numbers(splits, choices)
-        self.n_parts = len(ordered)
-        most = max(numbers) ** self._n_bands * len(choices) ** max(1, self._n_stacks - 2)
-        if max(numbers) >> 32 or most >> 64:
+        self._common = gcd(*numbers)
+        self._terms = [
+            weight * number for weight, number in zip(classes.weights, numbers, strict=True)
+        ]
+        reduced = [number // self._common for number in numbers]
+        n_inner = max(0, splits.q - 1 - N_FIXED)
+        if max(reduced) ** self._n_bands * len(choices) ** (n_inner + 1) >> 64:
             raise OverflowError(f"the sums of {splits.p}x{splits.q} need more than 64 bits")
-        counts = np.array(numbers, dtype=np.uint32)
-        self._counts: U32 = counts[classes.classes[classes.tree.child[classes.first_leaf_node :]]]
+        counts = np.array(reduced, dtype=np.uint32 if max(reduced) >> 16 else np.uint16)
+        self._counts = counts[classes.classes[classes.tree.child[classes.first_leaf_node :]]]
+        self._nodes = _by_node(classes)
+        self.sizes = [len(own) for own in self._nodes]
+        self.n_parts = len(ordered)
+        self.n_tasks = len(self._nodes) * self.n_parts
 
-    def sum(self, number: int, part: int) -> int:
-        """Return a part of the sum over the completions of a class.
+    def sum(self, task: int, due: Flag) -> int | None:
+        """Return the sum of a task over its classes; None if it is due to stop before the end.
 
-        Each term is the product of the numbers of bands, without the order of their rows.
+        Each term is the product of the numbers of bands, without the order of their rows, times the
+        number of tuples in the class.
         """
+        place, part = divmod(task, self.n_parts)
+        own = self._nodes[place]
+        *before, _ = self._classes.representative(own[0])
+        every = np.stack([self._of(split) for split in before])
+        every[0, 0] = self._of(before[0], self._first[part])
+        lasts = np.stack([self._of(self._classes.representative(one)[-1]) for one in own])
+        scratch = self._scratch()
+        sums = np.zeros(len(own), dtype=np.uint64)
+        terms = [self._terms[one] for one in own]
+        found = 0
+        for second in range(every.shape[1] if len(every) > 1 else 1):
+            if due.is_set():
+                return None
+            sums[:] = 0
+            scratch.choice[1:2] = second
+            add_sums(every, lasts, self._classes.tree, self._counts, self._node, scratch, sums)
+            found += sum(map(mul, terms, sums.tolist()))
+        return found * factorial(self._n_bands) * self._common**self._n_bands
+
+    @property
+    def _node(self) -> np.uint32:
+        return np.uint32(self._classes.first_leaf_node)
+
+    def _of(self, split: int, choices: U32 | None = None) -> U16:
+        """Return choices of the other bands for a split: all, or those that fit to the first."""
         splits = self._classes.splits
-        every = np.empty((self._n_stacks, *self._others.shape), dtype=np.uint16)
-        for stack, split in enumerate(self._classes.representative(number)):
-            back = np.argsort(splits.to_first[split : split + 1]).astype(np.uint8)
-            every[stack] = splits.images(back, self._others.ravel()).reshape(self._others.shape)
-            if stack == 0:
-                first = splits.images(back, self._first[part])[0]
-        n_stacks, n_choices, n_bands = every.shape
-        scratch = Scratch(
-            np.empty((n_stacks, n_bands, n_stacks, n_choices), dtype=np.uint16),
+        chosen = self._others if choices is None else choices
+        back = np.argsort(splits.to_first[split : split + 1]).astype(np.uint8)
+        return splits.images(back, chosen.ravel()).reshape(chosen.shape)
+
+    def _scratch(self) -> Scratch:
+        n_stacks, n_bands = self._classes.splits.q, self._n_bands
+        n_splits = len(self._classes.splits)
+        images = np.empty((n_stacks, n_bands, n_splits), dtype=np.uint16)
+        images[0] = np.arange(n_splits)
+        return Scratch(
+            images,
             np.zeros((n_stacks, n_bands), dtype=np.uint32),
             np.zeros(n_stacks, dtype=np.uint32),
-            np.zeros(n_choices, dtype=np.uint64),
+            np.zeros((n_bands, n_splits), dtype=self._counts.dtype),
         )
-        sums = np.zeros(n_choices, dtype=np.uint64)
-        first_node = np.uint32(self._classes.first_leaf_node)
-        write_sums(first, every, self._classes.tree, self._counts, first_node, scratch, sums)
-        return factorial(n_bands) * int(sums.astype(object).sum())
+
+
+def _by_node(classes: Classes) -> list[list[int]]:
+    """Return the classes whose leaves have the same splits in all stacks but the last."""
+    before = [tuple(leaf) for leaf in classes.leaves[classes.chosen, :-1].tolist()]
+    found: dict[tuple[int, ...], list[int]] = {}
+    for number, prefix in enumerate(before):
+        found.setdefault(prefix, []).append(number)
+    return list(found.values())
 
 
 def completions(splits: Splits) -> Iterator[tuple[Sets, ...]]:
@@ -151,23 +202,25 @@ def _numbers(splits: Splits, choices: list[tuple[Sets, ...]]) -> U32:
 
 
 @kernel
-def write_sums(
-    first: U16,
+def add_sums(
     every: U16,
+    lasts: U16,
     tree: Tree,
-    counts: U32,
+    counts: Any,
     first_node: Unsigned,
     scratch: Scratch,
     sums: U64,
 ) -> None:
-    """Write sums of products over the choices of splits for all bands in all stacks but the first.
+    """Add the sums of products over choices of splits for the bands.
+
+    In the first stacks, the choices are given.
 
     Parameters
     ----------
-    first
-        The splits of the bands in the first stack.
     every
-        For each stack and choice the splits of the bands.
+        For each stack but the last, and each choice: the splits of the bands.
+    lasts
+        The same for each of several splits that the first band may have in the last stack.
     tree
         The tree of all tuples of splits.
     counts
@@ -175,68 +228,57 @@ def write_sums(
     first_node
         The number of the first node of the last stack.
     scratch
-        Memory of this kernel.
+        Memory of this kernel, with the given choices.
     sums
-        For each choice in the second stack the sum; if it is the last one, all is in the first.
+        The sums, one for each entry of `lasts`.
     """
-    n_stacks, n_bands = np.uint32(every.shape[0]), np.uint32(every.shape[2])
-    n_choices = np.uint32(every.shape[1])
-    last = n_stacks - ONE
-    for band in range(n_bands):
-        row = tree.move[ZERO, first[band]]
-        scratch.nodes[ONE, band] = tree.child[ZERO, first[band]]
-        for stack in range(ONE, n_stacks):
-            for k in range(n_choices):
-                moved = tree.moved[row, every[stack, k, band]]
-                scratch.splits[ONE, band, stack, k] = moved
-    stack = ONE
-    scratch.choice[ONE] = ZERO
+    last, n_choices = np.uint32(every.shape[0]), np.uint32(every.shape[1])
+    fixed = min(last, np.uint32(N_FIXED))
+    stack = ZERO
     while True:
         if stack == last:
-            sums[scratch.choice[ONE] if last > ONE else ZERO] += sum_of_last(
-                counts, first_node, scratch
-            )
+            add_products(counts, first_node, lasts, scratch, sums)
         elif scratch.choice[stack] < n_choices:
-            descend(tree, scratch, stack)
+            descend(every, tree, scratch, stack)
             stack += ONE
-            scratch.choice[stack] = ZERO
+            if stack >= fixed and stack < last:
+                scratch.choice[stack] = ZERO
             continue
-        if stack == ONE:
+        if stack == fixed:
             return
         stack -= ONE
         scratch.choice[stack] += ONE
 
 
 @helper
-def descend(tree: Tree, scratch: Scratch, stack: Unsigned) -> None:
-    """Take the choice of a stack: find the node below it, and move the splits of later stacks."""
-    k = scratch.choice[stack]
+def descend(every: U16, tree: Tree, scratch: Scratch, stack: Unsigned) -> None:
+    """Take the choice of a stack: find the node below it, and move all splits."""
     below = stack + ONE
-    for band in range(np.uint32(scratch.nodes.shape[1])):
-        node, split = scratch.nodes[stack, band], scratch.splits[stack, band, stack, k]
+    for band in range(np.uint32(every.shape[2])):
+        old, new = scratch.images[stack, band], scratch.images[below, band]
+        split = old[every[stack, scratch.choice[stack], band]]
+        node = scratch.nodes[stack, band]
         moved = tree.moved[tree.move[node, split]]
         scratch.nodes[below, band] = tree.child[node, split]
-        for later in range(below, np.uint32(len(scratch.nodes))):
-            old, new = scratch.splits[stack, band, later], scratch.splits[below, band, later]
-            for j in range(np.uint32(len(old))):
-                new[j] = moved[old[j]]
+        for k in range(np.uint32(len(old))):
+            new[k] = moved[old[k]]
 
 
 @helper
-def sum_of_last(counts: U32, first_node: Unsigned, scratch: Scratch) -> Unsigned:
-    """Return the sum over the choices of the last stack."""
-    products = scratch.products
-    last = np.uint32(len(scratch.nodes)) - ONE
-    for band in range(np.uint32(scratch.nodes.shape[1])):
-        own = counts[scratch.nodes[last, band] - first_node]
-        splits = scratch.splits[last, band, last]
-        if band == ZERO:
-            for k in range(np.uint32(len(products))):
-                products[k] = np.uint64(own[splits[k]])
-        else:
-            for k in range(np.uint32(len(products))):
-                products[k] *= np.uint64(own[splits[k]])
-    total = np.uint64(0)
-    for k in range(np.uint32(len(products))):
-        total += products[k]
-    return total
+def add_products(
+    counts: Any, first_node: Unsigned, lasts: U16, scratch: Scratch, sums: U64
+) -> None:
+    """Add the products for all choices in the last stack."""
+    last, n_bands = np.uint32(len(scratch.nodes)) - ONE, np.uint32(scratch.nodes.shape[1])
+    for band in range(n_bands):
+        own, images = counts[scratch.nodes[last, band] - first_node], scratch.images[last, band]
+        for k in range(np.uint32(len(images))):
+            scratch.numbers[band, k] = own[images[k]]
+    for one in range(np.uint32(len(lasts))):
+        total = np.uint64(0)
+        for k in range(np.uint32(lasts.shape[1])):
+            product = np.uint64(1)
+            for band in range(n_bands):
+                product *= np.uint64(scratch.numbers[band, lasts[one, k, band]])
+            total += product
+        sums[one] += total
