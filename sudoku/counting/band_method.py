@@ -47,7 +47,7 @@ def refusal(shape: Shape) -> str | None:
     """
     p, q = sorted((shape.p, shape.q))
     n = n_splits(p, q)
-    n_leaves = n**q * factorial(q) ** p * factorial(p) // factorial(p * q)
+    n_leaves = n**q // factorial(p * q)
     if n_leaves > MOST_LEAVES:
         return (
             f"there are about {format_number(float(n_leaves))} kinds of bands, and at most "
@@ -68,10 +68,11 @@ def count_by_bands(p: int, q: int) -> Counting:
     classes = Classes.of(p, q)
     counters = threading.local()
 
-    def count_bands(task: int, due: Flag) -> int:
+    def count_bands(task: int, due: Flag) -> int | None:
         if not hasattr(counters, "bands"):
             counters.bands = Bands(q, p)
-        return int(counters.bands.count(classes.digits(task))) // factorial(q)
+        found = counters.bands.count(classes.digits(task), due)
+        return None if found is None else int(found) // factorial(q)
 
     share = SHARE_OF_BANDS.get(p, 0.1)
     numbers = yield Stage("bands", [1.0] * len(classes), count_bands, share)

@@ -16,7 +16,6 @@ from math import factorial, lgamma, log
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.hash_table import (
@@ -32,11 +31,14 @@ from exactcover.compiled.hash_table import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U64, Unsigned
+from exactcover.limits import Flag
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_COLUMNS = 64
-MAX_BYTES = 1 << 30
+MAX_BYTES = 1 << 29
 """The most memory for the states of one half."""
+STATES_A_CALL = 1000
+"""The states that one call of a kernel extends; between calls the search can be stopped."""
 
 
 class Facts(NamedTuple):
@@ -72,7 +74,7 @@ class Bands:
     q
         The number of rows of a band, and of its stacks.
     p
-        The number of columns of a stack.
+        The number of columns of a stack; there must be several columns in all.
 
     Examples
     --------
@@ -89,19 +91,25 @@ class Bands:
         n_words = -(-q // per_word)
         self._tables = [empty_table(n_words, 1, MAX_BYTES) for _ in range(3)]
         self._scratch = Scratch(*np.zeros((4, q), dtype=np.uint64))
-        self._orders =         self.n, self.q = n, q
+        self._orders = self.n, self.q = n, q
 
-    def count(self, digits: Sequence[Sequence[int]]) -> int:
-        """Return the number of bands in which each digit is in these columns, one of each stack."""
+    def count(self, digits: Sequence[Sequence[int]], due: Flag | None = None) -> int | None:
+        """Return the number of bands in which each digit is in these columns, one of each stack.
+
+        If the flag is set before the number is known, None is returned.
+        """
         columns = np.array(digits, dtype=np.uint64)
         half = self.n // 2
-        first = self._half(columns[:half])
-        second = self._half(columns[half:])
-        found = join(first, second, self._facts, self._scratch)
-        self._tables += [first, second]
-        return factorial(self.q) * int(found)
+        found = None
+        with np.errstate(over="ignore"):  # of hashes
+            first = self._half(columns[:half], due)
+            second = self._half(columns[half:], due)
+            if first is not None and second is not None:
+                found = int(join(first, second, self._facts, self._scratch)) * factorial(self.q)
+        self._tables += [table for table in (first, second) if table is not None]
+        return found
 
-    def _half(self, columns: U64) -> Table:
+    def _half(self, columns: U64, due: Flag | None) -> Table | None:
         """Return the states in which these digits are placed, and their numbers of fillings.
 
         All bijections are alike for the first digit, so only one of them is counted.
@@ -109,19 +117,42 @@ class Bands:
         before = self._cleared()
         add_first(before, columns[0], self._facts, self._scratch)
         for own in columns[1:]:
-            after = self._cleared()
-            row = 0
-            while True:
-                row = place(before, np.uint64(row), after, own, self._facts, self._scratch)
-                if row == int(before.used[0]):
-                    break
-                larger = with_room(after, len(after.rows) - int(after.used[0]) + 1, MAX_BYTES)
-                if larger is after:
-                    raise MemoryError("too many states of half a band")
-                after = larger
+            after = self._placed(before, own, due)
             self._tables.append(before)
+            if after is None:
+                return None
             before = after
         return before
+
+    def _placed(self, before: Table, columns: U64, due: Flag | None) -> Table | None:
+        """Return the states after one more digit is placed."""
+        after = self._cleared()
+        state, n_states = 0, int(before.used[0])
+        while state < n_states:
+            if due is not None and due.is_set():
+                self._tables.append(after)
+                return None
+            end = min(n_states, state + STATES_A_CALL)
+            reached = place(
+                before,
+                np.uint64(state),
+                np.uint64(end),
+                after,
+                columns,
+                self._facts,
+                self._scratch,
+            )
+            if reached < end:
+                after = self._enlarged(after)
+            state = reached
+        return after
+
+    def _enlarged(self, table: Table) -> Table:
+        """Return a larger table with the same states."""
+        larger = with_room(table, len(table.rows) - int(table.used[0]) + 1, MAX_BYTES)
+        if larger is table:
+            raise MemoryError(f"half a band has more than {len(table.rows):,} states")
+        return larger
 
     def _cleared(self) -> Table:
         """Return an empty table of those that are free."""
@@ -185,23 +216,31 @@ def add_first(table: Table, columns: U64, facts: Facts, scratch: Scratch) -> Non
 
 @kernel
 def place(
-    before: Table, first: Unsigned, after: Table, columns: U64, facts: Facts, scratch: Scratch
+    before: Table,
+    first: Unsigned,
+    end: Unsigned,
+    after: Table,
+    columns: U64,
+    facts: Facts,
+    scratch: Scratch,
 ) -> int:
     """Place a digit in all ways into states; return the first state with which it is not done.
+
+    This is `end`, or a state for which the table may have too little room.
 
     Parameters
     ----------
     before, after
         The states without and with this digit.
-    first
-        The first state.
+    first, end
+        The first state, and the first one that is left to another call.
     columns
         The columns of the digit.
     facts, scratch
         As for `Bands`.
     """
     value = np.uint64(len(before.key))
-    for state in range(first, before.used[0]):
+    for state in range(first, end):
         load(before, state, facts, scratch.rows)
         room = np.uint64(len(after.rows)) - after.used[0]
         if most_ways(columns, facts, scratch) > room:
@@ -226,7 +265,7 @@ def place(
             else:
                 level -= ONE
                 used ^= scratch.places[level]
-    return np.int64(before.used[0])
+    return np.int64(end)
 
 
 @helper

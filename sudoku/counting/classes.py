@@ -90,7 +90,9 @@ class Classes:
         weights = np.zeros(len(chosen), dtype=np.int64)
         np.add.at(weights, classes, sizes)
         total = len(splits) * weights.astype(object)
-        return cls(splits, tree, growth.first, leaves, classes.astype(np.uint32), chosen, total.tolist())
+        return cls(
+            splits, tree, growth.first, leaves, classes.astype(np.uint32), chosen, total.tolist()
+        )
 
     def __len__(self) -> int:
         return len(self.weights)

@@ -144,7 +144,8 @@ def _lines(n_blocks: int, size: int) -> Iterator[_Lines]:
             rounds = [each for some in chosen for each in some]
             kinds = Counter(zip(blocks, rounds, strict=True))
             n_same = prod(
-                (length * n_commuting(one)) ** n * factorial(n) for (length, one), n in kinds.items()
+                (length * n_commuting(one)) ** n * factorial(n)
+                for (length, one), n in kinds.items()
             )
             yield _Lines(_line_images(blocks, rounds, size), order // n_same)
 

@@ -69,9 +69,7 @@ def _diagonals(shape: Shape) -> Iterator[Diagonal]:
         other = shape.cell(digit, digit)
         if cell == other:
             return True
-        return not (
-            digit in (row, n - 1 - row) or shape.box_of(cell) == shape.box_of(other)
-        )
+        return not (digit in (row, n - 1 - row) or shape.box_of(cell) == shape.box_of(other))
 
     middle = n // 2 if n % 2 else None
     for digits in permutations(range(n)):

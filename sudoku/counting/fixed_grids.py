@@ -20,7 +20,7 @@ from exactcover.limits import Flag
 from sudoku.counting.conjugacy import Cycles, n_commuting, partitions, permutation_of
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_fixed"]
+__all__ = ["count_fixed", "orbits"]
 
 Permutation = Sequence[int]
 Cells = tuple[int, ...]
@@ -107,10 +107,10 @@ def _return(images: Permutation, house: Sequence[int]) -> tuple[int, Cycles]:
         moved, n_steps = [images[cell] for cell in moved], n_steps + 1
         if set(moved) == cells:
             back = dict(zip(house, moved, strict=True))
-            return n_steps, tuple(sorted(map(len, _orbits(back)), reverse=True))
+            return n_steps, tuple(sorted(map(len, orbits(back)), reverse=True))
 
 
-def _orbits(images: Mapping[Thing, Thing]) -> list[list[Thing]]:
+def orbits(images: Mapping[Thing, Thing]) -> list[list[Thing]]:
     """Return the cycles of a permutation."""
     left = dict.fromkeys(images)
     found = []
@@ -125,12 +125,10 @@ def _orbits(images: Mapping[Thing, Thing]) -> list[list[Thing]]:
     return found
 
 
-def _matched(
-    images: Permutation, house: Sequence[int], relabelled: Permutation
-) -> dict[int, int]:
+def _matched(images: Permutation, house: Sequence[int], relabelled: Permutation) -> dict[int, int]:
     """Return digits for the cells of a house that are relabelled as the cells are moved."""
-    cells = sorted(_orbits({cell: images[cell] for cell in house}), key=len)
-    digits = sorted(_orbits(dict(enumerate(relabelled))), key=len)
+    cells = sorted(orbits({cell: images[cell] for cell in house}), key=len)
+    digits = sorted(orbits(dict(enumerate(relabelled))), key=len)
     return {
         cell: digit
         for of_cells, of_digits in zip(cells, digits, strict=True)
@@ -153,14 +151,14 @@ def _problem(
         for cell in house:
             houses_of[cell].append(number)
     options: list[list[Item]] = []
-    orbits = _orbits(dict(enumerate(images)))
-    for cells in orbits:
+    of_cells = orbits(dict(enumerate(images)))
+    for cells in of_cells:
         for placed in _placements(cells, relabelled):
             if all(chosen.get(cell, digit) == digit for cell, digit in placed):
                 covered = {(house, digit) for cell, digit in placed for house in houses_of[cell]}
                 if len(covered) == len(placed) * len(houses_of[0]):
                     options.append([cells[0], *sorted({orbit_of[item] for item in covered})])
-    primary: list[Item] = [cells[0] for cells in orbits]
+    primary: list[Item] = [cells[0] for cells in of_cells]
     return Problem(options, primary + list(dict.fromkeys(orbit_of.values())))
 
 
@@ -193,4 +191,4 @@ def _orbits_of_items(
         for house in range(len(houses))
         for digit in range(len(relabelled))
     }
-    return {item: orbit[0] for orbit in _orbits(image) for item in orbit}
+    return {item: orbit[0] for orbit in orbits(image) for item in orbit}

@@ -81,7 +81,9 @@ class _Stack:
         )
 
 
-def _stacks(left: Columns, pinned: Sequence[Sequence[int]], q: int) -> Iterator[tuple[Columns, ...]]:
+def _stacks(
+    left: Columns, pinned: Sequence[Sequence[int]], q: int
+) -> Iterator[tuple[Columns, ...]]:
     """Yield the sets of all bands in a stack, by the digits that are left in its columns."""
     if not pinned:
         yield ()
@@ -142,7 +144,10 @@ def _numbers_of_bands(
             allowed[digit] &= orders[:, column // shape.p] == row % shape.q
     starts = np.cumsum([0, *map(len, columns)]).astype(np.uint32)
     places = Places(
-        np.array([own for each in columns for own in each], dtype=np.uint64), starts, orders, allowed
+        np.array([own for each in columns for own in each], dtype=np.uint64),
+        starts,
+        orders,
+        allowed,
     )
     numbers = np.zeros(prod(map(len, columns)), dtype=np.uint64)
     masks = np.zeros((shape.n, len(orders) + 1), dtype=np.uint64)

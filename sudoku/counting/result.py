@@ -15,7 +15,7 @@ class GridCount(Count):
     Attributes
     ----------
     part
-        The part of the work that is done, from 0 to 1.
+        The part of the work that is done, from 0 to 1; None if it is not known.
     left
         The estimated seconds to the end of a count that was stopped; None if it is complete, or if
         too little was done for an estimate.
@@ -28,7 +28,7 @@ class GridCount(Count):
     (288, True, 1.0)
     """
 
-    part: float
+    part: float | None
     left: Interval | None
 
     def __new__(
@@ -37,7 +37,7 @@ class GridCount(Count):
         complete: bool,
         stopped: Stop | None,
         statistics: Statistics,
-        part: float = 1.0,
+        part: float | None = 1.0,
         left: Interval | None = None,
     ) -> GridCount:
         """Return the number with the state of its count."""

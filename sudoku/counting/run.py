@@ -148,6 +148,7 @@ class _StageRun:
             )
         self._sizes = np.concatenate(([0.0], np.cumsum(np.array(stage.sizes, dtype=float))))
         self._next_save = time.monotonic() + SECONDS_TO_SAVE
+        self._is_broken = False
 
     def run(self, pool: ThreadPoolExecutor, window: int) -> list[int]:
         """Run the tasks that are left; return what all have found."""
@@ -161,7 +162,7 @@ class _StageRun:
                 self._absorb(self._stage.work(self._done, self._due))
                 begun = self._done
             while self._done < self._stage.n_tasks:
-                if self._due.is_set():
+                if self._due.is_set() or self._is_broken:
                     raise HaltedError
                 while len(pending) < window and begun < self._stage.n_tasks:
                     pending.append(pool.submit(self._stage.work, begun, self._due))
@@ -180,11 +181,14 @@ class _StageRun:
         return self._found
 
     def _take(self, pending: deque[Future[int | None]]) -> None:
-        """Take what the first of the pending tasks have found, as far as they are done."""
-        while pending and pending[0].done():
+        """Take what the first of the pending tasks have found, as far as they are done.
+
+        What comes after a task that was stopped or failed is dropped.
+        """
+        while pending and pending[0].done() and not self._is_broken:
             future = pending.popleft()
-            if future.cancelled() or not self._absorb(future.result()):
-                pending.clear()
+            self._is_broken = True
+            self._is_broken = future.cancelled() or not self._absorb(future.result())
 
     def _absorb(self, number: int | None) -> bool:
         """Take what a task has found; return whether it was done."""
