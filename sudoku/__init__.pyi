@@ -2,6 +2,8 @@
 
 from .batches.batch import count_batch, formity_batch, solve_batch
 from .booklets.booklet import Booklet, book
+from .counting.count_grids import count_grids
+from .counting.result import GridCount
 from .encodings.exact_cover import Placement, decode, encode
 from .errors import (
     ClashError,
@@ -71,6 +73,7 @@ __all__ = [
     "FormityError",
     "Generator",
     "Grid",
+    "GridCount",
     "Grids",
     "House",
     "Isomorphism",
@@ -97,6 +100,7 @@ __all__ = [
     "canonical_batch",
     "count",
     "count_batch",
+    "count_grids",
     "decode",
     "encode",
     "explain",

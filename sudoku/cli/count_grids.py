@@ -1,0 +1,71 @@
+"""The command `sudoku count-grids`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import say, say_how_to_resume
+from exactcover.cli.exit_codes import Exit
+from sudoku.formats.recognise import RULE_HELP, rules_asked
+
+if TYPE_CHECKING:
+    from sudoku.counting.result import GridCount
+
+
+@click.command("count-grids")
+@click.argument("shape")
+@click.option(
+    "--up-to-symmetry", is_flag=True, help="Count grids that are not essentially the same."
+)
+@click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP)
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@click.option("--workers", type=int, metavar="N", help="Count in N threads; by default all cores.")
+@click.option(
+    "--checkpoint",
+    metavar="PATH",
+    help="Keep what was counted in this file, and resume from it if it exists.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def count_grids(shape: str, rules: tuple[str, ...], as_json: bool, **controls: Any) -> None:
+    """Print the number of filled grids of a SHAPE, the width and height of a box, as in 3x3.
+
+    If the count is stopped, a lower bound is printed, with the part of the work that is done.
+
+    Exit codes: 0 all grids were counted, 2 bad input, 3 stopped.
+    """
+    from exactcover.search.result import Interrupted
+    from sudoku.counting.count_grids import count_grids
+    from sudoku.geometry.shape import Shape
+
+    controls["progress"] = sys.stderr.isatty()
+    try:
+        number = count_grids(Shape.parse(shape), rules=rules_asked(rules), **controls)
+    except Interrupted as interrupted:
+        number = interrupted.result
+    _print(number, as_json)
+    if not number.complete:
+        say_how_to_resume(controls)
+        sys.exit(Exit.STOPPED)
+
+
+def _print(number: GridCount, as_json: bool) -> None:
+    """Print the number, or how far the count is."""
+    from exactcover.limits import ending
+    from exactcover.search.progress import remaining_text
+
+    if as_json:
+        left = None if number.left is None else number.left.mean
+        facts = {"count": int(number), "complete": number.complete, "part": number.part}
+        print(json.dumps(facts | {"seconds_left": left}))
+    elif number.complete:
+        print(int(number))
+    else:
+        print(f"at least {int(number)}")
+    if not number.complete:
+        part = "" if number.part is None else f": {100 * number.part:.3g} % of the work is done"
+        left = "" if number.left is None else f", {remaining_text(number.left)}"
+        say(f"{ending(number.stopped)}{part}{left}")
