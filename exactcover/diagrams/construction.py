@@ -29,8 +29,11 @@ MAX_BYTES = 1 << 29
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
+    "multicover": "exactcover.diagrams.multicover:DiagramMultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
+KNOWS_BOUNDS = "multicover"
+"""The engine that takes items with bounds; it takes every problem."""
 
 AUTO = {"frontier": 16, "cells": 1}
 """The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
@@ -62,7 +65,7 @@ def diagram_of(
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     time_limit, max_nodes, cancel, chosen
         As for `exactcover.solve`.
     progress
@@ -83,7 +86,8 @@ def diagram_of(
     UnfinishedError
         If a limit, `cancel` or `max_bytes` stops it.
     ProblemError
-        If an item has bounds, or an argument is wrong.
+        If an argument is wrong, or items have bounds and the method is another one than
+        "multicover".
     Interrupted
         On Ctrl-C.
 
@@ -98,14 +102,18 @@ def diagram_of(
     <Diagram: 3 solutions in 4 nodes>
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
     limits = Limits(None, time_limit, max_nodes, cancel, progress)
     method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
     request = Request(Goal.LIST, limits, chosen=chosen, method=method)
+    if problem.has_bounds and method not in ("auto", KNOWS_BOUNDS):
+        raise ProblemError(
+            f"the method {method!r} takes no bounds on items: {KNOWS_BOUNDS!r} and 'auto' do"
+        )
     watch = Watch(time_limit, cancel)
-    divisors = AUTO if method == "auto" else {method: 1}
+    divisors = {method: 1}
+    if method == "auto":
+        divisors = {KNOWS_BOUNDS: 1} if problem.has_bounds else AUTO
     *others, last = divisors
     with watch.running():
         for name in others:

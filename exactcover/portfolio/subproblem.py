@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
-from exactcover.portfolio.composite import Wrapper
+from exactcover.search.base import Wrapper
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status
 

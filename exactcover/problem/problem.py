@@ -445,6 +445,15 @@ class Problem(Verbs):
 
         return build(self)
 
+    @cached_property
+    def encoded(self) -> Problem:
+        """The same problem without bounds: see `exactcover.problem.encoding`; its first options
+        are those of this problem. It is this problem if no item has bounds.
+        """
+        from exactcover.problem.encoding import without_bounds
+
+        return without_bounds(self) if self.has_bounds else self
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented

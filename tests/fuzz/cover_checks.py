@@ -139,8 +139,6 @@ def slices(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     cost = {key: math.fsum(problem.costs[list(key)].tolist()) for key in expected}
     k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest_cells", "cheapest_masks"))
     parallel: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
@@ -160,13 +158,12 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def diagrams(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     chosen = chosen_of(problem, rng)
     if not agree(problem, chosen):
         chosen = []
     wanted = frozenset(key for key in expected if set(chosen) <= set(key))
-    method = rng.choice(("auto", *DIAGRAM_ENGINES))
+    methods = ("auto", "multicover") if problem.has_bounds else ("auto", *DIAGRAM_ENGINES)
+    method = rng.choice(methods)
     diagram = diagram_of(problem, method=method, chosen=[problem.options[i] for i in chosen])
     listed = keys(diagram)
     same(listed, wanted)
@@ -208,8 +205,6 @@ def samples(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     method = rng.choice(methods_of(problem, lists=False))
     result = problem.estimate(n_probes=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method)
     assert str(result)
@@ -221,8 +216,6 @@ def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def reduces(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     reduction = problem.reduce(domain_consistency=rng.random() < 0.5)
     assert str(reduction)
     found = [reduction.expand(key) for key in keys(reduction.problem.solutions())]
@@ -239,8 +232,6 @@ def falls_apart(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def explains(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     if expected:
         with pytest.raises(FeasibleError):
             problem.explain_infeasible()
@@ -263,8 +254,6 @@ def are_coverable(problem: Problem, items: set[Any]) -> bool:
 
 
 def splits(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     tasks = split(problem, rng.randint(1, 6))
     options = problem.options
     given = [[options[i] if isinstance(i, int) else i for i in task.chosen] for task in tasks]
@@ -275,8 +264,6 @@ def splits(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     parallel: dict[str, Any] = {"workers": 2, "seed": rng.choice((None, 1))}
     if rng.random() < 0.5:
         parallel["method"] = rng.choice(("auto", "dancing_cells", "masks"))
@@ -287,8 +274,6 @@ def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:
 
 def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
     """Stop a run with a checkpoint after a few nodes, again and again, until it is complete."""
-    if problem.has_bounds:
-        return
     with TemporaryDirectory() as folder:
         kept = Path(folder) / "run"
         if rng.random() < 0.5:
