@@ -22,6 +22,7 @@ from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
+from exactcover.problem.choices import choice_numbers, without_left_out
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
@@ -99,7 +100,7 @@ def explain_infeasible(
     watch = Watch(time_limit, cancel)
     with watch.running():
         if request.chosen:
-            problem = problem.with_chosen(request.chosen)
+            problem = without_left_out(problem, choice_numbers(problem, request.chosen))
         return _filter(problem, _Tests(problem, request, watch))
 
 

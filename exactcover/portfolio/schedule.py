@@ -23,7 +23,7 @@ LARGE = 10_000
 """With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
-NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
+NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12, "multicover_memo": 12}
 """The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
 """The factor by which time slices of counting grow; for the frontier it is a quarter of this."""
@@ -32,7 +32,11 @@ MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
 LEAST_GAIN = 0.2
 """The least share of options that a reduction must remove for a restart on the reduced problem."""
 
-MEMO = {"masks": "masks_memo", "dancing_cells": "dancing_cells_memo"}
+MEMO = {
+    "masks": "masks_memo",
+    "dancing_cells": "dancing_cells_memo",
+    "multicover": "multicover_memo",
+}
 """The engine that counts with a memo, for each that searches without one."""
 
 Slice = TimeSlice[CoverEngine]
@@ -92,13 +96,11 @@ class Task(NamedTuple):
 def cover_schedule(task: Task) -> CoverSchedule:
     """Schedule the search of a problem."""
     problem, goal = task.problem, task.goal
-    if problem.has_bounds:
-        yield task.slice("multicover", "items have bounds")
-        return
+    plain = "multicover" if problem.has_bounds else "dancing_cells"
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
-        yield task.slice("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
+        yield task.slice(plain, "the search may be short", FIRST_NODES, FIRST_UPDATES)
     are_faster, why = prefers_masks(problem)
-    method = "masks" if are_faster else "dancing_cells"
+    method = "masks" if are_faster else plain
     if goal is Goal.COUNT:
         yield from _counting(task, MEMO[method], why)
     elif task.has_won():

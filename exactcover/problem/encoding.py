@@ -6,9 +6,9 @@ their numbers; after them come options that count.
 Let o1 ... on be the options of an item with bounds. For every k there is a secondary item, whose
 colour is the number of covers by o1 ... ok, and a primary item "step k", with an option for every
 number before the step, and for whether ok is chosen. Numbers from which the bounds cannot be met
-any more are left out. An option of the given problem that is counted, or that has no other primary
-item, has an own primary item, and so has one more option, "not chosen"; a secondary item carries
-the decision to the steps as a colour::
+any more are left out. An option of the given problem with such an item also has a primary item of its own,
+which has one more option, "not chosen"; a secondary item carries the decision to the steps as a
+colour::
 
     o            p q  own:o  is:o:yes   (p, q: its items without bounds)
     not o             own:o  is:o:no
@@ -106,7 +106,7 @@ def without_bounds(problem: Problem) -> Problem:
         is_counted[each.options] = True
     once = np.ones(problem.n_primary, dtype=np.bool_)
     once[[each.item for each in counted]] = False
-    decided = np.flatnonzero(is_counted | ~_has_any(problem, np.flatnonzero(once)))
+    decided = decided_options(problem)
     layout = _Layout(problem, once, decided, is_counted, steps, len(hopeless))
     blocks = [*layout.given(), layout.not_chosen(), *layout.all_steps()]
     items, colours, lengths = (np.concatenate([block[k] for block in blocks]) for k in range(3))
@@ -127,6 +127,12 @@ def without_bounds(problem: Problem) -> Problem:
     )
 
 
+def decided_options(problem: Problem) -> Numbers:
+    """Return the options with an item that has bounds: those that have an option "not chosen"."""
+    members = problem.incidence.members
+    return np.unique(problem.incidence.owners()[np.isin(members, _bounded(problem))])
+
+
 def _bounded(problem: Problem) -> list[int]:
     """Return the numbers of the items with bounds."""
     return [k for k, item in enumerate(problem.primary) if item in problem.bounds]
@@ -138,13 +144,6 @@ def _counted(problem: Problem, item: int) -> Counted:
     options = problem.incidence.owners()[problem.incidence.members == item]
     is_capped = high >= len(options)
     return Counted(item, options, low, low if is_capped else high, is_capped)
-
-
-def _has_any(problem: Problem, items: Numbers) -> NDArray[np.bool_]:
-    """Return which options have one of these items."""
-    found = np.zeros(problem.n_options, dtype=np.bool_)
-    found[problem.incidence.owners()[np.isin(problem.incidence.members, items)]] = True
-    return found
 
 
 Block = tuple[Numbers, Numbers, Numbers]

@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
+from exactcover import (
+    Diagram,
+    NoSolutionError,
+    Problem,
+    ProblemError,
+    Without,
+    combine,
+    diagram_of,
+    split,
+)
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.portfolio.automatic import load
@@ -257,10 +266,13 @@ def splits(problem: Problem, expected: Keys, rng: Random) -> None:
     tasks = split(problem, rng.randint(1, 6))
     options = problem.options
     given = [[options[i] if isinstance(i, int) else i for i in task.chosen] for task in tasks]
-    prefixes = [{option.index for option in some} for some in given]
+    with_all = [{one.index for one in some if not isinstance(one, Without)} for some in given]
+    without = [{one.option.index for one in some if isinstance(one, Without)} for some in given]
     for key in expected:
-        assert sum(prefix <= set(key) for prefix in prefixes) == 1
-    assert sum(problem.count(chosen=some) for some in given) == len(expected)
+        marked = [w <= set(key) and o.isdisjoint(key) for w, o in zip(with_all, without, strict=True)]
+        assert sum(marked) == 1
+    method = rng.choice(methods_of(problem, lists=False))
+    assert sum(problem.count(chosen=some, method=method) for some in given) == len(expected)
 
 
 def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:

@@ -51,6 +51,7 @@ from exactcover.engines.multicover.cells import (
     check,
     hide,
     initial_state,
+    is_live,
     take,
 )
 from exactcover.problem.links import Links
@@ -90,18 +91,19 @@ class MultiCover(ArrayEngine):
         self._n_given = 0
 
     def choose(self, options: list[int]) -> bool:
-        """Choose these options before the search begins; return whether they agree.
+        """Choose these options before the search begins, or leave them out.
 
-        A number that is too high by the number of options means that the option is left out; it
-        must be one that the options before it allow (see `remaining`).
+        See `exactcover.problem.choices` about the numbers. Return whether the options agree.
         """
         n_options = len(self._links.node_of)
         numbers = np.array(options, dtype=np.int64)
         is_left_out = numbers >= n_options
-        if not agree(self._links, numbers[~is_left_out].tolist()):
+        numbers %= n_options or 1
+        chosen = numbers[~is_left_out].tolist()
+        if not agree(self._links, chosen) or not set(numbers[is_left_out]).isdisjoint(chosen):
             return False
-        choose(self._state, self._links.node_of[numbers % n_options], is_left_out)
-        self._n_given += len(options)
+        choose(self._state, self._links.node_of[numbers], is_left_out)
+        self._n_given = int(self._state.position[DEPTH])
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -156,11 +158,14 @@ class MultiCover(ArrayEngine):
 def choose(state: State, nodes: U32, is_left_out: NDArray[np.bool_]) -> bool:
     """Choose the options of `nodes`, or leave them out, each on a closed level of its own.
 
-    The options must agree. If they leave an item with too few options, the search ends at once.
+    The options must agree. If they leave an item with too few options, the search ends at once. An
+    option that is left out may be excluded already.
     """
     position, levels = state.position, state.levels
     for k in range(len(nodes)):
         node = nodes[k]
+        if is_left_out[k] and not is_live(state, node):
+            continue
         if not hide(state, node, False):
             position[PHASE] = BACK_UP
             return False
