@@ -22,6 +22,8 @@ numbers stop at the lower bound. An item whose bounds always hold needs no steps
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
-from exactcover.problem.option import Incidence
+from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
@@ -39,15 +41,17 @@ NO, YES = ("not chosen", "chosen")
 """The first two colours that are added; the numbers 0, 1, ... follow."""
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True)
+class Step:
     """The name of an item that is added: it counts an option of an item with bounds."""
 
-    item: object
+    item: Item
     option: int
     role: str
 
 
-class Own(NamedTuple):
+@dataclass(frozen=True)
+class Own:
     """The name of an item that is added for an option: it is chosen, or not."""
 
     option: int
@@ -125,6 +129,18 @@ def without_bounds(problem: Problem) -> Problem:
             name=problem.name,
         )
     )
+
+
+def item_numbers(problem: Problem, numbers: Iterable[int]) -> Iterator[int]:
+    """Yield the items of a problem for which items of the equivalent problem stand.
+
+    Those of an option of its own stand for none.
+    """
+    number_of = {item: k for k, item in enumerate(problem.items)}
+    for number in numbers:
+        name = problem.encoded.items[number]
+        if not isinstance(name, Own):
+            yield number_of[name.item if isinstance(name, Step) else name]
 
 
 def decided_options(problem: Problem) -> Numbers:

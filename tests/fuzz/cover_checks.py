@@ -258,8 +258,11 @@ def are_coverable(problem: Problem, items: set[Any]) -> bool:
     sets: list[tuple[Any, ...]] = [()]
     for new in problem.options:
         if items & set(new.items):
-            sets += [(*old, new) for old in sets if all(oracle.agree(new, one) for one in old)]
-    return any(items <= {item for option in some for item in option.items} for some in sets)
+            sets += [(*old, new) for old in sets if oracle.exceeds_nothing(problem, (*old, new))]
+    return any(
+        all(problem.bounds.get(item, (1, 1))[0] <= oracle.covers(some, item) for item in items)
+        for some in sets
+    )
 
 
 def splits(problem: Problem, expected: Keys, rng: Random) -> None:
