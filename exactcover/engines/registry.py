@@ -28,6 +28,7 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "learning": "exactcover.engines.learning.engine:Learning",
         "multicover": "exactcover.engines.multicover.engine:MultiCover",
         "multicover_memo": "exactcover.engines.multicover.memo:MultiCoverMemo",
+        "multicover_masks": "exactcover.engines.multicover_masks.engine:MultiCoverMasks",
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
     },

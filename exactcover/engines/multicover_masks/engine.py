@@ -1,0 +1,398 @@
+"""Masks under bounds: the fastest engine where options are few and their items have bounds.
+
+As in `exactcover.engines.masks`, the options left are one row of bits, and a choice is an AND with
+the row of the option. It removes the option itself; it forbids nothing to its items with bounds,
+until one of them may not be covered again: then follows an AND with the row of that item.
+
+The degree of an item that needs n more covers and has k options left is k + 1 - n: at 0 it fails,
+at 1 all its options must be chosen. In every lane an offset turns the number of ones into this
+degree. Items that need no more covers get a large degree: they are not branched on before all
+others are covered, and then only as long as any option is left.
+
+An item to be covered exactly once more offers all its options. Else the search chooses the first
+option of the item or leaves it out: then its bits are removed from the row of the level, which is
+searched again as a node of its own.
+"""
+
+import numpy as np
+
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U64, Unsigned
+from exactcover.compiled.vectors import (
+    add_popcounts,
+    has_zero,
+    intersect,
+    least,
+    load,
+    minimum,
+    ones,
+    pack,
+    store,
+)
+from exactcover.engines.masks.table import NONE, intersect_row
+from exactcover.engines.multicover.cells import agree
+from exactcover.engines.multicover_masks.state import (
+    CHANGING,
+    LAST,
+    LEFT,
+    MANY,
+    MARK,
+    NODES,
+    OPENED,
+    PENDING,
+    SOLUTIONS,
+    UPDATES,
+    WAYS,
+    WORD,
+    State,
+    check,
+    initial_state,
+    path_of,
+)
+from exactcover.engines.multicover_masks.table import (
+    COVERED,
+    OPTIONAL,
+    bounded_table,
+    why_not,
+)
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Part,
+    Status,
+    counting,
+)
+
+ONE = np.uint64(1)
+FAILED = np.uint64(0)
+"""The key of a row in which an item has too few options."""
+WHOLE = 1 << 62
+"""The weight of the whole tree in `part_done`."""
+_NO_OUT = counting(1)
+
+
+class MultiCoverMasks(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    A node is a row that is looked at, with all that it forces; an update is a vector of a row.
+    """
+
+    name = "multicover_masks"
+    is_splittable = True
+    compiles_itself = True
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = CHANGING
+    _state: State
+
+    def __init__(self, links: Links) -> None:
+        self.depth = links.depth
+        self._links = links
+        self._state = initial_state(links, bounded_table(links))
+        # Numba compiles kernels for a new type of words here, before any search is timed.
+        self.advance(0, _NO_OUT)
+
+    def choose(self, options: list[int]) -> bool:
+        """Choose these options before the search begins, or leave them out.
+
+        See `exactcover.problem.choices` about the numbers. Return whether the options agree.
+        """
+        n_options = self._state.n_options
+        chosen = [option for option in options if option < n_options]
+        left_out = {option - n_options for option in options}
+        if not agree(self._links, chosen) or not left_out.isdisjoint(chosen):
+            return False
+        choose(self._state, np.array(list(dict.fromkeys(options)), dtype=np.uint64))
+        return True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        return STATUSES[advance(self._state, node_budget, out)]
+
+    def _rows_in_use(self) -> dict[str, int]:
+        n_rows = int(self._state.position[OPENED])
+        return {name: n_rows for name in ("rows", "offsets", "bounds", "levels")}
+
+    def part_done(self) -> float:
+        """Return the part of the tree that is not left on any level."""
+        position, levels = self._state.position, self._state.levels
+        left = 0
+        for level in levels[: position[OPENED]].tolist():
+            if level[WAYS] < MANY:
+                left += level[LEFT] * (WHOLE // level[WAYS])
+        return 1.0 - left / WHOLE
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        A part has numbers for `choose`: an option is chosen in it, or left out.
+        """
+        state, parts = self._state, list[Part]()
+        for level in reversed(range(int(state.position[OPENED]))):
+            word, left, _, ways, _ = state.levels[level].tolist()
+            path = path_of(state, level)
+            if word == int(PENDING):
+                parts.append(Part(1.0 / ways, path))
+                continue
+            for option in options_left(state, level, word, left):
+                parts.append(Part(1.0 / ways, [*path, option]))
+        return parts
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Refuse tables that are too large."""
+        return why_not(problem)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._links, self._state)
+
+
+def options_left(state: State, level: int, word: int, number: int) -> list[int]:
+    """Return the options of the item of a level that were not tried yet."""
+    masks, row, options = state.table.masks, state.rows[level], list[int]()
+    while len(options) < number:
+        bits = int(row[word])
+        here = [int(o) for k, o in enumerate(masks.option_at[word]) if bits >> k & 1]
+        options += [option for option in here if option != NONE]
+        word += int(masks.lanes)
+    return options[:number]
+
+
+@kernel
+def choose(state: State, numbers: U64) -> None:
+    """Choose options on level 0, or leave them out."""
+    for k in range(len(numbers)):
+        number = np.uint64(numbers[k])
+        mark = state.levels[0, MARK]
+        state.path[mark] = number
+        _make_pending(state, 0, mark, number, ONE)
+        if number < state.n_options:
+            _apply(state, 0, number)
+        else:
+            _leave_out(state, 0, number - np.uint64(state.n_options))
+
+
+@kernel
+def advance(state: State, node_budget: int, out: Out) -> int:
+    """Continue the search: look at pending levels, and try options of the others."""
+    position, levels = state.position, state.levels
+    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
+    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
+    found, room = np.uint64(0), np.uint64(out.room)
+    n_vectors = state.table.masks.n_vectors
+    status = EXHAUSTED
+    while opened > 0:
+        level = opened - ONE
+        if levels[level, WORD] != PENDING:
+            opened = _try_option(state, level)
+            continue
+        if nodes >= last_node or updates >= last_update:
+            status = BUDGET_SPENT
+            break
+        nodes += ONE
+        mark = levels[level, MARK]
+        key = _propagate(state, level)
+        updates += (levels[level, MARK] - mark + ONE) * n_vectors
+        if key == FAILED:
+            opened = level
+        elif not _branch(state, level, key):
+            _put(state, out, found, levels[level, MARK])
+            found += ONE
+            opened = level
+            if found >= room:
+                status = OUT_FULL
+                break
+        elif levels[level, WORD] == PENDING:
+            opened += ONE
+    position[OPENED] = opened
+    position[NODES] = nodes
+    position[UPDATES] = updates
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def _propagate(state: State, level: Unsigned) -> Unsigned:
+    """Choose all that is forced on a level; return the key of its row."""
+    masks, levels = state.table.masks, state.levels
+    index = (ONE << masks.index_bits) - ONE
+    state.path[levels[level, MARK] - ONE] = levels[level, LAST]
+    while True:
+        key = _look_at(state, level)
+        if key >> masks.index_bits != ONE:
+            return key
+        option = _first_option(state, level, np.uint64(masks.first_word[key & index]))
+        mark = levels[level, MARK]
+        state.path[mark] = option
+        levels[level, MARK] = mark + ONE
+        _apply(state, level, option)
+
+
+@helper
+def _look_at(state: State, level: Unsigned) -> Unsigned:
+    """Compute the degrees of all items on a level; return the key of its row."""
+    table, row, offset = state.table, state.rows[level], state.offsets[level]
+    masks = table.masks
+    keys = ones(row)
+    for group in range(np.uint64(len(masks.group) - 1)):
+        counts = load(offset, group)
+        for k in range(np.uint64(masks.group[group]), np.uint64(masks.group[group + ONE])):
+            counts = add_popcounts(counts, load(row, k))
+        if has_zero(counts):
+            return FAILED
+        store(state.counts, group, counts)
+        keys = minimum(keys, pack(counts, load(masks.item_at, group)))
+    for k in range(np.uint64(len(table.at_least_2))):
+        item = table.at_least_2[k]
+        # Many options can go at once, so that a degree may fall below 0.
+        is_negative = np.uint64(state.counts[table.lane[item]]) >= state.negative
+        if is_negative and state.bounds[level, item] > 0:
+            return FAILED
+    return least(keys)
+
+
+@helper
+def _first_option(state: State, level: Unsigned, word: Unsigned) -> Unsigned:
+    """Return the first option of the item of a word that is left on a level."""
+    masks, row = state.table.masks, state.rows[level]
+    while row[word] == 0:
+        word += masks.lanes
+    return np.uint64(masks.option_at[word, trailing_zeros64(np.uint64(row[word]))])
+
+
+@helper
+def _apply(state: State, level: Unsigned, option: Unsigned) -> None:
+    """Choose an option on a level."""
+    table, row = state.table, state.rows[level]
+    masks = table.masks
+    intersect_row(row, masks.rows[option], masks.n_vectors)
+    for k in range(np.uint64(table.first[option]), np.uint64(table.first[option + ONE])):
+        item = np.uint64(table.bounded[k])
+        left = state.bounds[level, item] - np.uint32(1)
+        state.bounds[level, item] = left
+        lane = table.lane[item]
+        offset = state.offsets[level]
+        if left == 0:
+            closed = np.uint64(state.n_options) + ONE + item
+            intersect_row(row, masks.rows[closed], masks.n_vectors)
+            offset[lane] = table.special[COVERED]
+        elif left == table.slack[item]:
+            offset[lane] = table.special[OPTIONAL]
+        elif left > table.slack[item]:
+            offset[lane] += ONE
+
+
+@helper
+def _leave_out(state: State, level: Unsigned, option: Unsigned) -> None:
+    """Remove the bits of an option from the row of a level."""
+    table, row = state.table, state.rows[level]
+    for k in range(np.uint64(table.first_bit[option]), np.uint64(table.first_bit[option + ONE])):
+        row[table.word[k]] &= table.others[k]
+
+
+@helper
+def _copy(state: State, level: Unsigned, option: Unsigned, ways: Unsigned) -> None:
+    """Begin the next level: the row of a level after choosing an option; it is pending."""
+    child = level + ONE
+    for k in range(state.table.masks.n_vectors):
+        store(state.rows[child], k, load(state.rows[level], k))
+    for k in range(np.uint64(len(state.table.masks.group) - 1)):
+        store(state.offsets[child], k, load(state.offsets[level], k))
+    for k in range(np.uint64(len(state.table.bound))):
+        state.bounds[child, k] = state.bounds[level, k]
+    _make_pending(state, child, state.levels[level, MARK], option, ways)
+    _apply(state, child, option)
+
+
+@helper
+def _make_pending(
+    state: State, level: Unsigned, mark: Unsigned, number: Unsigned, ways: Unsigned
+) -> None:
+    """Let a level wait, with one more number on its path."""
+    levels = state.levels
+    levels[level, WORD] = PENDING
+    levels[level, LEFT] = ONE
+    levels[level, MARK] = mark + ONE
+    levels[level, LAST] = number
+    levels[level, WAYS] = ways
+
+
+@helper
+def _branch(state: State, level: Unsigned, key: Unsigned) -> bool:
+    """Branch on the item that the key names; return False if nothing is left to be decided."""
+    table, levels = state.table, state.levels
+    masks = table.masks
+    item = key & ((ONE << masks.index_bits) - ONE)
+    degree = key >> masks.index_bits
+    ways, mark = levels[level, WAYS], levels[level, MARK]
+    if degree >= state.optional:
+        option = _any_option(state, level)
+        if option == NONE:
+            return False
+    else:
+        word = np.uint64(masks.first_word[item])
+        number = np.uint64(table.number[item])
+        if number == NONE or (state.bounds[level, number] == 1 and table.slack[number] == 0):
+            levels[level, WORD] = word
+            levels[level, LEFT] = degree
+            levels[level, WAYS] = min(ways * degree, MANY)
+            return True
+        option = _first_option(state, level, word)
+    ways = min(ways + ways, MANY)
+    _copy(state, level, option, ways)
+    _leave_out(state, level, option)
+    _make_pending(state, level, mark, option + np.uint64(state.n_options), ways)
+    return True
+
+
+@helper
+def _any_option(state: State, level: Unsigned) -> Unsigned:
+    """Return an option that is left on a level, or NONE."""
+    masks, row = state.table.masks, state.rows[level]
+    options = masks.rows[np.uint64(len(masks.rows)) - ONE]
+    for word in range(np.uint64(len(row))):
+        bits = np.uint64(row[word] & options[word])
+        if bits != 0:
+            return np.uint64(masks.option_at[word, trailing_zeros64(bits)])
+    return np.uint64(NONE)
+
+
+@helper
+def _try_option(state: State, level: Unsigned) -> Unsigned:
+    """Try the next option of the item of a level; return how many levels are open."""
+    masks, levels, row = state.table.masks, state.levels, state.rows[level]
+    word = levels[level, WORD]
+    while row[word] == 0:
+        word += masks.lanes
+    bits = np.uint64(row[word])
+    option = np.uint64(masks.option_at[word, trailing_zeros64(bits)])
+    row[word] = bits & (bits - ONE)
+    levels[level, WORD] = word
+    levels[level, LEFT] -= ONE
+    if levels[level, LEFT] > 0:
+        _copy(state, level, option, levels[level, WAYS])
+        return level + ONE + ONE
+    _make_pending(state, level, levels[level, MARK], option, levels[level, WAYS])
+    _apply(state, level, option)
+    return level + ONE
+
+
+@helper
+def _put(state: State, out: Out, found: Unsigned, mark: Unsigned) -> None:
+    """Write the options chosen as row `found` of `out`, if it has rows."""
+    if len(out.rows) == 0:
+        return
+    n_chosen = np.uint64(0)
+    for k in range(ONE, mark):
+        if state.path[k] < state.n_options:
+            out.rows[found, n_chosen] = state.path[k]
+            n_chosen += ONE
+    out.lengths[found] = n_chosen
