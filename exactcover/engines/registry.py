@@ -29,6 +29,7 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "multicover": "exactcover.engines.multicover.engine:MultiCover",
         "multicover_memo": "exactcover.engines.multicover.memo:MultiCoverMemo",
         "multicover_masks": "exactcover.engines.multicover_masks.engine:MultiCoverMasks",
+        "multicover_masks_memo": "exactcover.engines.multicover_masks.memo:MultiCoverMasksMemo",
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
     },

@@ -18,7 +18,13 @@ from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
-from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, SLICE_UPDATES
+from exactcover.portfolio.schedule import (
+    MEMO,
+    MOST_BYTES,
+    MOST_STATES,
+    SLICE_UPDATES,
+    WITH_BOUNDS,
+)
 from exactcover.portfolio.selection import prefers_masks
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links, build
@@ -190,10 +196,9 @@ def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     """Return the name of the engine of the tasks, and why it was chosen."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
-        if problem.has_bounds:
-            return MEMO["multicover"] if goal is Goal.COUNT else "multicover", "items have bounds"
         are_faster, why = prefers_masks(problem)
-        name = "masks" if are_faster else "dancing_cells"
+        masks, plain = WITH_BOUNDS if problem.has_bounds else ("masks", "dancing_cells")
+        name = masks if are_faster else plain
         return MEMO[name] if goal is Goal.COUNT else name, why
     load(method, problem)
     engine = ENGINES[method]

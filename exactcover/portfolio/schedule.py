@@ -23,7 +23,12 @@ LARGE = 10_000
 """With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
-NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12, "multicover_memo": 12}
+NODE_UPDATES = {
+    "masks_memo": 4,
+    "dancing_cells_memo": 12,
+    "multicover_memo": 12,
+    "multicover_masks_memo": 4,
+}
 """The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
 """The factor by which time slices of counting grow; for the frontier it is a quarter of this."""
@@ -36,8 +41,12 @@ MEMO = {
     "masks": "masks_memo",
     "dancing_cells": "dancing_cells_memo",
     "multicover": "multicover_memo",
+    "multicover_masks": "multicover_masks_memo",
 }
 """The engine that counts with a memo, for each that searches without one."""
+
+WITH_BOUNDS = "multicover_masks", "multicover"
+"""The engines for items with bounds that correspond to masks and dancing cells."""
 
 Slice = TimeSlice[CoverEngine]
 CoverSchedule = Schedule[CoverEngine]
@@ -96,13 +105,13 @@ class Task(NamedTuple):
 def cover_schedule(task: Task) -> CoverSchedule:
     """Schedule the search of a problem."""
     problem, goal = task.problem, task.goal
-    plain = "multicover" if problem.has_bounds else "dancing_cells"
+    masks, plain = ("masks", "dancing_cells") if not problem.has_bounds else WITH_BOUNDS
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
         yield task.slice(plain, "the search may be short", FIRST_NODES, FIRST_UPDATES)
     are_faster, why = prefers_masks(problem)
-    method = "masks" if are_faster else plain
+    method = masks if are_faster else plain
     if goal is Goal.COUNT:
-        yield from _counting(task, MEMO[method], why)
+        yield from _counting(task, method, why)
     elif task.has_won():
         yield task.slice(method, why)
     else:
@@ -115,12 +124,12 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
     If masks are slow, the frontier engine has the first time slice. If they are fast, they first
     have a time slice of half a second: to compile the kernels of the frontier takes longer.
     """
-    memo_first = method == MEMO["masks"]
-    updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
+    masks_first = method in ("masks", "multicover_masks")
+    updates = GROWTH * SLICE_UPDATES if masks_first else SLICE_UPDATES
     memo = task.slice(
-        method,
+        MEMO[method],
         f"{why}; repeated subproblems are counted once",
-        nodes=max(1, updates // NODE_UPDATES[method]),
+        nodes=max(1, updates // NODE_UPDATES[MEMO[method]]),
         updates=updates,
         growth=GROWTH,
     )
@@ -132,7 +141,7 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
         max_states=MOST_STATES,
         max_bytes=MOST_BYTES,
     )
-    first = [memo, frontier] if memo_first else [frontier, memo]
+    first = [memo, frontier] if masks_first else [frontier, memo]
     left = yield from one_round(first, task.gave_up)
     yield from _smaller(task)
     yield from rounds(left, task.gave_up)

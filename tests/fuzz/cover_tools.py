@@ -12,7 +12,7 @@ from tests import oracle
 Key = tuple[int, ...]
 Keys = frozenset[Key]
 
-COUNTERS = ("frontier", "dancing_cells_memo", "masks_memo", "multicover_memo")
+COUNTERS = tuple(name for name in ENGINES if ENGINES[name].counts_only)
 """The engines that only count."""
 
 

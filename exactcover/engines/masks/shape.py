@@ -53,6 +53,12 @@ def why_not(problem: Problem) -> str | None:
     return too_large(shape_of(problem.sizes[: problem.n_primary]), problem.n_options + 1)
 
 
+def why_not_with_bounds(problem: Problem) -> str | None:
+    """Return why masks under bounds cannot search a problem: the size of its table; or None."""
+    n_rows = problem.n_options + len(problem.bounds) + 2
+    return too_large(roomy_shape(problem.sizes[: problem.n_primary]), n_rows)
+
+
 def too_large(shape: Shape, n_rows: int) -> str | None:
     """Return that a table with this many rows would be too large; None if it is not."""
     n_bytes, most = shape.n_bytes * n_rows, MOST_TABLE_BYTES

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
 from exactcover.compiled.vectors import Words
-from exactcover.engines.masks.shape import roomy_shape, too_large
+from exactcover.engines.masks.shape import roomy_shape
 from exactcover.engines.masks.table import NONE, MaskTable, lay_out
 from exactcover.problem.links import Links, cached_per_links
-from exactcover.problem.problem import Problem
 
 
 # The places of `BoundedTable.special`.
@@ -64,12 +63,6 @@ class BoundedTable(NamedTuple):
     first_bit: U32
     word: U32
     others: Words
-
-
-def why_not(problem: Problem) -> str | None:
-    """Return why the engine cannot search a problem, or None."""
-    n_rows = problem.n_options + len(problem.bounds) + 2
-    return too_large(roomy_shape(problem.sizes[: problem.n_primary]), n_rows)
 
 
 @cached_per_links
