@@ -53,8 +53,8 @@ def explain_infeasible(
 
     A deletion filter removes halves, quarters, ... and at last single items from the set of all
     primary items, as long as the others cannot be covered. A removed item becomes secondary: it may
-    still be covered once, or as often as its bounds allow, but need not be. The result is minimal (irreducible): without any one of
-    its items the others can be covered.
+    still be covered once, or as often as its bounds allow, but need not be. The result is minimal
+    (irreducible): without any one of its items the others can be covered.
 
     Parameters
     ----------

@@ -176,7 +176,6 @@ class Refutation:
             lines.append(f"  ... and {len(self.reasons) - MOST_REASONS} more")
         return "\n".join(lines)
 
-
     @property
     def _failure(self) -> str:
         if self.bounds == ONCE:

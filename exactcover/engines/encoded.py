@@ -106,7 +106,6 @@ def encoded(problem: Problem, make: Callable[..., CoverEngine]) -> Callable[...,
     It is called with the links of the given problem, whose order may be random: then that of the
     equivalent problem is, too.
     """
-
     decided = decided_options(problem)
 
     def made(links: Links, *settings: Any, **others: Any) -> Encoded:

@@ -181,9 +181,7 @@ def _keep_some(state: State, batch: Batch) -> bool:
 
 
 @helper
-def _draw(
-    state: State, batch: Batch, level: Unsigned, degree: Unsigned, n_kept: Unsigned
-) -> None:
+def _draw(state: State, batch: Batch, level: Unsigned, degree: Unsigned, n_kept: Unsigned) -> None:
     """Keep only some alternatives of a level, drawn at random."""
     levels = state.levels
     first, skip = levels[level, FIRST], levels[level, SKIP]

@@ -163,7 +163,9 @@ def _estimate(
         batches.n_solutions, batches.max_weight / len(batches.nodes)
     )
     seconds = nodes.times(plain.seconds_a_node, PACE_FACTOR)
-    if engine.name == (PLAIN_WITH_BOUNDS if problem.has_bounds else PLAIN):  # other engines make other updates
+    if engine.name == (
+        PLAIN_WITH_BOUNDS if problem.has_bounds else PLAIN
+    ):  # other engines make other updates
         seconds = Interval.of(batches.updates).times(plain.seconds_an_update, PACE_FACTOR)
     return Estimate(nodes, solutions, seconds, n_probes, False)
 

@@ -123,7 +123,9 @@ def _size(links: Links, task: Task) -> float:
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
     """Return the tasks of the first branch of a task; None if it has no branch."""
-    engine = cast(Any, load("multicover" if problem.has_bounds else "dancing_cells", problem)(links))
+    engine = cast(
+        Any, load("multicover" if problem.has_bounds else "dancing_cells", problem)(links)
+    )
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:

@@ -55,7 +55,12 @@ def choice_numbers(problem: Problem, chosen: Iterable[Any]) -> list[int]:
                     "out; use Problem.restrict for others"
                 )
             numbers[k] += problem.n_options
-    return numbers
+    # To leave an option out twice is the same as once; to choose it twice is a mistake.
+    return [
+        number
+        for k, number in enumerate(numbers)
+        if number < problem.n_options or number not in numbers[:k]
+    ]
 
 
 def may_be_left_out(problem: Problem, option: int) -> bool:

@@ -6,9 +6,9 @@ their numbers; after them come options that count.
 Let o1 ... on be the options of an item with bounds. For every k there is a secondary item, whose
 colour is the number of covers by o1 ... ok, and a primary item "step k", with an option for every
 number before the step, and for whether ok is chosen. Numbers from which the bounds cannot be met
-any more are left out. An option of the given problem with such an item also has a primary item of its own,
-which has one more option, "not chosen"; a secondary item carries the decision to the steps as a
-colour::
+any more are left out. An option of the given problem with such an item also has a primary item of
+its own, which has one more option, "not chosen"; a secondary item carries the decision to the steps
+as a colour::
 
     o            p q  own:o  is:o:yes   (p, q: its items without bounds)
     not o             own:o  is:o:no
@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
+from exactcover.problem.costs import Costs
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
@@ -125,10 +126,17 @@ def without_bounds(problem: Problem) -> Problem:
                 colours.astype(np.int32),
             ),
             colour_names=(*problem.colour_names, NO, YES, *range(layout.n_numbers)),
-            costs=np.append(problem.costs, np.zeros(n_added, dtype=problem.costs.dtype)),
+            costs=_with_zeros(problem.costs, n_added),
             name=problem.name,
         )
     )
+
+
+def _with_zeros(costs: Costs, number: int) -> Costs:
+    """Return costs followed by zeros."""
+    longer: Costs = np.zeros_like(costs, shape=len(costs) + number)
+    longer[: len(costs)] = costs
+    return longer
 
 
 def item_numbers(problem: Problem, numbers: Iterable[int]) -> Iterator[int]:
@@ -167,9 +175,11 @@ Block = tuple[Numbers, Numbers, Numbers]
 
 
 class _Layout:
-    """The numbers of the items, in this order: the primary ones that are covered once, those of
-    the options decided, the steps, items that cannot be covered; then the secondary ones, the
-    decisions, and the numbers after each step but the last.
+    """The numbers of the items, and the options that have them.
+
+    The items come in this order: the primary ones that are covered once, those of the options
+    decided, the steps, items that cannot be covered; then the secondary ones, the decisions, and
+    the numbers after each step but the last.
     """
 
     def __init__(

@@ -447,8 +447,9 @@ class Problem(Verbs):
 
     @cached_property
     def encoded(self) -> Problem:
-        """The same problem without bounds: see `exactcover.problem.encoding`; its first options
-        are those of this problem. It is this problem if no item has bounds.
+        """The same problem without bounds, whose first options are those of this problem.
+
+        See `exactcover.problem.encoding`. It is this problem itself if no item has bounds.
         """
         from exactcover.problem.encoding import without_bounds
 

@@ -272,7 +272,9 @@ def splits(problem: Problem, expected: Keys, rng: Random) -> None:
     with_all = [{one.index for one in some if not isinstance(one, Without)} for some in given]
     without = [{one.option.index for one in some if isinstance(one, Without)} for some in given]
     for key in expected:
-        marked = [w <= set(key) and o.isdisjoint(key) for w, o in zip(with_all, without, strict=True)]
+        marked = [
+            w <= set(key) and o.isdisjoint(key) for w, o in zip(with_all, without, strict=True)
+        ]
         assert sum(marked) == 1
     method = rng.choice(methods_of(problem, lists=False))
     assert sum(problem.count(chosen=some, method=method) for some in given) == len(expected)

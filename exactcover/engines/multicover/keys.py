@@ -49,9 +49,9 @@ def fields_of(links: Links) -> tuple[Fields, int]:
             n_bits += -n_bits % 64
         place.append(n_bits)
         n_bits += bits
-    return Fields(
-        item.astype(np.uint32), np.array(place, dtype=np.uint64), width
-    ), max(1, -(-n_bits // 64))
+    return Fields(item.astype(np.uint32), np.array(place, dtype=np.uint64), width), max(
+        1, -(-n_bits // 64)
+    )
 
 
 @helper

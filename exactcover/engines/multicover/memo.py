@@ -14,7 +14,6 @@ from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
-    LEAST_SAVED,
     LOOKUPS,
     MAX_BYTES,
     NO_ROW,
@@ -64,6 +63,13 @@ from exactcover.search.protocol import (
     Status,
     check_only_counts,
 )
+
+LEAST_SAVED = 5.0
+"""See `exactcover.engines.counts.LEAST_SAVED`.
+
+Under bounds, keys repeat more often deep in the tree: with 20, the memo was dropped on 0-1 matrices
+with given sums, whose count then took more than ten times as long.
+"""
 
 
 class MultiCoverMemo(MultiCover):

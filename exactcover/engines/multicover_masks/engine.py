@@ -108,7 +108,7 @@ class MultiCoverMasks(ArrayEngine):
 
     def _rows_in_use(self) -> dict[str, int]:
         n_rows = int(self._state.position[OPENED])
-        return {name: n_rows for name in ("rows", "offsets", "bounds", "levels")}
+        return dict.fromkeys(("rows", "offsets", "bounds", "levels"), n_rows)
 
     def part_done(self) -> float:
         """Return the part of the tree that is not left on any level."""

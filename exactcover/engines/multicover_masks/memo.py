@@ -25,9 +25,10 @@ from exactcover.engines.counts import (
     finish,
     recall,
 )
-from exactcover.engines.masks.memo import LEAST_SAVED, NODE_WORK
+from exactcover.engines.masks.memo import NODE_WORK
 from exactcover.engines.masks.memo_keys import few_items
 from exactcover.engines.multicover.keys import fields_of
+from exactcover.engines.multicover.memo import LEAST_SAVED
 from exactcover.engines.multicover_masks.engine import MultiCoverMasks
 from exactcover.engines.multicover_masks.moves import (
     FAILED,

@@ -18,7 +18,6 @@ from exactcover.engines.masks.shape import roomy_shape
 from exactcover.engines.masks.table import NONE, MaskTable, lay_out
 from exactcover.problem.links import Links, cached_per_links
 
-
 # The places of `BoundedTable.special`.
 COVERED, OPTIONAL = range(2)
 
@@ -35,7 +34,7 @@ class BoundedTable(NamedTuple):
                                               uint32
     lane       (n_bounded,)     item          its lane; uint32
     slack      (n_bounded,)     item          how many covers more than needed are allowed; uint32
-    number     (n_primary,)     item          its number among the items with bounds, or NONE; uint32
+    number     (n_primary,)     item          its number among those with bounds, or NONE; uint32
     at_least_2 (n,)                           the items that must be covered more than once;
                                               uint32
     bound      (n_bounded,)     item          how often it may be covered; uint32
@@ -133,16 +132,17 @@ def _fill(links: Links, masks: MaskTable, uncovered: U32, items: NDArray[np.int6
     owner = option_at[places]
     full = masks.rows[n_options]
 
-    def without(options: U32, others: NDArray[np.int64]) -> Words:
+    def without(options: U32, others: U32) -> Words:
         """Return the row of everything but some options and some other bits."""
         is_gone = np.zeros(n_options, dtype=np.bool_)
         is_gone[options] = True
         bits = np.zeros(len(option_at), dtype=np.bool_)
         bits[places[is_gone[owner]]] = True
         bits[others] = True
-        return full & ~np.packbits(bits, bitorder="little").view(word)
+        row: Words = full & ~np.packbits(bits, bitorder="little").view(word)
+        return row
 
-    nothing = np.empty(0, dtype=np.int64)
+    nothing = np.empty(0, dtype=np.uint32)
     masks.rows[:n_options] = full
     number = {item: k for k, item in enumerate(items.tolist())}
     for item in range(links.n_items):
