@@ -108,6 +108,7 @@ def _release(problem: Problem, keep: Mask, is_gone: Mask, bounds: Bounds) -> Ite
             )
             if (left[options] > 1).all():
                 is_gone[number] = True
+                del bounds[item]
                 yield FREE
                 continue
         other = first_with.setdefault(key, item)
@@ -115,6 +116,7 @@ def _release(problem: Problem, keep: Mask, is_gone: Mask, bounds: Bounds) -> Ite
         both = max(low, lowest), min(high, highest)
         if other != item and both[0] <= both[1]:
             is_gone[number] = True
+            del bounds[item]
             if other in bounds:
                 bounds[other] = both
             yield EQUAL

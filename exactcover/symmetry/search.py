@@ -150,7 +150,9 @@ class ClassSearch:
         group = self._group()
         for leaf in list(group.leaves()):  # from here on nothing is interrupted but the searches
             choose = group.chooser(leaf)
-            search = self._begin(leaf.problem, self._request.goal)
+            # Also for counting: these solutions are looked at one by one.
+            goal = self._request.goal
+            search = self._begin(leaf.problem, Goal.LIST if goal is Goal.COUNT else goal)
             while (found := search.collect()) or search.interrupted:
                 self.interrupted = search.interrupted
                 yield [leaf.options_of(row) for row in found if choose(row)]
