@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,8 +134,8 @@ def without_bounds(problem: Problem) -> Problem:
 
 def _with_zeros(costs: Costs, number: int) -> Costs:
     """Return costs followed by zeros."""
-    longer: Costs = np.zeros_like(costs, shape=len(costs) + number)
-    longer[: len(costs)] = costs
+    zeros: Any = np.zeros_like(costs, shape=number)
+    longer: Costs = np.concatenate((costs, zeros))
     return longer
 
 

@@ -37,7 +37,8 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "combining.md"
 KINDS = ("bounds", "colours", "costs")
 N_PROBLEMS = 5
 
-Check = Callable[[Problem, Keys, Random], None]
+Check = Callable[..., None]
+"""Called with a problem, its solutions and a random generator; and a folder, if it names one."""
 PAIRS: dict[frozenset[str], Check] = {}
 
 
