@@ -12,6 +12,7 @@ from rich.console import Console
 from benchmarks import (
     answers,
     batch,
+    bounds,
     counting,
     csp,
     csp_optima,
@@ -58,6 +59,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "counting": lambda r: counting.measure(r.solvers, r.instances, r.repeats, r.patience),
     "engines": lambda r: engines.measure(r.solvers[0], r.repeats, r.patience),
     "answers": lambda r: answers.measure(r.solvers[0], r.repeats),
+    "bounds": lambda r: bounds.measure(min(r.repeats, 3)),
     "startup": lambda r: startup.measure(r.with_peers, r.repeats),
     "kernels": lambda r: kernels.measure(r.repeats),
     "wheel": lambda r: wheel.of_wheel(ROOT / "dist", r.repeats),

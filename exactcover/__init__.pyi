@@ -21,6 +21,7 @@ from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
 from .pictures.picture import picture
 from .pictures.search_tree import SearchTree, search_tree
+from .problem.choices import Without
 from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
@@ -64,6 +65,7 @@ __all__ = [
     "Task",
     "UndecidedError",
     "UnfinishedError",
+    "Without",
     "cheapest",
     "combine",
     "components",

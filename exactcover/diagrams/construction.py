@@ -32,8 +32,11 @@ MAX_BYTES = 1 << 29
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
+    "multicover": "exactcover.diagrams.multicover:DiagramMultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
+KNOWS_BOUNDS = "multicover"
+"""The engine that takes items with bounds; it takes every problem."""
 
 AUTO = {"frontier": 16, "cells": 1}
 """The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
@@ -66,7 +69,7 @@ def diagram_of(
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     time_limit, max_nodes, cancel, chosen
         As for `exactcover.solve`.
     progress
@@ -91,7 +94,8 @@ def diagram_of(
     UnfinishedError
         If a limit, `cancel` or `max_bytes` stops it, or too many classes would have to be listed.
     ProblemError
-        If an item has bounds, or an argument is wrong.
+        If an argument is wrong, or items have bounds and the method is another one than
+        "multicover".
     Interrupted
         On Ctrl-C.
 
@@ -106,12 +110,14 @@ def diagram_of(
     <Diagram: 3 solutions in 4 nodes>
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
     limits = Limits(None, time_limit, max_nodes, cancel, progress)
     method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
     request = Request(Goal.LIST, limits, chosen=chosen, method=method, up_to=up_to)
+    if problem.has_bounds and method not in ("auto", KNOWS_BOUNDS):
+        raise ProblemError(
+            f"the method {method!r} takes no bounds on items: {KNOWS_BOUNDS!r} and 'auto' do"
+        )
     watch = Watch(time_limit, cancel)
     with watch.running():
         if up_to is None:
@@ -121,7 +127,9 @@ def diagram_of(
 
 def _of_all(problem: Problem, request: Request, max_bytes: int, watch: Watch) -> Diagram:
     """Construct the diagram of all solutions, by one engine after another."""
-    divisors = AUTO if request.method == "auto" else {request.method: 1}
+    divisors = {request.method: 1}
+    if request.method == "auto":
+        divisors = {KNOWS_BOUNDS: 1} if problem.has_bounds else AUTO
     *others, last = divisors
     for name in others:
         try:

@@ -18,7 +18,6 @@ from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
-from exactcover.parallel.tasks import check_splittable
 from exactcover.portfolio.schedule import (
     GROWTH,
     MEMO,
@@ -26,11 +25,11 @@ from exactcover.portfolio.schedule import (
     MOST_STATES,
     SAFETY,
     SLICE_UPDATES,
+    WITH_BOUNDS,
 )
 from exactcover.portfolio.selection import prefers_masks
-from exactcover.problem.derived import find_clash
+from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting
@@ -53,7 +52,7 @@ class CoverJob:
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     method, why
         The engine, and why it was chosen.
     chosen
@@ -107,9 +106,9 @@ class CoverJob:
         """Return the options of a prefix as text."""
         return f"options {', '.join(map(repr, self.prefix(chosen)))}"
 
-    def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
-        """Return the options of a prefix."""
-        return tuple(self.problem.options[i] for i in chosen)
+    def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
+        """Return the options of a prefix, chosen or left out; see `choices_of`."""
+        return choices_of(self.problem, chosen)
 
     @cached_property
     def links(self) -> Links:
@@ -178,7 +177,7 @@ def cover_run(
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     request
         What is asked of the search.
     output
@@ -191,9 +190,8 @@ def cover_run(
     ProblemError
         If it cannot be split, the chosen options clash, or the method is wrong.
     """
-    check_splittable(problem)
-    options = problem.find_options(request.chosen)
-    clash = find_clash(problem, options)
+    options = choice_numbers(problem, request.chosen)
+    clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
     method, why = method_of(problem, request.goal, request.method)
@@ -214,7 +212,8 @@ def method_of(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         are_faster, why = prefers_masks(problem)
-        name = "masks" if are_faster else "dancing_cells"
+        masks, plain = WITH_BOUNDS if problem.has_bounds else ("masks", "dancing_cells")
+        name = masks if are_faster else plain
         return MEMO[name] if goal is Goal.COUNT else name, why
     load(method, problem)
     engine = ENGINES[method]

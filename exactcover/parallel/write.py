@@ -51,7 +51,7 @@ def write_solutions(
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     path
         A file with one solution on each line, ``{"options": [[item, ...], ...]}``; or, if the name
         ends in ``.parquet``, a folder of Parquet files with a list of option numbers in each row.

@@ -594,6 +594,16 @@ class Problem(Verbs):
 
         return build(self)
 
+    @cached_property
+    def encoded(self) -> Problem:
+        """The same problem without bounds, whose first options are those of this problem.
+
+        See `exactcover.problem.encoding`. It is this problem itself if no item has bounds.
+        """
+        from exactcover.problem.encoding import without_bounds
+
+        return without_bounds(self) if self.has_bounds else self
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented

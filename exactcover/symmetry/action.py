@@ -108,7 +108,8 @@ class Action:
         n_all = problem.sizes[: problem.n_primary]
         firsts = problem.incidence.members[least[owner] == owner]
         n_first = np.bincount(firsts, minlength=problem.n_items)[: problem.n_primary]
-        is_once = np.array([problem.bounds.get(name, ONCE) == ONCE for name in problem.primary])
+        bounds = [problem.bounds.get(name, ONCE) for name in problem.primary]
+        is_once = np.array([pair == ONCE for pair in bounds], dtype=np.bool_)
         candidates = np.flatnonzero(self._is_invariant(least) & (n_first < n_all) & is_once)
         if not len(candidates):
             return None

@@ -12,7 +12,7 @@ to the state of the other half in which exactly the other cells are filled.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import factorial, lgamma, log
+from math import factorial, lgamma
 from typing import NamedTuple
 
 import numpy as np
