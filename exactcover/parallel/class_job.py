@@ -14,7 +14,6 @@ from exactcover.engines.registry import load
 from exactcover.limits import HaltedError, Watch, stop_if_due
 from exactcover.parallel.cover_job import ASKED, CoverJob, count_narrow, drawn_seed, method_of
 from exactcover.parallel.run import Run
-from exactcover.parallel.tasks import check_splittable
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
@@ -187,7 +186,6 @@ def class_run(
     ProblemError
         If it cannot be split, or the method or the group is wrong.
     """
-    check_splittable(problem)
     check_up_to(problem, request)
     counts = has_weights(problem, request)
     goal = Goal.COUNT if counts else Goal.LIST
