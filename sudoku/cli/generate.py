@@ -51,7 +51,12 @@ WITHOUT_RULES = ("line", "csv", "sdm")
     "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
 )
 @click.option(
-    "--technique", help="A technique that each puzzle needs; `sudoku techniques` lists them."
+    "--technique",
+    multiple=True,
+    help="A technique that each puzzle needs; `sudoku techniques` lists them. May be given again.",
+)
+@click.option(
+    "--without", multiple=True, help="A technique that no puzzle needs. May be given again."
 )
 @click.option("--minimal", is_flag=True, help="Make minimal puzzles: no clue is redundant.")
 @click.option(
@@ -138,6 +143,8 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
     given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
     given["ruleset"] = given.pop("rulesets") or None
+    for name in ("technique", "without"):
+        given[name] = given[name] or None
     if given.pop("no_clues"):
         given["clues"] = 0
     if "shape" in given:
