@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.tabulated import Numbered
+from csp.constraints.tabulated import Numbered, check_truths
 from csp.constraints.truth import at_least, truth
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression, expression_list
@@ -34,6 +34,7 @@ class NValues(Function):
         """Post a truth value for each value, that it occurs; return their sum."""
         numbers = list(dict.fromkeys(map(builder.variable_of, self.expressions)))
         values = sorted({value for v in numbers for value in builder.values(v)})
+        check_truths(self, len(numbers) * len(values))
         own = [Numbered(v) for v in numbers]
         occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
         result = builder.variable_of(sum(occurs, expression(0)))
@@ -63,7 +64,8 @@ def n_values(expressions: Iterable[Any]) -> NValues:
     Raises
     ------
     ModelError
-        If an expression is invalid.
+        If an expression is invalid; when it is posted, if n expressions have d values and n d is
+        more than 16,384.
 
     References
     ----------

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from csp.model.literal_graph import LiteralGraph
 
 
+MOST_TABULATED = 256
+"""The most values of a variable whose comparison with a number is reified by a table."""
+
+
 class Relation(Constraint):
     """A comparison of two expressions; made by the comparison operators of expressions.
 
@@ -151,11 +155,16 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     test = TESTS[operator]
     if not terms:
         return builder.constant(int(test(-total)))
+    yes = int(operator == "==")
     if len(terms) == 1:
         ((v, c),) = terms
-        return _post_reified_unary(builder, v, lambda value: test(c * value - total))
+        if builder.domain(v)[1].bit_count() <= MOST_TABULATED:
+            return _post_reified_unary(builder, v, lambda value: test(c * value - total))
+        if operator != "<=":
+            if total % c:
+                return builder.constant(1 - yes)
+            terms, total = [(v, 1), (builder.constant(total // c), -1)], 0
     truth = builder.new_interval(0, 1)
-    yes = int(operator == "==")
     if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
         if a < 0:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction, reified_all
-from csp.constraints.tabulated import Numbered
+from csp.constraints.tabulated import Numbered, check_truths
 from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -58,6 +58,7 @@ class Sort(Constraint):
             for side in (self.expressions, self.ordered)
         )
         values = {value for each in (*own, *ordered) for value in builder.values(each.number)}
+        check_truths(self, 2 * len(own) * len(values))
         parts: list[Constraint] = []
         for value in sorted(values)[:-1]:
             total = sum((truth(each <= value) for each in own), expression(0))
@@ -73,7 +74,7 @@ def sort(expressions: Iterable[Any], ordered: Iterable[Any]) -> Sort:
     """Return the constraint that a sequence has the values of another one in ascending order.
 
     Consistency: for each value, bounds of the number of expressions that are at most it. There are
-    n d truth values for n expressions and d values.
+    2 n d truth values for n expressions and d values.
 
     Parameters
     ----------
@@ -90,7 +91,8 @@ def sort(expressions: Iterable[Any], ordered: Iterable[Any]) -> Sort:
     Raises
     ------
     ModelError
-        If the sequences have different lengths, or an expression is invalid.
+        If the sequences have different lengths, or an expression is invalid; when it is posted, if
+        there are more than 16,384 truth values.
 
     References
     ----------

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.tuples import post_table
+from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Expression, Function, expression
 from csp.model.postings import View
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 1 << 16
 """The most pairs of values of the operands of a function that is tabulated."""
+
+MOST_TRUTHS = 1 << 14
+"""The most truth values of comparisons that a constraint is decomposed into."""
 
 
 class Tabulated(Function):
@@ -78,6 +82,14 @@ class Tabulated(Function):
         value_of = dict(zip(scope, values, strict=True))
         return self.compute(
             value_of[left.variable] + left.offset, value_of[right.variable] + right.offset
+        )
+
+
+def check_truths(what: object, number: int) -> None:
+    """Raise ModelError if a constraint needs too many truth values."""
+    if number > MOST_TRUTHS:
+        raise ModelError(
+            f"{what!r} needs {number} truth values: at most {MOST_TRUTHS} are possible"
         )
 
 

@@ -182,8 +182,8 @@ class Symmetries:
     @cached_property
     def first_literals(self) -> NDArray[np.intp]:
         """The number of the first literal of each variable."""
-        sizes = [len(variable.values) for variable in self.model.unknowns]
-        return np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.intp)
+        sizes = np.array([len(variable.values) for variable in self.model.unknowns], dtype=np.intp)
+        return np.cumsum(sizes) - sizes
 
     @property
     def literals(self) -> list[Literal]:

@@ -27,7 +27,7 @@ def is_minimal(
     )
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=SLOW)
+@settings(deadline=None, max_examples=80, suppress_health_check=SLOW)
 @given(model=models())
 def test_sets_are_infeasible_and_minimal(model: Model) -> None:
     try:
@@ -40,7 +40,7 @@ def test_sets_are_infeasible_and_minimal(model: Model) -> None:
         assert set(found.names) <= set(model.groups)
 
 
-@settings(deadline=None, max_examples=100, suppress_health_check=SLOW)
+@settings(deadline=None, max_examples=60, suppress_health_check=SLOW)
 @given(model=models())
 def test_what_all_solutions_have_is_explained(model: Model) -> None:
     solutions = oracle.solutions(model)

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable
 from itertools import combinations, pairwise, product
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -361,6 +362,21 @@ def test_a_model_with_further_constraints_shares_its_variables() -> None:
     with pytest.raises(ModelError, match="y belongs to another model"):
         model.post(y == 1)
     assert other.solve(values={"y": 1}).solution[y] == 1  # type: ignore[index]
+
+
+def test_small_models() -> None:
+    model = Model()
+    assert (model.symmetries().order, model.count(up_to=model.symmetries())) == (1, 1)
+    assert len(list(model.solutions(up_to="all"))) == 1
+    x = model.variable([3], "x")
+    assert (model.symmetries().order, model.count(up_to="all")) == (1, 1)
+    model.variables(20, range(2), name="y")
+    group = model.symmetries()
+    assert group.order == 2**20 * factorial(20)
+    solution = next(model.solutions(up_to=group))
+    assert (model.count(up_to=group), group.class_size(solution)) == (1, 2**20)
+    model.post(x == 4)
+    assert model.count(up_to="all") == 0
 
 
 @pytest.mark.parametrize("most", [0, 64])
