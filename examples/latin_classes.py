@@ -48,7 +48,7 @@ def main() -> None:
     group = latin(5).symmetries()
     print(f"\nThe {group.order:,} symmetries of order 5 divide the squares into")
     for square in main_classes(5):
-        print(f"\n{group.class_size(square):,} squares like this:")
+        print(f"\n{square.class_size:,} squares like this:")
         print("\n".join(draw([option.label for option in square], 5)))
 
 
