@@ -74,7 +74,7 @@ def diagram_of(
         As for `exactcover.solve`.
     progress
         As for `exactcover.solve`. It counts the solutions that the search visits; most solutions
-        are never visited.
+        are never visited. Up to symmetry, it is that of a part of the diagram, as is `max_nodes`.
     method
         The engine: one of `DIAGRAM_ENGINES`, or "auto", which tries them one after another.
     max_bytes

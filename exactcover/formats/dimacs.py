@@ -121,7 +121,17 @@ def clauses(problem: Problem) -> Clauses:
 
 
 def to_dimacs(problem: Problem, *, names: bool = False) -> str:
-    """Return a problem as DIMACS CNF, with the names of the options as comments where wanted.
+    """Return the problem as a formula in conjunctive normal form (DIMACS), for SAT solvers.
+
+    Variable 1 is the first option, and so on; further variables are counters and colours. Covers
+    and satisfying assignments correspond one to one.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    names
+        Whether comments say which option each variable is.
 
     Notes
     -----

@@ -19,7 +19,25 @@ WIDTH = 100
 
 
 def to_lp(problem: Problem) -> str:
-    """Return a problem in the LP format: see `Problem.to_lp`."""
+    r"""Return the problem as an integer program in the LP format of CPLEX.
+
+    Variable x0 says whether the first option is chosen, and so on; variables after those of the
+    options are colours in use. The sum of the costs is to be as small as possible.
+
+    Examples
+    --------
+    >>> print(Problem({"A": ["p"], "B": ["p"]}, costs=[3, 1]).to_lp(), end="")
+    \ x0: A
+    \ x1: B
+    Minimize
+     obj: + 3 x0 + x1
+    Subject To
+    \ item 'p'
+     c0: + x0 + x1 = 1
+    Binary
+      x0 x1
+    End
+    """
     program = linear_program(problem)
     lines = [f"\\ x{k}: {name}" for k, name in named(problem)]
     lines.append("Minimize")

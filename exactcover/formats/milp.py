@@ -14,7 +14,26 @@ __all__ = ["to_milp"]
 
 
 def to_milp(problem: Problem) -> dict[str, Any]:
-    """Return the arguments of `scipy.optimize.milp`: see `Problem.to_milp`."""
+    """Return the problem as the arguments of `scipy.optimize.milp`, which calls HiGHS.
+
+    Returns
+    -------
+    dict
+        The costs ``c``, ``integrality``, ``bounds`` and ``constraints``; the first variables
+        are the options.
+
+    Raises
+    ------
+    MissingExtraError
+        If the extra ``scipy`` is not installed.
+
+    Examples
+    --------
+    >>> from scipy.optimize import milp
+    >>> problem = Problem([["p", "q"], ["p"], ["q"]], costs=[5, 2, 1])
+    >>> milp(**problem.to_milp()).x.round().astype(int)
+    array([0, 1, 1])
+    """
     optimize = imported("scipy.optimize", "to_milp", "scipy", "scipy")
     sparse = imported("scipy.sparse", "to_milp", "scipy", "scipy")
     program = linear_program(problem)

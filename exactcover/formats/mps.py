@@ -16,7 +16,13 @@ OBJECTIVE = "cost"
 
 
 def to_mps(problem: Problem) -> str:
-    """Return a problem in the MPS format: see `Problem.to_mps`."""
+    """Return the problem as an integer program in the free MPS format; variables as `to_lp`.
+
+    Examples
+    --------
+    >>> Problem([["p"], ["p"]]).to_mps().splitlines()[2:6]
+    ['NAME exact_cover', 'ROWS', ' N cost', ' E c0']
+    """
     program = linear_program(problem)
     n_variables = max(1, program.n_variables)
     columns: list[list[tuple[str, float]]] = [[] for _ in range(n_variables)]

@@ -18,7 +18,18 @@ __all__ = ["to_opb"]
 
 
 def to_opb(problem: Problem) -> str:
-    """Return a problem as OPB: see `Problem.to_opb`."""
+    """Return the problem as pseudo-Boolean constraints (OPB); x1 is the first option.
+
+    Raises
+    ------
+    ProblemError
+        If a cost is not a whole number.
+
+    Examples
+    --------
+    >>> Problem([["p"], ["p"]]).to_opb().splitlines()[-1]
+    '+1 x1 +1 x2 = 1 ;'
+    """
     program = linear_program(problem)
     for option, cost in enumerate(program.costs):
         if cost != int(cost):

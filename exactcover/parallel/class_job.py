@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.engines.registry import load
-from exactcover.limits import HaltedError, Watch, stop_if_due
+from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
 from exactcover.parallel.cover_job import ASKED, CoverJob, count_narrow, drawn_seed, method_of
 from exactcover.parallel.run import Run
 from exactcover.problem.links import Links, build
@@ -198,7 +198,9 @@ def class_run(
             branches = branches_of(group, counts)
             order = group.order if counts else 1
     except HaltedError:
-        return ClassSearch(problem, replace(request, limits=replace(limits, time_limit=0.0)))
+        if watch.stop is Stop.TIME:
+            request = replace(request, limits=replace(limits, time_limit=0.0))
+        return ClassSearch(problem, request)
     asked = method if why == ASKED else "auto"
     job = ClassJob(problem, asked, why, branches, goal, order, drawn_seed(request.seed))
     request = replace(request, limits=replace(limits, time_limit=watch.left))

@@ -72,8 +72,9 @@ class ClassEngine(BaseEngine):
 
     @property
     def choice(self) -> Sequence[str]:
-        """Which engines search the current branch, or the last one, and why."""
-        return self._engine.choice if self._engine else self._last[1]
+        """How many branches there are; which engines search the current or last one, and why."""
+        own = self._engine.choice if self._engine else self._last[1]
+        return [f"symmetry: {len(self._branches)} smaller problems", *own]
 
     @property
     def nodes(self) -> int:
@@ -108,14 +109,18 @@ class ClassEngine(BaseEngine):
 
         If that is halted, it is tried again; until then every budget is spent at once.
         """
-        with suppress(HaltedError):
-            if self._engine is None and not self._is_done:
-                engine = self._begin(self._numbers[self._place])
-                if self._chosen and not engine.choose(self._chosen):
-                    raise AssertionError("the options of a part do not agree")
-                self._engine = engine
+        if self._engine is None and not self._is_done:
+            with suppress(HaltedError):
+                self._engine = self._begun()
         if self._engine is not None:
             self._engine.prepare()
+
+    def _begun(self) -> CoverEngine:
+        """Return the engine of the current branch."""
+        engine = self._begin(self._numbers[self._place])
+        if self._chosen:
+            engine.choose(self._chosen)
+        return engine
 
     def choose(self, options: list[int]) -> bool:
         """Choose nothing: options may be chosen in the problem before its symmetries are used."""
@@ -196,10 +201,11 @@ class ClassEngine(BaseEngine):
         """Restore a snapshot of an engine that was made with the same arguments."""
         numbers = [int(number, 16) for number in snapshot["numbers"].tolist()]
         self._place, self._found, self._nodes, self._updates = numbers
+        if self._place:
+            self._chosen = []
         self._engine = None
         if len(snapshot) > 1:
-            self.prepare()
-            assert self._engine is not None
+            self._engine = self._begun()
             restore({"branch": self._engine}, snapshot)
 
     def check(self) -> None:

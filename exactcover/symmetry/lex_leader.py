@@ -182,10 +182,8 @@ def _item_orbit(
     options = np.concatenate(own)
     places = np.repeat(np.arange(len(own)), [len(some) for some in own])
     n_options = elements.shape[1]
-    pairs = places * n_options + options
     # All pairs to which symmetries take a pair are of its kind: the least of them names it.
     names = (images[:, places] * n_options + elements[:, options]).min(axis=0)
-    assert np.isin(names, pairs).all()
     _, kinds, sizes = np.unique(names, return_inverse=True, return_counts=True)
     by_size = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
     return ItemOrbit(options, places, by_size[kinds].astype(np.intp), images)

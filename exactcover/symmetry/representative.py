@@ -35,7 +35,7 @@ class Representative(Solution):
 
     @property
     def class_size(self) -> int:
-        """The number of solutions in the class, computed at the first use."""
+        """The number of solutions in its class, computed at the first use."""
         if not isinstance(self._group, int):
             self._group = self._group.class_size(self)
         return self._group

@@ -157,7 +157,7 @@ def solutions(
         As for `solve`.
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
-        of `exactcover.symmetries`, or "all"; `Symmetries.class_size` says how many it stands for.
+        of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
 
     Returns
     -------

@@ -29,6 +29,7 @@ from examples import (
     graph_colouring,
     job_shop,
     langford,
+    latin_classes,
     latin_square,
     macmahon,
     magic_squares,
@@ -82,6 +83,7 @@ SHOWN = {
     "domination": "8 x 8: 5 queens, in 4,860 ways",
     "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
     "langford": "1 to 12: 108,144 pairings",
+    "latin_classes": "144,000 squares like this:",
     "latin_square": "161,280 of order 5",
     "macmahon": "13,328 different rectangles of 4 x 6 squares",
     "paper_example": "A, D, E cover each element once",
@@ -209,6 +211,12 @@ def test_classes_of_solutions() -> None:
     assert [classes_of_solutions.isotopy_classes(n) for n in range(2, 5)] == [1, 1, 2]
     board = pentominoes.rectangle(3, 20)
     assert classes_of_solutions.different_tilings(board) == 2
+
+
+def test_latin_classes() -> None:
+    pytest.importorskip("igraph")
+    assert [len(latin_classes.main_classes(n)) for n in range(1, 6)] == [1, 1, 1, 2, 2]
+    assert [len(latin_classes.isotopy_classes(n)) for n in range(1, 6)] == [1, 1, 1, 2, 2]
 
 
 def test_latin_square() -> None:

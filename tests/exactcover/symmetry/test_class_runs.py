@@ -8,13 +8,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from exactcover import CheckpointError, Interrupted, Problem, ProblemError, Progress, Stop
 from exactcover.cli.main import main
 from exactcover.parallel.cover_job import CoverJob
-from exactcover.symmetry.representative import Representative
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import Out, Status
+from exactcover.search.request import Request
+from exactcover.symmetry.search import ClassSearch
 
 pytestmark = pytest.mark.kernel
 
@@ -60,7 +64,7 @@ def test_workers_in_other_processes() -> None:
     with ProcessPoolExecutor(2) as executor:
         assert ROOKS.count(up_to=TURNS, executor=executor) == 192
         found = list(ROOKS.solutions(up_to=TURNS, executor=executor))
-    assert sum(one.class_size for one in found if isinstance(one, Representative)) == 720
+    assert sum(one.class_size for one in found) == 720
 
 
 @small_tasks
@@ -179,3 +183,46 @@ def test_representatives_are_pickled() -> None:
     again = pickle.loads(pickle.dumps(one))
     assert again == one
     assert again.class_size == TURNS.class_size(one)
+
+
+@small_tasks
+@GROUP
+@pytest.mark.parametrize("workers", [None, 2])
+def test_a_limit_on_classes(group: Any, number: int, workers: Any) -> None:
+    for limit in (1, 7, number, number + 1):
+        count = ROOKS.count(up_to=group, limit=limit, workers=workers)
+        assert count == min(limit, number)
+        assert count.complete or limit <= number
+        assert not count.complete or limit >= number
+        found = list(ROOKS.solutions(up_to=group, limit=limit, workers=workers))
+        assert len({one.indices for one in found}) == len(found) == min(limit, number)
+
+
+@GROUP
+@pytest.mark.parametrize("method", ["auto", "dancing_cells"])
+@pytest.mark.parametrize("lists", [False, True])
+def test_every_slice_goes_on_from_a_snapshot(
+    group: Any, number: int, method: str, lists: bool
+) -> None:
+    def engine() -> Any:
+        goal = Goal.LIST if lists else Goal.COUNT
+        return ClassSearch(ROOKS, Request(goal, method=method, up_to=group)).engine
+
+    running, found = engine(), list[Any]()
+    status = Status.BUDGET_SPENT
+    while status != Status.EXHAUSTED:
+        rows = np.zeros((3 * lists, running.depth), np.uint32)
+        lengths = np.zeros(len(rows), np.uint32)
+        before = running.solutions
+        running.prepare()
+        status = running.advance(7, Out(rows, lengths, 3 if lists else 1 << 62))
+        running.check()
+        n_found = running.solutions - before
+        found += [tuple(sorted(row[:n])) for row, n in zip(rows.tolist(), lengths, strict=True)][
+            : n_found if lists else 0
+        ]
+        other = engine()
+        other.restore(running.snapshot())
+        running = other
+    assert running.solutions == number
+    assert len(set(found)) == (number if lists else 0)
