@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, cast
 
 from exactcover.compiled.types import U64
 from exactcover.cores import n_cores
-from exactcover.engines.frontier.passes import Pass, dealt, expanded, merged
+from exactcover.engines.frontier.passes import dealt, expanded, merged
+from exactcover.engines.frontier.tables import Pass
 
 PIECE = 1 << 14
 """The most rows that are expanded at once, so that what they lead to stays in the cache."""
