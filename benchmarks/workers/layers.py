@@ -55,7 +55,7 @@ CASES = {
     "latin 6": Case(lambda: latin(6), {}, 812_851_200, 10),
     "latin 6, frontier": Case(lambda: latin(6), {"method": "frontier"}, 812_851_200, 10),
     "latin 6, two workers": Case(lambda: latin(6), {"method": "frontier", **TWO}, 812_851_200, 10),
-    "latin 6, on disk": Case(lambda: latin(6), {"max_bytes": 1 << 24, **TWO}, 812_851_200, 30),
+    "latin 6, on disk": Case(lambda: latin(6), {"max_bytes": 1 << 26, **TWO}, 812_851_200, 30),
     "latin 6, symmetric": Case(lambda: latin(6), {"symmetries": "all"}, 812_851_200, 10),
     "latin 7, symmetric": Case(
         lambda: latin(7), {"symmetries": "all", **TWO}, 61_479_419_904_000, 300
