@@ -94,7 +94,8 @@ class Layered(BaseEngine):
         self._merging: Merging | None = None
         if first_states and stations is None:
             most = min(self._max_bytes, MAX_BYTES)
-            self._first = Frontier(links, order, most, first_states)
+            self._first = Frontier(links, order, most)
+        self._first_states = first_states
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
@@ -184,7 +185,10 @@ class Layered(BaseEngine):
         try:
             status = first.advance(node_budget, counting())
         except GaveUpError:
-            self._first, status = None, Status.BUDGET_SPENT
+            status = Status.BUDGET_SPENT
+            self._first = None
+        if first.nodes >= self._first_states:
+            self._first = None
         self.nodes += first.nodes - nodes
         self.updates += first.updates - updates
         self._part = max(self._part, first.part_done())

@@ -28,7 +28,7 @@ class Images:
     """
 
     piece = PIECE
-    most = 1 << 24
+    most = 1 << 18
 
     def __init__(self, arrangement: Arrangement, elements: list[Numbers]) -> None:
         self._coverage = Coverage(arrangement)

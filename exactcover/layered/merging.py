@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.types import U64
 from exactcover.engines.frontier.passes import merged
 from exactcover.layered.stations import Plan
-from exactcover.layered.store import Place, Store
+from exactcover.layered.store import Store
 from exactcover.limits import clock
 from exactcover.search.driver import SLICE_SECONDS
 
@@ -26,25 +27,21 @@ class Merging:
     """
 
     def __init__(self, plan: Plan, cut: int, store: Store) -> None:
-        self._plan, self._cut = plan, cut
+        self._plan, self._cut, self._n_words = plan, cut, store.n_words
         by_layer: dict[int, list[U64]] = {}
         for (layer, _), run in store.runs():
             by_layer.setdefault(layer, []).append(run)
-        self._rows: dict[int, U64] = {}
-        for layer, runs in by_layer.items():
-            rows = merged(runs, store.n_words)
-            # In a fixed order, so that the same states stay in every run.
-            self._rows[layer] = rows[np.lexsort(rows[:, : store.n_words].T[::-1])]
+        self._rows = {layer: _in_order(runs, store.n_words) for layer, runs in by_layer.items()}
         self._pieces = [
             (layer, first)
             for layer, rows in self._rows.items()
             for first in range(0, len(rows), plan.names.piece)
         ]
         self._n_done = 0
-        self._n_words = store.n_words
-        # Of each state that may have solutions: its name and its count, its layer and its row.
-        self._named: list[U64] = []
-        self._rows_named: list[tuple[int, U64]] = []
+        # The names, the layers and the rows of the states that may have solutions.
+        self._names: list[U64] = []
+        self._layers: list[NDArray[np.int64]] = []
+        self._kept: list[U64] = []
 
     @property
     def is_done(self) -> bool:
@@ -58,25 +55,41 @@ class Merging:
             layer, first = self._pieces[self._n_done]
             rows = self._rows[layer][first : first + self._plan.names.piece]
             names, has_hope = self._plan.names.names(rows[:, : self._n_words], layer, self._cut)
-            rows = rows[has_hope]
-            self._named.append(np.concatenate((names[has_hope], rows[:, self._n_words :]), axis=1))
-            self._rows_named.append((layer, rows))
+            self._names.append(names[has_hope])
+            self._kept.append(rows[has_hope])
+            self._layers.append(np.full(len(self._kept[-1]), layer))
             self._n_done += 1
 
     def put_back(self, store: Store) -> None:
         """Leave one state for each name, with the sum of the counts of all."""
         store.clear()
-        if not self._named:
+        if not self._names:
             return
-        n_name_words = self._named[0].shape[1] - self._rows_named[0][1].shape[1] + self._n_words
-        sums = merged(self._named, n_name_words)
-        count_of = {row[:n_name_words].tobytes(): row[n_name_words:] for row in sums}
-        left: dict[int, list[U64]] = {}
-        for named, (layer, rows) in zip(self._named, self._rows_named, strict=True):
-            for name, row in zip(named, rows, strict=True):
-                count = count_of.pop(name[:n_name_words].tobytes(), None)
-                if count is not None:
-                    left.setdefault(layer, []).append(np.concatenate((row[: self._n_words], count)))
-        for layer, states in left.items():
-            place: Place = (layer, 0)
-            store.add(place, np.stack(states))
+        width = max(rows.shape[1] for rows in self._kept)
+        rows = np.concatenate([_widened(rows, width) for rows in self._kept])
+        names, layers = np.concatenate(self._names), np.concatenate(self._layers)
+        n_name_words = names.shape[1]
+        sums = merged([np.concatenate((names, rows[:, self._n_words :]), axis=1)], n_name_words)
+        # In the order of the names: the first state of each, and the sum of the counts.
+        _, first = np.unique(_texts(names), return_index=True)
+        sums = sums[np.argsort(_texts(sums[:, :n_name_words]))]
+        left = np.concatenate((rows[first, : self._n_words], sums[:, n_name_words:]), axis=1)
+        for layer in np.unique(layers[first]).tolist():
+            store.add((layer, 0), left[layers[first] == layer])
+
+
+def _in_order(runs: list[U64], n_words: int) -> U64:
+    """Merge the rows of a layer, and sort them, so that the same states stay in every run."""
+    rows = merged(runs, n_words)
+    in_order: U64 = rows[np.lexsort(rows[:, :n_words].T[::-1])]
+    return in_order
+
+
+def _widened(rows: U64, width: int) -> U64:
+    """Return rows with zeros behind them."""
+    return np.pad(rows, ((0, 0), (0, width - rows.shape[1])))
+
+
+def _texts(words: U64) -> NDArray[np.void]:
+    """Return each row of words as one thing that can be compared."""
+    return np.ascontiguousarray(words).view(f"V{8 * words.shape[1]}").ravel()

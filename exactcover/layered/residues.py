@@ -34,7 +34,7 @@ class Residues:
         The problem in the order of the layers.
     """
 
-    piece, most = 8, 1 << 22
+    piece, most = 8, 1 << 18
 
     def __init__(self, arrangement: Arrangement) -> None:
         self._arrangement = arrangement

@@ -49,7 +49,7 @@ class LayeredSearch(Search):
         _check(problem, request, self._layering)
         parallel = request.parallel or Parallel()
         chosen = problem.find_options(request.chosen)
-        if clash := find_clash(problem, chosen):
+        if chosen and (clash := find_clash(problem, chosen)):
             raise ProblemError(clash)
         order = _order(problem, self._layering.order)
         self._crew = Crew(parallel.workers, parallel.executor)
@@ -77,7 +77,8 @@ class LayeredSearch(Search):
             engine = Layered(
                 problem.links, order, self._layering.max_bytes, self._crew, stations, first_states
             )
-            engine.choose(chosen)
+            if chosen:
+                engine.choose(chosen)
             if self._file is not None and len(self._file):
                 engine.restore(self._file)
             return engine

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import CheckpointError, Problem, ProblemError, Stop, symmetries
+from exactcover.cli.main import main
 from exactcover.engines.frontier import engine as frontier
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.probe import best_by_probing, predicted
@@ -416,3 +418,16 @@ def test_a_search_that_begins_again_gives_the_count(chosen: tuple[Problem, list[
             engine = other
             engine.check()
     assert engine.solutions == sum(chosen_options <= set(s) for s in oracle.solutions(problem))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    pytest.importorskip("igraph")
+    file = tmp_path / "problem.dlx"
+    file.write_text("p q r s\np q\nq r\nr s\np s\n")
+    for words in (["--order", "given"], ["--merge-symmetric"], ["--max-bytes", "1000"]):
+        result = CliRunner().invoke(main, ["count", str(file), "--explain", *words])
+        assert (result.exit_code, result.stdout) == (0, "2\n")
+        assert result.stderr == "frontier: asked for\n"
+    result = CliRunner().invoke(main, ["count", str(file), "--order", "nonsense"])
+    assert result.exit_code == 2
+    assert "unknown order 'nonsense'" in result.stderr
