@@ -26,8 +26,8 @@ NAMES = {
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
         Problem ProblemError Progress Reduction Result Samples SearchTree Solution Solutions
-        Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine components
-        count diagram_of estimate explain_infeasible picture reduce sample search_tree
+        Statistics Stop Symmetries Task UndecidedError UnfinishedError Without cheapest combine
+        components count diagram_of estimate explain_infeasible picture reduce sample search_tree
         solutions solve split symmetries write_solutions
     """,
     "csp": """
