@@ -26,9 +26,10 @@ NAMES = {
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
         Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
-        Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine
-        components count diagram_of drawn estimate explain_infeasible named_polyforms picture
-        polyforms reduce sample search_tree solutions solve split symmetries tiling write_solutions
+        Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without
+        cheapest combine components count diagram_of drawn estimate explain_infeasible
+        named_polyforms picture polyforms reduce sample search_tree solutions solve split
+        symmetries tiling write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError

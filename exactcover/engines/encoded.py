@@ -47,14 +47,14 @@ class Encoded(Wrapper):
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins, or leave them out.
 
-        Return whether the options chosen agree.
+        Return whether the options chosen agree. A part of the search may have options that do not:
+        the engine does not see so until it propagates. So they are chosen all the same, and the
+        search finds nothing.
         """
         given = [option for option in options if option < self._n_options]
         left_out = {option - self._n_options for option in options}
-        if not agree(self._links, given) or not left_out.isdisjoint(given):
-            return False
-        inner = list(map(self._inner, options))
-        return cast(CoverEngine, self._engine).choose(inner)
+        is_chosen = cast(CoverEngine, self._engine).choose(list(map(self._inner, options)))
+        return is_chosen and agree(self._links, given) and left_out.isdisjoint(given)
 
     def _inner(self, number: int) -> int:
         """Return the option of the equivalent problem for a number of `choose`."""

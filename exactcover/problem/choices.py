@@ -44,7 +44,7 @@ def choice_numbers(problem: Problem, chosen: Iterable[Any]) -> list[int]:
     ProblemError
         If an option is unknown, or has no item with bounds and is left out.
     """
-    given = each_of("chosen", chosen)
+    given = list(each_of("chosen", chosen))
     names = [one.option if isinstance(one, Without) else one for one in given]
     numbers = problem.find_options(names)
     for k, one in enumerate(given):

@@ -117,9 +117,10 @@ class MultiCover(ArrayEngine):
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
         part, share = 0.0, 1.0
-        if self._state.position[PHASE] == BACK_UP and not self._state.position[DEPTH]:
+        phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
+        if phase == BACK_UP and depth <= self._n_given:
             return 1.0
-        levels = self._state.levels[self._n_given : self._state.position[DEPTH]]
+        levels = self._state.levels[self._n_given : depth]
         for first, cursor, _, last in levels.tolist():
             share /= last - first
             if share < LEAST_SHARE:

@@ -11,6 +11,7 @@ from exactcover import Problem, ProblemError, Without, split
 from exactcover.engines.multicover_masks.engine import MultiCoverMasks
 from exactcover.engines.multicover_masks.state import LEFT, State
 from exactcover.engines.registry import ENGINES, load
+from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.search.protocol import Status, counting
 from tests import oracle
@@ -58,9 +59,11 @@ def test_what_is_found_and_what_remains_is_all(
     number = engine.solutions
     for part in parts:
         other = make(problem.links)
-        assert other.choose(part.chosen)
+        # A part whose options exceed a bound has no solutions.
+        exceeds = not other.choose(part.chosen)
         while other.advance(1 << 20, counting()) != Status.EXHAUSTED:
             pass
+        assert not (exceeds and other.solutions)
         number += other.solutions
     assert number == expected
     shares = sum(part.share for part in parts)
@@ -90,6 +93,16 @@ def test_options_left_out(method: str, problem: Problem, data: st.DataObject) ->
     numbers = choice_numbers(problem, given_choices)
     assert choices_of(problem, numbers) == tuple(dict.fromkeys(given_choices))
     assert clash_of(problem, numbers) is None
+
+
+@pytest.mark.parametrize("method", SPLITTABLE)
+@pytest.mark.parametrize("ones", [1, 2])
+def test_many_small_tasks(method: str, ones: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CoverJob, "call_nodes", 2)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
+    problem = sums(3, ones)
+    assert problem.count(method=method, workers=2) == 6
+    assert problem.cheapest(9, workers=2).costs == (0,) * 6
 
 
 def test_only_options_with_bounds_can_be_left_out() -> None:
