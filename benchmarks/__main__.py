@@ -28,6 +28,7 @@ from benchmarks import (
     limits,
     machine,
     memory,
+    minimality,
     notebook,
     parallel,
     peers,
@@ -54,6 +55,7 @@ class Run(NamedTuple):
     instances: list[Instance]
     repeats: int
     puzzles: int
+    seed: int
     patience: float
     with_peers: bool
 
@@ -78,6 +80,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "proof": lambda r: proof.measure(),
     "parallel": lambda r: parallel.measure(min(r.repeats, 3)),
     "ratings": lambda r: ratings.measure(),
+    "minimality": lambda r: minimality.measure(r.puzzles, r.seed),
     "difficulty": lambda r: difficulty.measure(),
     "forcing": lambda r: forcing.measure(),
     "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
@@ -107,8 +110,9 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     default=2000,
     show_default=True,
     type=click.IntRange(min=1),
-    help="Sudokus to take from each file.",
+    help="Sudokus to take from each file, or to generate.",
 )
+@click.option("--seed", default=0, show_default=True, help="The seed of generated puzzles.")
 @click.option(
     "--patience",
     default=120.0,
@@ -127,6 +131,7 @@ def main(
     names: tuple[str, ...],
     repeats: int,
     puzzles: int,
+    seed: int,
     patience: float,
     with_peers: bool,
     output: Path,
@@ -150,7 +155,7 @@ def main(
         solvers = peers.solvers(with_peers)
         for solver in solvers:
             workers.callback(solver.worker.close)
-        run = Run(solvers, instances, repeats, puzzles, patience, with_peers)
+        run = Run(solvers, instances, repeats, puzzles, seed, patience, with_peers)
         for name in chosen:
             try:
                 found.append(SECTIONS[name](run))

@@ -8,6 +8,7 @@ the technique itself.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from statistics import median
 from time import process_time
 from typing import NamedTuple
@@ -49,18 +50,20 @@ class Attempt(NamedTuple):
     puzzle: Puzzle | None
 
 
-def measure(seconds: float = SECONDS, n_seeds: int = SEEDS) -> Section:
-    """Ask for a puzzle for each technique, several times until one time fails."""
+def measure(seconds: float = SECONDS, n_seeds: int = SEEDS, names: Collection[str] = ()) -> Section:
+    """Ask for a puzzle for each technique, or for those of some names, until a search fails."""
     section = Section(
         f"Puzzles that need a technique, within {seconds:.0f} s of one core",
         ("technique", "found", "median s", "longest s", "an example, or why there is none"),
         notes=[
-            "Techniques in the order of the registry. (r): by request, the ladder leaves it out; the "
-            "easier techniques are those of the ladder that come before it.",
+            "Techniques in the order of the registry. (r): by request, the ladder leaves it out; "
+            "the easier techniques are those of the ladder that come before it.",
         ],
     )
     n_met = n_asked = 0
     for each in TECHNIQUES:
+        if names and each.name not in names:
+            continue
         row, attempts = _row(each, seconds, n_seeds)
         section.rows.append(row)
         print(*row, sep=" | ", flush=True)
@@ -114,7 +117,7 @@ def _attempt(name: str, rules: tuple[Rule, ...], seconds: float, seed: int) -> A
 
 
 def is_needed(each: Technique, puzzle: Puzzle) -> bool:
-    """Return whether only the technique and the easier ones together solve a puzzle, step by step."""
+    """Return whether a technique and the easier ones solve a puzzle, and not without it."""
     easier = [other.name for other in easier_than(each.name, puzzle.shape, puzzle.rules)]
     return is_solved(puzzle, [*easier, each.name]) and not is_solved(puzzle, easier)
 

@@ -13,7 +13,7 @@ GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
 """Table 1: least numbers of clues, and the difficulty of each."""
 
 N_CELLS = 81
-"""The number of cells that Table 1 is made for. On other boards, the clues for each 81 cells count."""
+"""The number of cells that Table 1 is made for."""
 
 TECHNIQUES = {
     "naked_single": 0.0,

@@ -75,6 +75,8 @@ NEVER = {
 }
 """Techniques that classic 9x9 puzzles never need, and why: easier ones find all that they find."""
 
+OTHER_RULES = "it is for other rules"
+
 
 def reason_never(name: str, shape: Shape, rules: tuple[Rule, ...]) -> str | None:
     """Return why puzzles of a shape and rules never need a technique, or None.
@@ -90,7 +92,7 @@ def reason_never(name: str, shape: Shape, rules: tuple[Rule, ...]) -> str | None
     from sudoku.techniques.geometry import geometry
 
     if not technique(name).applies_to(geometry(shape, rules)):
-        return "it is for other rules"
+        return OTHER_RULES
     return NEVER.get(name) if (shape, rules) == (Shape(3, 3), (Classic(),)) else None
 
 
@@ -150,7 +152,7 @@ def walk(puzzle: Puzzle, ladder: Sequence[Technique], other: Technique | None) -
 
 
 class Needed(Goal):
-    """Some techniques are needed: a ladder with them solves the puzzle, but without one it does not.
+    """Some techniques are needed: a ladder solves the puzzle, but not without any one of them.
 
     The ladder ends with the hardest of these techniques. So with one name, it is the hardest
     technique of the solution, and the easier ones do not replace it.
@@ -184,7 +186,8 @@ class Needed(Goal):
         """Raise an error for techniques that such puzzles never need."""
         for name in self.names:
             why = reason_never(name, shape, rules)
-            if why is not None and (len(self.names) == 1 and not self.without or "rules" in why):
+            is_sure = (len(self.names) == 1 and not self.without) or why == OTHER_RULES
+            if why is not None and is_sure:
                 raise RuleError(f"no puzzle with these rules needs the technique {name}: {why}")
 
     def grades(self, puzzles: Digits, shape: Shape, rules: tuple[Rule, ...]) -> list[float]:

@@ -1,10 +1,10 @@
 """Backjumping: backtracking that looks back, and leaves out the cells that are not to blame.
 
 The blank cells are filled in reading order, as by `backtracking`. For each digit that a cell cannot
-hold, the earliest cell is noted that took it, and where a digit failed later on, the cells that were
-to blame for that: its *conflict set*. A cell without digits left goes back to the last cell of its
-set, and hands the rest of the set over. Nothing is lost: the cells between them can be filled in
-any way, and the same conflict remains.
+hold, the earliest cell that took it is noted, and where a digit failed later on, the cells that
+were to blame for that: this is the *conflict set* of the cell. A cell without digits left goes back
+to the last cell of its set, and hands the rest of the set over. Nothing is lost: the cells between
+them can be filled in any way, and the same conflict remains.
 
 References
 ----------

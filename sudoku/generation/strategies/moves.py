@@ -48,7 +48,7 @@ class Moves(ABC):
 
 
 class OrbitMoves(Moves):
-    """Moves of puzzles with any clues that have a symmetry; an orbit of clues changes as a whole."""
+    """Moves of puzzles whose clues have a symmetry; an orbit of clues changes as a whole."""
 
     def __init__(self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator) -> None:
         super().__init__(judge, request, rng)

@@ -157,7 +157,9 @@ def nearest(graded: list[Graded]) -> list[Graded]:
     Of equally near ones, the first are returned. With the newest puzzles in front, the search does
     not stay with a family of equal ones.
     """
-    different = {puzzle.tobytes(): (grade, puzzle) for grade, puzzle in reversed(graded)}
-    ordered = sorted(reversed(different.values()), key=lambda each: round(abs(each[0]), DIGITS))
+    different: dict[bytes, Graded] = {}
+    for grade, puzzle in graded:
+        different.setdefault(puzzle.tobytes(), (grade, puzzle))
+    ordered = sorted(different.values(), key=lambda each: round(abs(each[0]), DIGITS))
     sides = [[each for each in ordered if (each[0] > 0) == side][: POOL // 2] for side in (0, 1)]
     return sides[1] + sides[0]
