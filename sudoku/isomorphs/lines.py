@@ -85,7 +85,7 @@ class Lines(NamedTuple):
         n, p, q = self.n, self.p, self.q
         rows = factorial(n // q) * factorial(q) ** (n // q)
         columns = factorial(n // p) * factorial(p) ** (n // p)
-        return rows * columns * (1 + self.transposes) * factorial(n)
+        return int(rows * columns * (1 + self.transposes) * factorial(n))
 
     def map(
         self, rows: Order, columns: Order, digits: Order, *, is_transposed: bool = False
@@ -174,7 +174,7 @@ class _Leaf:
         counts = [self._parts.count(k) for k in set(self._parts)]
         counts += [self._classes.count(k) for k in set(self._classes)]
         counts.append(self._lines.n - max(self._form))  # unused digits
-        return prod(self._factors) * prod(self._alike) * prod(map(factorial, counts))
+        return int(prod(self._factors) * prod(self._alike) * prod(map(factorial, counts)))
 
     def _other_ways(self) -> Iterator[Isomorphism]:
         """Yield other maps to the same form, which the branches of the search found."""

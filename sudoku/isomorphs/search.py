@@ -141,22 +141,21 @@ def is_filled(puzzle: Bytes) -> bool:
 @helper
 def has_clash(state: State, puzzle: Bytes) -> bool:
     """Return whether a row, a column or a box holds a digit twice."""
-    n, p, q = state.sizes[0], state.sizes[1], state.sizes[2]
+    n, seen = state.sizes[0], state.seen
+    n_stacks = state.slot_of[n - ONE] + ONE
     for k in range(n):
-        row_seen, column_seen, box_seen = ZERO, ZERO, ZERO
-        corner = k // q * q * n + k % q * p
-        for i in range(n):
-            in_row, in_column = puzzle[k * n + i], puzzle[i * n + k]
-            in_box = puzzle[corner + i // p * n + i % p]
-            row_bit = ONE << np.uint64(in_row) - ONE if in_row else ZERO
-            column_bit = ONE << np.uint64(in_column) - ONE if in_column else ZERO
-            box_bit = ONE << np.uint64(in_box) - ONE if in_box else ZERO
-            clash = row_seen & row_bit | column_seen & column_bit | box_seen & box_bit
-            if clash != ZERO:
-                return True
-            row_seen |= row_bit
-            column_seen |= column_bit
-            box_seen |= box_bit
+        seen[0, k] = seen[1, k] = seen[2, k] = ZERO
+    for row in range(n):
+        corner = state.band_of[row] * n_stacks
+        for column in range(n):
+            digit = np.uint64(puzzle[row * n + column])
+            if digit != ZERO:
+                bit, box = ONE << digit - ONE, corner + state.slot_of[column]
+                if (seen[0, row] | seen[1, column] | seen[2, box]) & bit != ZERO:
+                    return True
+                seen[0, row] |= bit
+                seen[1, column] |= bit
+                seen[2, box] |= bit
     return False
 
 

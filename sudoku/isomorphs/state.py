@@ -35,8 +35,6 @@ N_OF_SEARCH = 8
 
 NONE = np.uint8(255)
 """The row of a digit that was not seen yet."""
-MOST_LINES = 250
-"""The most rows of a board, so that numbers of rows and columns are bytes."""
 
 
 class State(NamedTuple):
@@ -51,6 +49,8 @@ class State(NamedTuple):
     band_of    (n,), uint64             row              its band
     board      (2, n, n), uint8         orientation, row the puzzle, and the transposed puzzle
     is_blank   (2, n), uint8            orientation, row whether a row has no clue
+    seen       (3, n), uint64           kind, house      scratch: the digits of each row, column and
+                                                         box, a bit each
     n_blank    (2, n), uint8            orientation,     the number of rows of a band that have no
                                         band             clue
     positions  (most + 1, 9, n), uint8  depth, COLUMN .. COLUMN: the column at a place. PLACE: the
@@ -99,6 +99,7 @@ class State(NamedTuple):
     board: NDArray[np.uint8]
     is_blank: NDArray[np.uint8]
     n_blank: NDArray[np.uint8]
+    seen: U64
     positions: NDArray[np.uint8]
     numbers: U64
     branches: U64
@@ -134,6 +135,7 @@ def state_of(p: int, q: int, *, transposes: bool, n_found: int = 0) -> State:
         np.zeros((2, n, n), dtype=np.uint8),
         np.zeros((2, n), dtype=np.uint8),
         np.zeros((2, n), dtype=np.uint8),
+        np.zeros((3, n), dtype=np.uint64),
         np.zeros((most + 1, N_ROWS, n), dtype=np.uint8),
         np.zeros((most + 1, N_NUMBERS), dtype=np.uint64),
         np.zeros((most + 1, N_PARTS), dtype=np.uint64),

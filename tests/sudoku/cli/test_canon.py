@@ -10,8 +10,6 @@ from sudoku import canonical
 from sudoku.cli import canon as module
 from sudoku.cli.main import main
 
-pytestmark = pytest.mark.kernel
-
 PUZZLES = ["1......2.3.....4", "1...............", "12..............", "4......3.2.....1"]
 
 

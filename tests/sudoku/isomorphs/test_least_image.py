@@ -69,7 +69,6 @@ def symmetries_by_brute_force(added: Rule) -> list[Isomorphism]:
     return [each for each in every if CASES[added](each)]
 
 
-@pytest.mark.kernel
 @given(st.data())
 def test_images_under_other_rules_against_brute_force(data: st.DataObject) -> None:
     pytest.importorskip("igraph")
@@ -85,7 +84,6 @@ def test_images_under_other_rules_against_brute_force(data: st.DataObject) -> No
     assert automorphisms(puzzle).order == sum(each.moved(cells) == tuple(cells) for each in maps)
 
 
-@pytest.mark.kernel
 @settings(max_examples=50)
 @given(st.data())
 def test_images_are_those_of_the_kernel(data: st.DataObject) -> None:
@@ -106,7 +104,6 @@ def images_of(shape: Shape) -> LeastImages:
     return LeastImages(shape.n_cells, shape.n, lines.generators(), lines.order, digits)
 
 
-@pytest.mark.kernel
 def test_images_of_puzzles_with_nine_digits() -> None:
     images = images_of(Shape(3, 3))
     rng = np.random.default_rng(1)
@@ -128,7 +125,6 @@ def test_too_many_images_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         canonical(puzzle)
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("name", ["windoku", "disjoint_groups", "anti_king", "non_consecutive"])
 def test_forms_are_the_same_for_all_isomorphs(name: str) -> None:
     pytest.importorskip("igraph")

@@ -101,7 +101,6 @@ def test_lines_read_from_either_end() -> None:
     assert symmetries(rising).cell_orbits()[:2] == [(0, 2), (1,)]  # with reversed digits
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_symmetries_take_solutions_to_solutions(name: str) -> None:
     """Of each rule, the example that `sudoku rules` shows."""
@@ -117,7 +116,6 @@ def test_symmetries_take_solutions_to_solutions(name: str) -> None:
     assert group.order % len(group.cell_orbits()[0]) == 0
 
 
-@pytest.mark.kernel
 def test_boards_of_several_grids() -> None:
     pytest.importorskip("igraph")
     board = Grids([(0, 0), (2, 2)], Shape(2, 2))
@@ -133,7 +131,6 @@ def test_boards_of_several_grids() -> None:
     assert transform(puzzle, found) == other
 
 
-@pytest.mark.kernel
 def test_random_isomorphs_have_seeds() -> None:
     assert random_isomorph(HARD, seed=1) == random_isomorph(HARD, seed=1)
     assert random_isomorph(HARD, seed=1) != random_isomorph(HARD, seed=2)
@@ -145,7 +142,6 @@ def test_random_isomorphs_have_seeds() -> None:
         assert transform(other, found.inverse()) == Puzzle.of(HARD)
 
 
-@pytest.mark.kernel
 def test_puzzles_that_are_not_isomorphic() -> None:
     assert isomorphic(HARD, HARD[::-1]) is not None  # a half turn
     assert isomorphic(HARD, HARD.replace("8", "9", 1)) is None
