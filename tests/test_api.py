@@ -41,13 +41,13 @@ NAMES = {
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
-        Formity FormityError Generator Grid GridCount Grids House Killer NotFoundError Outline Picture
-        PlaceError Placement Puzzle RULES RULESETS Rating Reader Rule RuleError Ruleset SCALES
-        STRATEGIES SYMMETRIES Shape ShapeError SudokuError TextError book count count_batch count_grids decode
-        encode explain formity formity_batch from_fpuzzles from_iss from_json from_layout from_sdk
-        from_sudokupad generate hint is_minimal is_well_formed parse picture rate rate_batch
-        read_puzzles rule ruleset solutions solve solve_batch to_fpuzzles to_fpuzzles_link to_json
-        to_layout to_sdk to_sudokupad_link
+        Formity FormityError Generator Grid GridCount Grids House Killer NotFoundError Outline
+        Picture PlaceError Placement Puzzle RULES RULESETS Rating Reader Rule RuleError Ruleset
+        SCALES STRATEGIES SYMMETRIES Shape ShapeError SudokuError TextError book count count_batch
+        count_grids decode encode estimate_grids explain formity formity_batch from_fpuzzles
+        from_iss from_json from_layout from_sdk from_sudokupad generate hint is_minimal
+        is_well_formed parse picture rate rate_batch read_puzzles rule ruleset solutions solve
+        solve_batch to_fpuzzles to_fpuzzles_link to_json to_layout to_sdk to_sudokupad_link
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

@@ -12,7 +12,7 @@ to the state of the other half in which exactly the other cells are filled.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import factorial, lgamma, log
+from math import factorial, lgamma
 from typing import NamedTuple
 
 import numpy as np
@@ -169,6 +169,7 @@ def log_most_bands(p: int, q: int) -> float:
     ``k! ** (n / k)`` perfect matchings. So `Bands` needs no more than 64 bits where the bound does
     not: all sums that it makes are smaller than the result.
 
+    >>> from math import log
     >>> log_most_bands(2, 5) < 63 * log(2), log_most_bands(1, 9) < 63 * log(2)
     (True, False)
     """

@@ -23,7 +23,6 @@ def count_latin_squares(order: int) -> Counting:
     ----------
     OEIS A002860.
     """
-
     if order == 1:
         return 1
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import CheckpointError, Stop
+from exactcover.search.request import Limits
 from sudoku import (
     Classic,
     Diagonal,
@@ -27,7 +28,6 @@ from sudoku.counting.classes import Classes
 from sudoku.counting.diagonals import count_with_diagonals, diagonal_classes
 from sudoku.counting.pinned import count_pinned
 from sudoku.counting.run import Run
-from exactcover.search.request import Limits
 
 LATIN = [1, 2, 12, 576, 161280, 812851200]
 """OEIS A002860."""
