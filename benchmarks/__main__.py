@@ -12,6 +12,7 @@ from rich.console import Console
 from benchmarks import (
     answers,
     batch,
+    count_grids,
     counting,
     csp,
     csp_optima,
@@ -80,6 +81,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "csp-startup": lambda r: csp_startup.measure(r.repeats),
     "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
+    "count-grids": lambda r: count_grids.measure(),
 }
 """The sections, in the order in which they are measured."""
 
