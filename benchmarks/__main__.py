@@ -13,6 +13,7 @@ from benchmarks import (
     answers,
     batch,
     bounds,
+    count_grids,
     counting,
     csp,
     csp_optima,
@@ -93,6 +94,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "csp-startup": lambda r: csp_startup.measure(r.repeats),
     "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
+    "count-grids": lambda r: count_grids.measure(),
 }
 """The sections, in the order in which they are measured."""
 

@@ -3,6 +3,7 @@
 from .batches.batch import count_batch, formity_batch, solve_batch
 from .booklets.booklet import Booklet, book
 from .counting.count_grids import count_grids
+from .counting.estimate import estimate_grids
 from .counting.result import GridCount
 from .encodings.exact_cover import Placement, decode, encode
 from .errors import (
@@ -103,6 +104,7 @@ __all__ = [
     "count_grids",
     "decode",
     "encode",
+    "estimate_grids",
     "explain",
     "formity",
     "formity_batch",

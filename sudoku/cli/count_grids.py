@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,11 +30,27 @@ if TYPE_CHECKING:
     metavar="PATH",
     help="Keep what was counted in this file, and resume from it if it exists.",
 )
+@click.option(
+    "--estimate",
+    "n_samples",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Do not count, but estimate the number by N random samples.",
+)
+@click.option("--seed", type=int, help="The seed of the samples; by default a new one.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-def count_grids(shape: str, rules: tuple[str, ...], as_json: bool, **controls: Any) -> None:
+def count_grids(
+    shape: str,
+    rules: tuple[str, ...],
+    n_samples: int | None,
+    seed: int | None,
+    as_json: bool,
+    **controls: Any,
+) -> None:
     """Print the number of filled grids of a SHAPE, the width and height of a box, as in 3x3.
 
-    If the count is stopped, a lower bound is printed, with the part of the work that is done.
+    If the count is stopped, a lower bound is printed, with the part of the work that is done. An
+    estimate is printed with the interval that has the number with a probability of 95 %.
 
     Exit codes: 0 all grids were counted, 2 bad input, 3 stopped.
     """
@@ -41,7 +58,13 @@ def count_grids(shape: str, rules: tuple[str, ...], as_json: bool, **controls: A
     from sudoku.counting.count_grids import count_grids
     from sudoku.geometry.shape import Shape
 
+    if n_samples is not None:
+        _estimate(shape, rules, n_samples, seed, as_json, controls)
+        return
+    if seed is not None:
+        raise click.UsageError("--seed is for --estimate")
     controls["progress"] = sys.stderr.isatty()
+    number: Any
     try:
         number = count_grids(Shape.parse(shape), rules=rules_asked(rules), **controls)
     except Interrupted as interrupted:
@@ -50,6 +73,34 @@ def count_grids(shape: str, rules: tuple[str, ...], as_json: bool, **controls: A
     if not number.complete:
         say_how_to_resume(controls)
         sys.exit(Exit.STOPPED)
+
+
+def _estimate(
+    shape: str,
+    rules: tuple[str, ...],
+    n_samples: int,
+    seed: int | None,
+    as_json: bool,
+    controls: Mapping[str, Any],
+) -> None:
+    """Print an estimate of the number."""
+    from exactcover.cli.exit_codes import exit_if_undecided
+    from sudoku.counting.estimate import estimate_grids
+    from sudoku.geometry.shape import Shape
+
+    for name in ("up_to_symmetry", "workers", "checkpoint"):
+        if controls[name]:
+            raise click.UsageError(f"--{name.replace('_', '-')} is not for --estimate")
+    with exit_if_undecided():
+        found = estimate_grids(
+            Shape.parse(shape),
+            rules=rules_asked(rules),
+            n_samples=n_samples,
+            seed=seed,
+            time_limit=controls["time_limit"],
+        )
+    facts = {"estimate": found.mean, "error": found.error, "low": found.low, "high": found.high}
+    print(json.dumps(facts) if as_json else f"about {found}")
 
 
 def _print(number: GridCount, as_json: bool) -> None:

@@ -50,11 +50,11 @@ def refusal(shape: Shape) -> str | None:
     n_leaves = n**q // factorial(p * q)
     if n_leaves > MOST_LEAVES:
         return (
-            f"there are about {format_number(float(n_leaves))} kinds of bands, and at most "
+            f"there are about {format_number(n_leaves)} kinds of bands, and at most "
             f"{MOST_LEAVES:,} are possible"
         )
     if n > MOST_SPLITS:
-        return f"the digits of a stack are split in {n:,} ways, and at most {MOST_SPLITS:,} are possible"
+        return f"a stack has {n:,} splits of its digits, and at most {MOST_SPLITS:,} are possible"
     return None
 
 

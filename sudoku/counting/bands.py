@@ -169,6 +169,7 @@ def log_most_bands(p: int, q: int) -> float:
     ``k! ** (n / k)`` perfect matchings. So `Bands` needs no more than 64 bits where the bound does
     not: all sums that it makes are smaller than the result.
 
+    >>> from math import log
     >>> log_most_bands(2, 5) < 63 * log(2), log_most_bands(1, 9) < 63 * log(2)
     (True, False)
     """

@@ -18,7 +18,7 @@ from sudoku.counting.run import Run
 from sudoku.counting.stage import Counting
 from sudoku.encodings.exact_cover import encode
 from sudoku.errors import ShapeError
-from sudoku.geometry.shape import Shape, check_shape
+from sudoku.geometry.shape import Shape, box_hint, check_shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
@@ -26,7 +26,7 @@ from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.latin import Latin
 from sudoku.solvers.solve import count
 
-__all__ = ["count_grids"]
+__all__ = ["checked", "count_grids"]
 
 CLASSIC = (Classic(),)
 
@@ -98,7 +98,7 @@ def count_grids(
     rules = tuple(rules)
     limits = Limits(time_limit=time_limit, cancel=cancel, progress=progress)
     parallel = Parallel(workers, None, checkpoint, resume)
-    puzzle = Puzzle(_checked(shape), rules)
+    puzzle = Puzzle(checked(shape), rules)
     method = _method(shape, rules, up_to_symmetry=up_to_symmetry)
     if method is None:
         return _by_engine(puzzle, limits, parallel, up_to_symmetry=up_to_symmetry)
@@ -112,7 +112,8 @@ def count_grids(
     ).count()
 
 
-def _checked(shape: object) -> Shape:
+def checked(shape: object) -> Shape:
+    """Return an argument that must be a shape."""
     checked = check_shape(shape)
     if checked is None:
         raise ShapeError("the shape of the grids is missing")
@@ -134,7 +135,6 @@ def _method(
     if is_latin:
         name, counting = "Latin squares", count_latin_squares(shape.n)
         why_not = f"the order must not be above {MOST_ORDER}" if shape.n > MOST_ORDER else None
-        shape = Shape(shape.n, 1)
     elif kinds == {Classic}:
         name, counting = "bands", count_by_bands(*sorted((shape.p, shape.q)))
         why_not = refusal(shape)
@@ -145,9 +145,11 @@ def _method(
     if why_not:
         raise ShapeError(
             f"the {name} of {shape} are too many for an exact count: {why_not}; "
-            "sudoku.estimate_grids estimates the number of grids"
+            f"sudoku.estimate_grids estimates the number of grids{box_hint(shape)}"
         )
-    return (name, count_classes(shape, counting)) if up_to_symmetry else (name, counting)
+    if not up_to_symmetry:
+        return name, counting
+    return name, count_classes(Shape(shape.n, 1) if is_latin else shape, counting)
 
 
 def _checkpoint(puzzle: Puzzle, parallel: Parallel, *, up_to_symmetry: bool) -> Checkpoint | None:

@@ -121,41 +121,50 @@ class Places(NamedTuple):
         For each stack, for each of its possible sets: the digits of each column, as bits.
     starts
         The first of the sets of each stack.
-    orders
-        For each order of the rows the row in each stack.
-    allowed
-        For each digit and order whether it is possible.
+    turn
+        For each digit when it is placed: those with the fewest possible rows come first.
+    n_orders
+        For each turn how many ways there are to place the digit.
+    rows
+        For each turn and way, the row in each stack.
     """
 
     columns: U64
     starts: U32
-    orders: U32
-    allowed: U32
+    turn: U64
+    n_orders: U64
+    rows: U64
 
 
 def _numbers_of_bands(
     shape: Shape, band: int, columns: list[list[Columns]], pins: Pins, due: Flag
 ) -> U64 | None:
     """Return the number of bands for all combinations of sets of the stacks, in a flat array."""
-    orders = np.array(list(permutations(range(shape.q))), dtype=np.uint32)
-    allowed = np.ones((shape.n, len(orders)), dtype=np.uint32)
-    for (row, column), digit in pins.items():
-        if row // shape.q == band:
-            allowed[digit] &= orders[:, column // shape.p] == row % shape.q
     starts = np.cumsum([0, *map(len, columns)]).astype(np.uint32)
-    places = Places(
-        np.array([own for each in columns for own in each], dtype=np.uint64),
-        starts,
-        orders,
-        allowed,
-    )
+    sets = np.array([own for each in columns for own in each], dtype=np.uint64)
+    places = Places(sets, starts, *_orders(shape, band, pins))
     numbers = np.zeros(prod(map(len, columns)), dtype=np.uint64)
-    masks = np.zeros((shape.n, len(orders) + 1), dtype=np.uint64)
+    masks = np.zeros((shape.n, places.rows.shape[1] + 1), dtype=np.uint64)
     for first in range(0, len(numbers), CHUNK):
         if due.is_set():
             return None
         write_numbers(places, masks, np.uint64(first), numbers[first : first + CHUNK])
     return numbers
+
+
+def _orders(shape: Shape, band: int, pins: Pins) -> tuple[U64, U64, U64]:
+    """Return the last three arrays of `Places`."""
+    every = np.array(list(permutations(range(shape.q))), dtype=np.uint64)
+    possible = np.ones((shape.n, len(every)), dtype=bool)
+    for (row, column), digit in pins.items():
+        if row // shape.q == band:
+            possible[digit] &= every[:, column // shape.p] == row % shape.q
+    n_orders = possible.sum(axis=1)
+    digits = np.argsort(n_orders, kind="stable")
+    rows = np.zeros((shape.n, *every.shape), dtype=np.uint64)
+    for turn, digit in enumerate(digits):
+        rows[turn, : n_orders[digit]] = every[possible[digit]]
+    return np.argsort(digits).astype(np.uint64), n_orders[digits].astype(np.uint64), rows
 
 
 def _sum(stacks: list[_Stack], tables: list[U64]) -> int:
@@ -202,47 +211,47 @@ def write_numbers(places: Places, masks: U64, first: Unsigned, numbers: U64) -> 
             size = np.uint64(places.starts[stack + ONE]) - start
             add_stack(places, stack, start + rest % size, masks)
             rest //= size
-        numbers[k] = count_placements(places.allowed, masks)
+        numbers[k] = count_placements(places.n_orders, masks)
 
 
 @helper
 def add_stack(places: Places, stack: Unsigned, chosen: Unsigned, masks: U64) -> None:
     """Add the cells of a stack to those of each digit in each order of the rows."""
     columns = places.columns[chosen]
-    p, q = np.uint64(len(columns)), np.uint64(places.orders.shape[1])
+    p, q = np.uint64(len(columns)), np.uint64(places.rows.shape[2])
     for j in range(p):
         left = columns[j]
         while left:
-            digit = trailing_zeros64(left)
+            turn = places.turn[trailing_zeros64(left)]
             left &= left - ONE
-            for order in range(np.uint64(len(places.orders))):
-                row = np.uint64(places.orders[order, stack])
-                masks[digit, order] |= ONE << ((stack * p + j) * q + row)
+            for order in range(places.n_orders[turn]):
+                cell = (stack * p + j) * q + places.rows[turn, order, stack]
+                masks[turn, order] |= ONE << cell
 
 
 @helper
-def count_placements(allowed: U32, masks: U64) -> Unsigned:
+def count_placements(n_orders: U64, masks: U64) -> Unsigned:
     """Return the number of ways to place all digits, so that no two are in the same cell."""
-    n, n_orders = np.uint64(len(masks)), np.uint64(allowed.shape[1])
-    tried = n_orders
-    found = digit = used = ZERO
+    last = np.uint64(len(masks)) - ONE
+    tried = np.uint64(masks.shape[1]) - ONE
+    found = turn = used = ZERO
     masks[0, tried] = ZERO
     while True:
-        order = masks[digit, tried]
-        if order < n_orders:
-            masks[digit, tried] = order + ONE
-            if allowed[digit, order] and masks[digit, order] & used == ZERO:
-                if digit + ONE == n:
+        order = masks[turn, tried]
+        if order < n_orders[turn]:
+            masks[turn, tried] = order + ONE
+            if masks[turn, order] & used == ZERO:
+                if turn == last:
                     found += ONE
                 else:
-                    used |= masks[digit, order]
-                    digit += ONE
-                    masks[digit, tried] = ZERO
-        elif digit == ZERO:
+                    used |= masks[turn, order]
+                    turn += ONE
+                    masks[turn, tried] = ZERO
+        elif turn == ZERO:
             return found
         else:
-            digit -= ONE
-            used ^= masks[digit, masks[digit, tried] - ONE]
+            turn -= ONE
+            used ^= masks[turn, masks[turn, tried] - ONE]
 
 
 @kernel

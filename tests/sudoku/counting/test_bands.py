@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sudoku.counting.bands import Bands, log_most_bands
 from sudoku.counting.classes import Classes, write_leaves
+from sudoku.counting.completions import Completions
 from sudoku.counting.splits import Splits, n_splits
 
 pytestmark = pytest.mark.kernel
@@ -130,3 +131,18 @@ def test_classes_differ_where_brute_force_tells_them_apart(p: int, q: int) -> No
         assert len(own) == classes.weights[place]
         seen |= dict.fromkeys(own, place)
     assert seen == number
+
+
+@pytest.mark.parametrize("factor", [1, 70_001])
+def test_the_second_of_two_bands_is_like_the_first(factor: int) -> None:
+    classes = Classes.of(2, 3)
+    numbers = [factor * number + 1 for number in range(1, len(classes) + 1)]
+    completions = Completions(classes, numbers)
+    found = sum(completions.sum(task, Event()) or 0 for task in range(completions.n_tasks))
+    assert found == sum(w * n**2 for w, n in zip(classes.weights, numbers, strict=True))
+
+
+def test_sums_of_more_than_64_bits_are_refused() -> None:
+    classes = Classes.of(3, 2)
+    with pytest.raises(OverflowError, match="more than 64 bits"):
+        Completions(classes, [1 << 31, 1, 1])
