@@ -44,6 +44,11 @@ class Encoded(Wrapper):
         """The name of the engine that searches."""
         return self._engine.name
 
+    @property
+    def expected_updates(self) -> float:
+        """The updates that the frontier engine, if that searches, is likely to take in all."""
+        return cast(Any, self._engine).expected_updates  # type: ignore[no-any-return]
+
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins, or leave them out.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from inspect import signature
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -389,6 +389,23 @@ def _(problem: Problem, expected: Keys, rng: Random) -> None:
     found: list[Solution] = list(problem.solutions(up_to=group))
     assert all(solution in diagram for solution in found)
     assert sum(map(group.class_size, found)) == diagram.count()
+    classes = problem.diagram(up_to=group)
+    assert classes.count() == len(found)
+    assert all(solution in diagram for solution in classes)
+
+
+@pair("checkpoint", "up to symmetry")
+def _(problem: Problem, expected: Keys, rng: Random, folder: Path) -> None:
+    group = problem.symmetries()
+    problem.count(up_to=group, checkpoint=folder / "count", max_nodes=1)
+    number = problem.count(up_to=group, resume=folder / "count")
+    assert number == problem.count(up_to=group)
+    first = problem.solutions(up_to=group, checkpoint=folder / "list")
+    found = list(islice(first, rng.randrange(2)))
+    first.close()
+    found += problem.solutions(up_to=group, resume=folder / "list")
+    assert set(keys(found)) <= expected
+    assert len(set(keys(found))) == number
 
 
 @pair("sample", "reduce")

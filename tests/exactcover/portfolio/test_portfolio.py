@@ -195,6 +195,7 @@ def test_bounds_have_an_engine_of_their_own() -> None:
 def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "FIRST_NODES", 1)
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 16)
+    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
     monkeypatch.setattr(schedule, "GROWTH", 1)
     entries = [[("row", i), ("column", j)] for i in range(5) for j in range(5)]
     sums = Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (2, 2)))

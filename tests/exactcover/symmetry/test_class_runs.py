@@ -140,10 +140,6 @@ def test_limits_stop_the_preparation(parallel: Any) -> None:
 
 
 def test_what_is_not_possible() -> None:
-    bounded = Problem([["p"], ["p"]], bounds={"p": (0, 2)})
-    group = bounded.symmetries({})
-    with pytest.raises(ProblemError, match="bounds cannot be split"):
-        bounded.count(up_to=group, workers=2)
     with pytest.raises(ProblemError, match="cannot be split"):
         ROOKS.count(up_to=TURNS, workers=2, method="frontier")
 
