@@ -134,22 +134,16 @@ def extend(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
             row = np.uint64(position[SOURCE, numbers[ROW]])
             source = state.board[numbers[TRANSPOSED], row]
             slot = state.slot_of[numbers[AT]]
-            is_open = position[CLASS, slot] == slot and slot + ONE < class_end(
-                state, position, slot
-            )
-            if is_open:
+            is_first = position[CLASS, slot] == slot
+            if is_first and slot + ONE < class_end(state, position, slot):
                 kind = A_STACK
                 n_choices = stack_choices(state, position, numbers, source, choices)
             else:
                 kind = A_COLUMN
                 n_choices = column_choices(state, position, numbers, source, choices)
         if n_choices > ONE:
-            branch[KIND], branch[N_CHOICES], branch[NEXT], branch[HITS] = (
-                kind,
-                n_choices,
-                ZERO,
-                ZERO,
-            )
+            branch[KIND], branch[N_CHOICES] = kind, n_choices
+            branch[NEXT] = branch[HITS] = ZERO
             return BRANCH
         if n_choices == ONE:
             choose(state, position, numbers, kind, choices[0])
