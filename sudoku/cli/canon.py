@@ -110,6 +110,7 @@ def canon(source: Source, unique: bool, count: bool, as_json: bool, workers: int
             for form, number in tally.counts():
                 _print(form, number, as_json=as_json)
         if unique or count:
+            sys.stdout.flush()  # so that the summary comes last
             say(f"{tally.n_puzzles:,} puzzles, {len(tally):,} of them essentially different")
     sys.exit(code)
 

@@ -4,7 +4,8 @@ import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64, Unsigned
-from sudoku.isomorphs.columns import class_end, leading_blanks
+from sudoku.isomorphs.columns import class_end
+from sudoku.isomorphs.stacks import leading_blanks
 from sudoku.isomorphs.state import (
     ALIKE,
     N_CHOSEN,

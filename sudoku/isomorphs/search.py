@@ -13,25 +13,24 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U64, Unsigned
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import PUZZLE
+from sudoku.isomorphs.begin import begin, is_filled
 from sudoku.isomorphs.columns import (
     choose_column,
     choose_stack,
     class_end,
     column_choices,
     settled_label,
-    stack_choices,
 )
 from sudoku.isomorphs.grids import canonicalise_grid
 from sudoku.isomorphs.rows import row_choices, take_row
+from sudoku.isomorphs.stacks import stack_choices
 from sudoku.isomorphs.state import (
     AT,
-    CELL,
     CHECKED,
     CLASS,
     COLUMN,
     COMMON,
     DEPTH,
-    HAS_BEST,
     HITS,
     IS_BEGUN,
     IS_LESS,
@@ -44,13 +43,9 @@ from sudoku.isomorphs.state import (
     N_ROWS,
     NEXT,
     NODES,
-    NONE,
-    PLACE,
     ROW,
-    SEEN_ROW,
     SOURCE,
     TRANSPOSED,
-    USED,
     State,
 )
 from sudoku.isomorphs.words import ONE, ZERO, Bytes
@@ -89,74 +84,6 @@ def canonicalise_some(arrays: Arrays, state: State, position: U64, limits: Limit
         arrays.counts[k] = DONE
     position[PUZZLE] = np.uint64(len(arrays.puzzles))
     return True
-
-
-@helper
-def begin(state: State, puzzle: Bytes) -> bool:
-    """Begin the search for a puzzle; return whether no two of its clues clash."""
-    n = state.sizes[0]
-    if has_clash(state, puzzle):
-        return False
-    for row in range(n):
-        for column in range(n):
-            digit = puzzle[row * n + column]
-            state.board[0, row, column] = digit
-            state.board[1, column, row] = digit
-    for orientation in range(state.sizes[3]):
-        for band in range(n):
-            state.n_blank[orientation, band] = 0
-        for row in range(n):
-            is_blank = True
-            for column in range(n):
-                is_blank &= state.board[orientation, row, column] == 0
-            state.is_blank[orientation, row] = np.uint8(is_blank)
-            if is_blank:
-                state.n_blank[orientation, state.band_of[row]] += np.uint8(1)
-    position, numbers = state.positions[0], state.numbers[0]
-    for k in range(n):
-        position[COLUMN, k] = np.uint8(k)
-        position[PLACE, k] = np.uint8(k)
-        position[CELL, k] = np.uint8(state.slot_of[k] * state.sizes[1])
-        position[CLASS, k] = np.uint8(0)
-        position[SEEN_ROW, k] = NONE
-        position[USED, k] = np.uint8(0)
-    for k in range(np.uint64(N_NUMBERS)):
-        numbers[k] = ZERO
-    search = state.search
-    search[DEPTH] = search[COMMON] = search[HAS_BEST] = ZERO
-    search[N_FACTORS] = search[N_FOUND] = ZERO
-    search[IS_LESS] = search[IS_BEGUN] = ONE
-    return True
-
-
-@helper
-def is_filled(puzzle: Bytes) -> bool:
-    """Return whether there is no blank."""
-    has_blank = False
-    for cell in range(np.uint64(len(puzzle))):
-        has_blank |= puzzle[cell] == 0
-    return not has_blank
-
-
-@helper
-def has_clash(state: State, puzzle: Bytes) -> bool:
-    """Return whether a row, a column or a box holds a digit twice."""
-    n, seen = state.sizes[0], state.seen
-    n_stacks = state.slot_of[n - ONE] + ONE
-    for k in range(n):
-        seen[0, k] = seen[1, k] = seen[2, k] = ZERO
-    for row in range(n):
-        corner = state.band_of[row] * n_stacks
-        for column in range(n):
-            digit = np.uint64(puzzle[row * n + column])
-            if digit != ZERO:
-                bit, box = ONE << digit - ONE, corner + state.slot_of[column]
-                if (seen[0, row] | seen[1, column] | seen[2, box]) & bit != ZERO:
-                    return True
-                seen[0, row] |= bit
-                seen[1, column] |= bit
-                seen[2, box] |= bit
-    return False
 
 
 @helper
@@ -207,22 +134,16 @@ def extend(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
             row = np.uint64(position[SOURCE, numbers[ROW]])
             source = state.board[numbers[TRANSPOSED], row]
             slot = state.slot_of[numbers[AT]]
-            is_open = position[CLASS, slot] == slot and slot + ONE < class_end(
-                state, position, slot
-            )
-            if is_open:
+            is_first = position[CLASS, slot] == slot
+            if is_first and slot + ONE < class_end(state, position, slot):
                 kind = A_STACK
                 n_choices = stack_choices(state, position, numbers, source, choices)
             else:
                 kind = A_COLUMN
                 n_choices = column_choices(state, position, numbers, source, choices)
         if n_choices > ONE:
-            branch[KIND], branch[N_CHOICES], branch[NEXT], branch[HITS] = (
-                kind,
-                n_choices,
-                ZERO,
-                ZERO,
-            )
+            branch[KIND], branch[N_CHOICES] = kind, n_choices
+            branch[NEXT] = branch[HITS] = ZERO
             return BRANCH
         if n_choices == ONE:
             choose(state, position, numbers, kind, choices[0])
@@ -290,7 +211,6 @@ def finish(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
         state.best_ids[k] = state.numbers[depth, k]
     for k in range(depth):
         state.branches[k, HITS] = ZERO
-    search[HAS_BEST] = ONE
     search[COMMON] = depth
     search[N_FACTORS] = search[N_FOUND] = ZERO
     return depth

@@ -30,8 +30,8 @@ KIND, N_CHOICES, NEXT, HITS = range(4)
 N_PARTS = 4
 
 # The numbers of the search (`State.search`).
-DEPTH, COMMON, IS_LESS, IS_BEGUN, HAS_BEST, N_FACTORS, N_FOUND, NODES = range(8)
-N_OF_SEARCH = 8
+DEPTH, COMMON, IS_LESS, IS_BEGUN, N_FACTORS, N_FOUND, NODES = range(7)
+N_OF_SEARCH = 7
 
 NONE = np.uint8(255)
 """The row of a digit that was not seen yet."""
@@ -84,7 +84,7 @@ class State(NamedTuple):
                                                          automorphisms that branches found
     found      (any, 2n + 1), uint8     0 .. N_FOUND     for each other way to the best form the
                                                          orientation, the rows and the columns
-    search     (8,), uint64             DEPTH ..         DEPTH: the number of open branches. COMMON:
+    search     (7,), uint64             DEPTH ..         DEPTH: the number of open branches. COMMON:
                                                          how many of them chose as the best form
                                                          did. IS_LESS: whether the form is less
                                                          than the best one already
