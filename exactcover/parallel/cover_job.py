@@ -135,7 +135,8 @@ class CoverJob:
     def _prices(self) -> Any:
         from exactcover.engines.cheapest.taxes import prices
 
-        return prices(self.links)
+        # Those of the engine, which searches the problem without bounds.
+        return prices(self.problem.encoded.links if self.problem.has_bounds else self.links)
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
         """Return the covers with their options sorted."""

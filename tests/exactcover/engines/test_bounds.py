@@ -105,6 +105,16 @@ def test_many_small_tasks(method: str, ones: int, monkeypatch: pytest.MonkeyPatc
     assert problem.cheapest(9, workers=2).costs == (0,) * 6
 
 
+def test_tasks_share_the_bound_of_their_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Costs that are not whole are rounded as the engine does, which knows no bounds."""
+    monkeypatch.setattr(CoverJob, "call_nodes", 2)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
+    costs = [0.1 * (7 * k % 11) - 0.3 for k in range(9)]
+    problem = Problem([list(o.items) for o in sums(3, 2)], bounds=sums(3, 2).bounds, costs=costs)
+    right = sorted(sum(costs[i] for i in s) for s in oracle.bounded_solutions(problem))
+    assert problem.cheapest(2, workers=2).costs == pytest.approx(right[:2])
+
+
 def test_only_options_with_bounds_can_be_left_out() -> None:
     problem = Problem([["p", "q"], ["p"], ["q"]], bounds={"p": (0, 2)})
     assert problem.count(chosen=[Without(1)]) == 2
