@@ -12,6 +12,8 @@ from rich.console import Console
 from benchmarks import (
     answers,
     batch,
+    bounds,
+    count_grids,
     counting,
     csp,
     csp_optima,
@@ -19,13 +21,16 @@ from benchmarks import (
     csp_startup,
     difficulty,
     engines,
+    forcing,
     generation,
+    isomorphs,
     kernels,
     large,
     layers,
     limits,
     machine,
     memory,
+    minimality,
     notebook,
     parallel,
     peers,
@@ -36,6 +41,7 @@ from benchmarks import (
     soundness,
     startup,
     sudoku_rate,
+    symmetry,
     techniques,
     variants,
     wheel,
@@ -51,6 +57,7 @@ class Run(NamedTuple):
     instances: list[Instance]
     repeats: int
     puzzles: int
+    seed: int
     patience: float
     with_peers: bool
 
@@ -59,12 +66,15 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "counting": lambda r: counting.measure(r.solvers, r.instances, r.repeats, r.patience),
     "engines": lambda r: engines.measure(r.solvers[0], r.repeats, r.patience),
     "answers": lambda r: answers.measure(r.solvers[0], r.repeats),
+    "bounds": lambda r: bounds.measure(min(r.repeats, 3)),
     "startup": lambda r: startup.measure(r.with_peers, r.repeats),
     "kernels": lambda r: kernels.measure(r.repeats),
     "wheel": lambda r: wheel.of_wheel(ROOT / "dist", r.repeats),
+    "symmetry": lambda r: symmetry.measure(r.repeats),
     "memory": lambda r: memory.measure(r.instances),
     "sudoku": lambda r: sudoku_rate.measure(r.solvers, r.repeats, r.puzzles, r.patience),
     "batch": lambda r: batch.measure(r.repeats),
+    "isomorphs": lambda r: isomorphs.measure(r.repeats),
     "limits": lambda r: limits.measure(),
     "large": lambda r: large.measure(r.patience),
     "layers": lambda r: layers.measure(),
@@ -73,7 +83,9 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "proof": lambda r: proof.measure(),
     "parallel": lambda r: parallel.measure(min(r.repeats, 3)),
     "ratings": lambda r: ratings.measure(),
+    "minimality": lambda r: minimality.measure(r.puzzles, r.seed),
     "difficulty": lambda r: difficulty.measure(),
+    "forcing": lambda r: forcing.measure(),
     "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
     "soundness": lambda r: soundness.measure(r.puzzles),
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
@@ -82,6 +94,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "csp-startup": lambda r: csp_startup.measure(r.repeats),
     "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
+    "count-grids": lambda r: count_grids.measure(),
 }
 """The sections, in the order in which they are measured."""
 
@@ -101,8 +114,9 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     default=2000,
     show_default=True,
     type=click.IntRange(min=1),
-    help="Sudokus to take from each file.",
+    help="Sudokus to take from each file, or to generate.",
 )
+@click.option("--seed", default=0, show_default=True, help="The seed of generated puzzles.")
 @click.option(
     "--patience",
     default=120.0,
@@ -121,6 +135,7 @@ def main(
     names: tuple[str, ...],
     repeats: int,
     puzzles: int,
+    seed: int,
     patience: float,
     with_peers: bool,
     output: Path,
@@ -144,7 +159,7 @@ def main(
         solvers = peers.solvers(with_peers)
         for solver in solvers:
             workers.callback(solver.worker.close)
-        run = Run(solvers, instances, repeats, puzzles, patience, with_peers)
+        run = Run(solvers, instances, repeats, puzzles, seed, patience, with_peers)
         for name in chosen:
             try:
                 found.append(SECTIONS[name](run))

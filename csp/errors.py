@@ -10,6 +10,10 @@ class ModelError(ProblemError):
     """A variable, an expression or a constraint is invalid; the message says why."""
 
 
+class FeasibleError(ModelError):
+    """The model has a solution where none was expected; the message may show it."""
+
+
 class TranslationError(ModelError):
     """A constraint cannot be translated for another solver."""
 

@@ -1,4 +1,4 @@
-"""What notebooks show of models, solutions and optima: HTML, bounded in size."""
+"""HTML of models, solutions and optima for notebooks, bounded in size."""
 
 from __future__ import annotations
 

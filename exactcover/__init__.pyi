@@ -21,10 +21,15 @@ from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
 from .pictures.picture import picture
 from .pictures.search_tree import SearchTree, search_tree
+from .problem.choices import Without
 from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
 from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .shapes.drawings import drawn
+from .shapes.polyform import Polyform
+from .shapes.polyforms import named_polyforms, polyforms
+from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.solve import Solutions, count, solutions, solve
@@ -44,6 +49,7 @@ __all__ = [
     "LostTasksError",
     "NoSolutionError",
     "Option",
+    "Polyform",
     "Problem",
     "ProblemError",
     "Progress",
@@ -59,14 +65,18 @@ __all__ = [
     "Task",
     "UndecidedError",
     "UnfinishedError",
+    "Without",
     "cheapest",
     "combine",
     "components",
     "count",
     "diagram_of",
+    "drawn",
     "estimate",
     "explain_infeasible",
+    "named_polyforms",
     "picture",
+    "polyforms",
     "reduce",
     "sample",
     "search_tree",
@@ -74,5 +84,6 @@ __all__ = [
     "solve",
     "split",
     "symmetries",
+    "tiling",
     "write_solutions",
 ]

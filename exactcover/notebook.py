@@ -1,4 +1,4 @@
-"""What notebooks show of results: short HTML in which all text is escaped.
+"""Short HTML of results for notebooks, in which all text is escaped.
 
 The classes name these functions as their methods `_repr_html_` by `exactcover.methods.Method`.
 """

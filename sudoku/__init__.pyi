@@ -2,6 +2,9 @@
 
 from .batches.batch import count_batch, formity_batch, solve_batch
 from .booklets.booklet import Booklet, book
+from .counting.count_grids import count_grids
+from .counting.estimate import estimate_grids
+from .counting.result import GridCount
 from .encodings.exact_cover import Placement, decode, encode
 from .errors import (
     ClashError,
@@ -34,6 +37,10 @@ from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
 from .geometry.outlines import Grids, Outline
 from .geometry.shape import Shape
+from .isomorphs.batch import canonical_batch
+from .isomorphs.isomorphism import Isomorphism
+from .isomorphs.symmetries import Symmetries, automorphisms, symmetries
+from .isomorphs.verbs import canonical, isomorphic, random_isomorph, transform
 from .pictures.picture import Picture, picture
 from .puzzle.board import Board
 from .puzzle.puzzle import Puzzle
@@ -67,8 +74,10 @@ __all__ = [
     "FormityError",
     "Generator",
     "Grid",
+    "GridCount",
     "Grids",
     "House",
+    "Isomorphism",
     "Killer",
     "NotFoundError",
     "Outline",
@@ -84,12 +93,18 @@ __all__ = [
     "Shape",
     "ShapeError",
     "SudokuError",
+    "Symmetries",
     "TextError",
+    "automorphisms",
     "book",
+    "canonical",
+    "canonical_batch",
     "count",
     "count_batch",
+    "count_grids",
     "decode",
     "encode",
+    "estimate_grids",
     "explain",
     "formity",
     "formity_batch",
@@ -103,8 +118,10 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_well_formed",
+    "isomorphic",
     "parse",
     "picture",
+    "random_isomorph",
     "rate",
     "rate_batch",
     "read_puzzles",
@@ -113,10 +130,12 @@ __all__ = [
     "solutions",
     "solve",
     "solve_batch",
+    "symmetries",
     "to_fpuzzles",
     "to_fpuzzles_link",
     "to_json",
     "to_layout",
     "to_sdk",
     "to_sudokupad_link",
+    "transform",
 ]

@@ -1,4 +1,4 @@
-"""What notebooks show of puzzles, explanations and ratings: pictures and HTML, bounded in size."""
+"""Pictures and HTML of puzzles, explanations and ratings for notebooks, bounded in size."""
 
 from __future__ import annotations
 

@@ -11,8 +11,6 @@ from tests.browser import browser, browser_page
 
 __all__ = ["browser", "browser_page"]
 
-IS_GATE = os.environ.get("CI") == "true"
-
 # A test gives the same result for the same code on any machine: Hypothesis draws the same examples
 # each time, and no test depends on time. `make fuzz` looks for new examples, and so does a run of
 # these tests with --hypothesis-profile=new.
@@ -33,7 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 IS_SLOW = any(os.environ.get(mode) == "1" for mode in SLOW_MODES)
 MOST = 100
-"""The largest number of examples of a property in continuous integration."""
+"""The largest number of examples of a property, unless new ones are asked for."""
 PART, LEAST = 4, 20
 """Slow modes and the quick tier divide the number of examples by PART, but keep LEAST.
 
@@ -44,6 +42,7 @@ show these. The quick tier has to be quick.
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Set the number of examples of all properties, and disable the time limits of Hypothesis."""
+    are_new = config.getoption("--hypothesis-profile") == "new"
     is_reduced = IS_SLOW or config.pluginmanager.has_plugin("tests.quick")
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
@@ -51,13 +50,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if given is not None:
             test._hypothesis_internal_use_settings = settings(
                 given,
-                max_examples=n_examples(given.max_examples, is_reduced),
+                max_examples=n_examples(given.max_examples, are_new, is_reduced),
                 deadline=None,
                 suppress_health_check=[*given.suppress_health_check, *TIMED],
             )
 
 
-def n_examples(requested: int, is_reduced: bool) -> int:
+def n_examples(requested: int, are_new: bool, is_reduced: bool) -> int:
     """Return the number of examples on which a property is tried."""
-    n = min(requested, MOST) if IS_GATE else requested
+    n = requested if are_new else min(requested, MOST)
     return min(n, max(LEAST, n // PART)) if is_reduced else n

@@ -26,6 +26,14 @@ N = 6
 FACTORIAL = 720
 
 problem = Problem([[r, ("column", c)] for r in range(N) for c in range(N)])
+turns = problem.symmetries(
+    [
+        lambda item: N - 1 - item if isinstance(item, int) else item,
+        lambda item: item if isinstance(item, int) else ("column", N - 1 - item[1]),
+    ]
+)
+N_CLASSES = 192
+"""The mean of what the four turns leave as it is: all covers, none, none, and 48."""
 model = Model()
 x = model.variables(N, range(N), name="x")
 model.post(all_different(x))
@@ -58,6 +66,22 @@ def iterator(folder: Path) -> None:
     assert len(set(whole)) == FACTORIAL
 
 
+def classes(folder: Path) -> None:
+    """Count classes of covers."""
+    number = problem.count(up_to=turns, checkpoint=folder / "run", workers=2)
+    assert (number, number.complete) == (N_CLASSES, True)
+
+
+def representatives(folder: Path) -> None:
+    """Go through one cover of each class, as `iterator` goes through all covers."""
+    path = folder / "covers"
+    with path.open("a", buffering=1) as file:
+        for solution in problem.solutions(up_to=turns, checkpoint=folder / "run", workers=2):
+            file.write(f"\n{list(solution.indices)}")
+    whole = [line for line in path.read_text().splitlines() if line.endswith("]")]
+    assert len(set(whole)) == N_CLASSES
+
+
 def model_count(folder: Path) -> None:
     """Count the solutions of a model."""
     number = model.count(checkpoint=folder / "run", workers=2)
@@ -73,7 +97,8 @@ def model_minimum(folder: Path) -> None:
 
 
 GOALS: dict[str, Callable[[Path], None]] = {
-    each.__name__: each for each in (count, lines, iterator, model_count, model_minimum)
+    each.__name__: each
+    for each in (count, lines, iterator, classes, representatives, model_count, model_minimum)
 }
 
 

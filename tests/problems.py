@@ -8,7 +8,8 @@ from exactcover import Problem
 def tilings(cells: list[tuple[int, int]]) -> Problem:
     """Return the tilings of these cells by dominoes."""
     pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-    return Problem([pair for pair in pairs if pair[1] in cells], primary=cells)
+    known = set(cells)
+    return Problem([pair for pair in pairs if pair[1] in known], primary=cells)
 
 
 def dominoes(rows: int, columns: int) -> Problem:

@@ -25,29 +25,34 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
-        Problem ProblemError Progress Reduction Result Samples SearchTree Solution Solutions
-        Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine components
-        count diagram_of estimate explain_infeasible picture reduce sample search_tree
-        solutions solve split symmetries write_solutions
+        Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
+        Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without
+        cheapest combine components count diagram_of drawn estimate explain_infeasible
+        named_polyforms picture polyforms reduce sample search_tree solutions solve split
+        symmetries tiling write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Drawing Expression Model ModelError
-        TranslationError Variable all_different all_different_except at_least at_most
-        cardinality channel chess_board circuit count count_of cumulative element exactly
-        forbidden gantt_chart if_then iff increasing inverse lexicographic
-        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular
-        satisfies scalar_product solutions solve table tour_map truth value_grid
-        value_precedence
+        Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
+        Interval Model ModelError Symmetries TranslationError Variable all_different
+        all_different_except all_equal among argmax argmin at_least at_most bin_packing
+        cardinality channel chess_board circuit columns count count_of cumulative diffn
+        element exactly explain_infeasible forbidden gantt_chart if_then iff increasing
+        interval inverse knapsack lex_leader lexicographic lexicographic_chain linear
+        maximize maximum minimize minimum n_values no_overlap regular satisfies
+        scalar_product sequence sliding_sum solutions solve sort stretch subcircuit
+        symmetries table tour_map truth value_grid value_precedence why xor
     """,
     "sudoku": """
-        Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
-        Formity FormityError Generator Grid Grids House Killer NotFoundError Outline Picture
-        PlaceError Placement Puzzle RULES RULESETS Rating Reader Rule RuleError Ruleset SCALES
-        STRATEGIES SYMMETRIES Shape ShapeError SudokuError TextError book count count_batch decode
-        encode explain formity formity_batch from_fpuzzles from_iss from_json from_layout from_sdk
-        from_sudokupad generate hint is_minimal is_well_formed parse picture rate rate_batch
-        read_puzzles rule ruleset solutions solve solve_batch to_fpuzzles to_fpuzzles_link to_json
-        to_layout to_sdk to_sudokupad_link
+        Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal
+        Explanation Formity FormityError Generator Grid GridCount Grids House Isomorphism
+        Killer NotFoundError Outline Picture PlaceError Placement Puzzle RULES RULESETS
+        Rating Reader Rule RuleError Ruleset SCALES STRATEGIES SYMMETRIES Shape ShapeError
+        SudokuError Symmetries TextError automorphisms book canonical canonical_batch count
+        count_batch count_grids decode encode estimate_grids explain formity formity_batch
+        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate hint
+        is_minimal is_well_formed isomorphic parse picture random_isomorph rate rate_batch
+        read_puzzles rule ruleset solutions solve solve_batch symmetries to_fpuzzles
+        to_fpuzzles_link to_json to_layout to_sdk to_sudokupad_link transform
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""
@@ -70,8 +75,11 @@ METHODS = [
     *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
     (exactcover.Problem, exactcover, "components"),
     *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),
-    *((csp.Model, csp, name) for name in ("minimize", "maximize")),
+    *((csp.Model, csp, name) for name in ("minimize", "maximize", "symmetries", "why", "interval")),
+    (csp.Model, csp, "explain_infeasible"),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
+    *((sudoku.Puzzle, sudoku, name) for name in ("symmetries", "automorphisms", "canonical")),
+    *((sudoku.Puzzle, sudoku, name) for name in ("isomorphic", "transform", "random_isomorph")),
 ]
 
 

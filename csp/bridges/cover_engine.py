@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from csp.bridges.to_cover import Cover
 from exactcover.compiled.types import U32
-from exactcover.portfolio.composite import Wrapper
+from exactcover.search.base import Wrapper
 from exactcover.search.protocol import Engine, Out, Status
 
 

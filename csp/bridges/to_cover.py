@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.all_different import AllDifferent
+from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
 from csp.model.combinations import no_value, results
 from csp.model.constraint import Constraint, ValueOf
@@ -124,7 +125,7 @@ class Encoder:
     def cover(self) -> Cover:
         """Translate all constraints, and return the problem."""
         rest = []
-        for k, constraint in enumerate(watched(self._model.constraints)):
+        for k, constraint in enumerate(watched(separate(self._model.constraints))):
             scope = list(dict.fromkeys(constraint.variables()))
             if len(scope) == 1:
                 self._values[scope[0]] = [

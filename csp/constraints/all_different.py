@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.constraints.tuples import are_far_apart, ranked
 from csp.kernels.bitsets import mask_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
@@ -14,6 +16,7 @@ from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_s
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class AllDifferent(Constraint):
@@ -44,6 +47,24 @@ class AllDifferent(Constraint):
         builder.all_different(views)
         for own in _independent_parts(builder, views):
             self._build(builder, own)
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all pairs differ."""
+        pairs = [a != b for a, b in combinations(self.expressions, 2)]
+        return reified_all(builder, pairs, self.expressions)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that at most one expression has each value; exactly one where all values are used."""
+        users: dict[int, list[int]] = {}
+        for each in self.expressions:
+            for value, vertex in graph.values(each).items():
+                users.setdefault(value, []).append(vertex)
+        is_onto = len(users) == len(self.expressions)
+        for own in users.values():
+            if is_onto:
+                graph.exactly_one(own)
+            else:
+                graph.at_most_one(own)
 
     def _build(self, builder: Builder, views: list[View]) -> None:
         """Post the propagators of the level, which come in addition to the group."""

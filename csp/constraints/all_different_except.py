@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
 from csp.model.postings import LINEAR, ON_FIXED
@@ -12,6 +15,7 @@ from csp.model.postings import LINEAR, ON_FIXED
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class AllDifferentExcept(Constraint):
@@ -45,6 +49,22 @@ class AllDifferentExcept(Constraint):
             cost=LINEAR,
             wake=ON_FIXED,
         )
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all pairs differ or have a value that may be shared."""
+        shared = [(value,) for value in sorted(self.shared)]
+        pairs = [(a != b) | table([a], shared) for a, b in combinations(self.expressions, 2)]
+        return reified_all(builder, pairs, self.expressions)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that at most one expression has each value that may not be shared."""
+        users: dict[int, list[int]] = {}
+        for each in self.expressions:
+            for value, vertex in graph.values(each).items():
+                if value not in self.shared:
+                    users.setdefault(value, []).append(vertex)
+        for own in users.values():
+            graph.at_most_one(own)
 
     def __repr__(self) -> str:
         return f"all_different_except({self.expressions!r}, {sorted(self.shared)})"

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Function, expression, expression_list, whole
+from csp.model.expressions import Expression, Function, expression, expression_list, whole
 from csp.model.linear import post_linear
 from csp.model.postings import DEAR, QUADRATIC, graph_scratch
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Count(Function):
@@ -38,6 +41,10 @@ class Count(Function):
         scope = [builder.variable_of(each) for each in self.expressions]
         _post(builder, scope, {self.counted: result})
         return result
+
+    def as_sum(self) -> Expression:
+        """Return the sum of the truth values."""
+        return sum((truth(each == self.counted) for each in self.expressions), expression(0))
 
     def __repr__(self) -> str:
         return f"count_of({self.expressions!r}, {self.counted})"
@@ -65,7 +72,8 @@ class Cardinality(Constraint):
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether each count is the number of expressions with its value."""
         values = [each.value(value_of) for each in self.expressions]
-        return all(values.count(v) == c.value(value_of) for v, c in self.counts.items())
+        counts = {value: each.value(value_of) for value, each in self.counts.items()}
+        return all(values.count(value) == n for value, n in counts.items())
 
     def build(self, builder: Builder) -> None:
         """Post the propagators of the level, and that the counts are at most the expressions."""
@@ -83,6 +91,16 @@ class Cardinality(Constraint):
             terms[v] = terms.get(v, 0) + 1
         operator = "==" if values <= counts.keys() else "<="
         post_linear(builder, operator, list(terms.items()), len(scope))
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that each count is right."""
+        parts = [Count(self.expressions, value) == n for value, n in self.counts.items()]
+        return reified_all(builder, parts, self.expressions)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the sum of each count."""
+        for value, number in self.counts.items():
+            graph.total((Count(self.expressions, value) - number).linear(), "==")
 
     def __repr__(self) -> str:
         return f"cardinality({self.expressions!r}, {self.counts!r})"
@@ -142,27 +160,28 @@ def cardinality(
     return Cardinality(expressions, counts, level)
 
 
-def count_of(expressions: Iterable[Any], value: int) -> Count:
+def count_of(expressions: Iterable[Any], value: Any) -> Expression:
     """Return an expression: the number of expressions that have a value.
 
-    Consistency: as `cardinality` of one value at the level "values".
+    Consistency: as `cardinality` of one value at the level "values". If the value is an expression:
+    bounds of the sum of a truth value for each expression.
 
     Parameters
     ----------
     expressions
         The variables and expressions that are counted.
     value
-        The value.
+        The value: a number, a variable or an expression.
 
     Returns
     -------
-    Count
+    Expression
         An expression.
 
     Raises
     ------
     ModelError
-        If the value is not a whole number, or an expression is invalid.
+        If the value is neither a whole number nor an expression, or an expression is invalid.
 
     Examples
     --------
@@ -173,7 +192,10 @@ def count_of(expressions: Iterable[Any], value: int) -> Count:
     >>> model.count()
     9
     """
-    return Count(expressions, value)
+    if not isinstance(value, Expression | Constraint):
+        return Count(expressions, value)
+    own = expression_list(expressions, "the expressions")
+    return sum((truth(each == value) for each in own), 0 * expression(value))
 
 
 def _post(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, listed, whole
 from csp.model.postings import LINEAR
@@ -12,6 +13,7 @@ from csp.model.postings import LINEAR
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Channel(Constraint):
@@ -39,6 +41,20 @@ class Channel(Constraint):
         for bit in bits:
             builder.restrict(bit, range(2).__contains__)
         builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that each bit is the truth value of a comparison."""
+        parts = [bit == (self.chosen == value) for value, bit in self.bits.items()]
+        return reified_all(builder, parts, [self.chosen])
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that a bit is 1 just where the expression has its value."""
+        chosen = graph.values(self.chosen)
+        for value, bit in self.bits.items():
+            own = graph.values(bit)
+            for other in own.keys() - {0, 1}:
+                graph.forbid([own[other]])
+            graph.same(chosen.get(value), own.get(1))
 
     def __repr__(self) -> str:
         return f"channel({self.chosen!r}, {self.bits!r})"

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.element import Element
+from csp.constraints.tabulated import Tabulated
+from csp.constraints.tuples import post_table
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression_list
+from csp.model.expressions import expression, expression_list
 from csp.model.postings import QUADRATIC, View
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Circuit(Constraint):
@@ -46,8 +51,64 @@ class Circuit(Constraint):
         builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope])
 
+    def reify(self, builder: Builder) -> int:
+        """Reify that a walk from the first place is there again after all others, not before.
+
+        A successor that is no place leads to a further place, which the walk cannot leave.
+        """
+        n = len(self.successors)
+        if not n:
+            return builder.constant(1)
+        following = [Following(each, n) for each in self.successors]
+        place: Expression = expression(0)
+        parts: list[Constraint] = []
+        for k in range(n):
+            place = Element([*following, n], place)
+            parts.append(place != 0 if k < n - 1 else place == 0)
+        return reified_all(builder, parts)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the places, each joined to the arcs from it and to the arcs to it.
+
+        The two sides of a place are alike: a circuit that is reversed is a circuit.
+        """
+        arcs = [graph.values(each) for each in self.successors]
+        places = range(len(arcs))
+        for own in arcs:
+            for value in own.keys() - places:
+                graph.forbid([own[value]])
+        sides = [
+            [[arcs[i][j] for j in places if j in arcs[i]], [own[i] for own in arcs if i in own]]
+            for i in places
+        ]
+        for _, arriving in sides:
+            graph.exactly_one(arriving)
+        ends = [[graph.vertex("arcs", side) for side in both] for both in sides]
+        graph.require(graph.vertex("circuit", [graph.vertex("place", both) for both in ends]))
+
     def __repr__(self) -> str:
         return f"circuit({self.successors!r})"
+
+
+class Following(Tabulated):
+    """The place that a successor is: the second operand, if the first is no place before it."""
+
+    def compute(self, left: int, right: int) -> int:
+        """Return the place."""
+        return left if 0 <= left < right else right
+
+    def post(self, builder: Builder) -> int:
+        """Post a table of the first operand, as the second is a number."""
+        number = self.right.linear().constant
+        own = builder.variable_of(self.left)
+        result = builder.new_interval(0, number)
+        post_table(
+            builder, [own, result], [(v, self.compute(v, number)) for v in builder.values(own)]
+        )
+        return result
+
+    def __repr__(self) -> str:
+        return f"place {self.left!r}"
 
 
 def circuit(successors: Iterable[Any]) -> Circuit:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
@@ -13,6 +15,7 @@ from csp.model.postings import ON_BOUNDS, QUADRATIC
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Cumulative(Constraint):
@@ -67,6 +70,28 @@ class Cumulative(Constraint):
             wake=ON_BOUNDS,
         )
 
+    def reify(self, builder: Builder) -> int:
+        """Reify that the tasks which run when a task starts demand no more than the capacity."""
+        tasks = list(zip(self.starts, self.durations, self.demands, strict=True))
+        parts: list[Constraint] = [each >= 0 for each in (*self.durations, *self.demands)]
+        for start, duration, _ in tasks:
+            running = [((s <= start) & (start < s + d)) * demand for s, d, demand in tasks]
+            parts.append((duration == 0) | (sum(running, expression(0)) <= self.capacity))
+        return reified_all(builder, parts, [self.capacity])
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the tasks, of which those with equal durations and demands may change places."""
+        durations, demands, [capacity] = (
+            [each.linear() for each in side]
+            for side in (self.durations, self.demands, [self.capacity])
+        )
+        if all(each.is_number for each in (*durations, *demands, capacity)):
+            pairs = zip(durations, demands, strict=True)
+            data = [(duration.constant, demand.constant) for duration, demand in pairs]
+            graph.require(graph.tasks(("cumulative", capacity.constant), self.starts, data))
+        else:
+            graph.enumerate(self)
+
     def __repr__(self) -> str:
         return (
             f"cumulative({self.starts!r}, {self.durations!r}, {self.demands!r}, {self.capacity!r})"
@@ -74,7 +99,11 @@ class Cumulative(Constraint):
 
 
 def cumulative(
-    starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
+    starts: Iterable[Any],
+    durations: Iterable[Any],
+    demands: Iterable[Any],
+    capacity: Any,
+    present: Iterable[Any] | None = None,
 ) -> Cumulative:
     """Return the cumulative constraint: tasks never demand more than a capacity at any time.
 
@@ -89,6 +118,9 @@ def cumulative(
         The duration and the demand of each task: numbers or expressions, never negative.
     capacity
         The capacity: a number or an expression.
+    present
+        For each task, whether it takes place: a constraint, or an expression with the values 0 and
+        1 only; by default all do. A task that does not is treated as one of duration 0.
 
     Returns
     -------
@@ -98,7 +130,7 @@ def cumulative(
     Raises
     ------
     ModelError
-        If the numbers of starts, durations and demands differ.
+        If the numbers of starts, durations, demands and conditions differ.
 
     References
     ----------
@@ -113,4 +145,4 @@ def cumulative(
     >>> model.minimize(maximum(s + [3, 3, 2, 4])).value
     6
     """
-    return Cumulative(starts, durations, demands, capacity)
+    return Cumulative(starts, effective(durations, present), demands, capacity)

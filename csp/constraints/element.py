@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
@@ -41,57 +44,123 @@ class Element(Function):
         """Post a table if all elements are constants, and the element propagator otherwise."""
         index = builder.variable_of(self.index)
         builder.restrict(index, lambda value: 0 <= value < len(self.array))
-        numbers = _constants(self.array)
-        if numbers is not None:
-            result = _result(builder, {(value, value) for value in numbers})
-            post_table(builder, [index, result], list(enumerate(numbers)))
-            return result
-        array = [builder.variable_of(each) for each in self.array]
-        result = _result(builder, {builder.bounds(v) for v in array})
-        cost = LINEAR if len(array) < 5 else QUADRATIC
-        builder.propagator("element:element", [index, result, *array], cost=cost)
-        return result
+        return _post(builder, self.array, [index], [(k,) for k in range(len(self.array))])
 
     def __repr__(self) -> str:
         return f"element({self.array!r}, {self.index!r})"
 
 
-def element(array: Iterable[Any], index: Any) -> Element:
-    """Return the expression `array[index]`, counted from 0.
+class ElementOfGrid(Function):
+    """The expression `array[i, j]` of two or more indices; see `element`."""
 
-    The index is within the array in every solution, wherever the expression is used: also in an
-    element that is not selected, or multiplied by 0.
+    def __init__(self, array: Iterable[Any], indices: Iterable[Any]) -> None:
+        self.indices = expression_list(indices, "the indices")
+        cells = np.array(array if isinstance(array, np.ndarray) else _nested(array), dtype=object)
+        if cells.ndim != len(self.indices):
+            raise ModelError(
+                f"the array has {cells.ndim} dimensions, and there are {len(self.indices)} "
+                "indices: give a row of equal length for each place of the first index"
+            )
+        if not cells.size:
+            raise ModelError("an empty array has no elements")
+        self.shape = cells.shape
+        self.array = expression_list(cells.ravel().tolist(), "the elements")
 
-    Consistency: domain for the index and the result; an element is restricted once the index is
-    fixed.
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the indices and of the array."""
+        for each in (*self.indices, *self.array):
+            yield from each.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Return the element; raise IndexError if an index is out of range."""
+        place, values = 0, [each.value(value_of) for each in self.array]
+        for each, length in zip(self.indices, self.shape, strict=True):
+            index = each.value(value_of)
+            if not 0 <= index < length:
+                raise IndexError(f"{self!r} has no value: an index is {index}")
+            place = place * length + index
+        return values[place]
+
+    def build(self, builder: Builder) -> int:
+        """Post a table of the indices, and the element propagator unless all are constants."""
+        indices = builder.distinct_variables(self.indices)
+        places = list(product(*map(range, self.shape)))
+        for v, length in zip(indices, self.shape, strict=True):
+            builder.restrict(v, range(length).__contains__)
+        return _post(builder, self.array, indices, places)
+
+    def __repr__(self) -> str:
+        return f"element({self.shape} array, {', '.join(map(repr, self.indices))})"
+
+
+def element(array: Iterable[Any], *indices: Any) -> Element | ElementOfGrid:
+    """Return the expression `array[index]`, counted from 0; or `array[i, j]` of several indices.
+
+    Each index is within the array in every solution, wherever the expression is used: also in an
+    element that is not selected, or multiplied by 0. Arrays of `Model.variables` can be indexed by
+    expressions directly: `x[i]` and `x[i, j]`.
+
+    Consistency: domain for the indices and the result, if all elements are numbers or there is one
+    index; an element is restricted once the indices are fixed.
 
     Parameters
     ----------
     array
-        Numbers, variables or expressions.
-    index
-        An expression.
+        Numbers, variables or expressions; for several indices nested lists, or an array of NumPy.
+    *indices
+        An expression for each dimension of the array.
 
     Returns
     -------
-    Element
+    Element or ElementOfGrid
         An expression.
 
     Raises
     ------
     ModelError
-        If the array is empty, or an expression is invalid.
+        If the array is empty, has another number of dimensions, or an expression is invalid.
 
     Examples
     --------
     >>> from csp import Model, element
     >>> model = Model()
-    >>> i = model.variable(range(10), name="i")
+    >>> i, j = model.variables(2, range(10), name="ij")
     >>> model.post(element([3, 1, 4, 1, 5], i) == 1)
-    >>> [s[i] for s in model.solutions()]
+    >>> [s[i] for s in model.with_constraints(j == 0).solutions()]
     [1, 3]
+    >>> model.post(element([[1, 2], [3, 4], [5, 6], [7, 8]], i, j) == 8)
+    >>> model.solve().solution[[i, j]]
+    array([3, 1])
     """
-    return Element(array, index)
+    if len(indices) == 1:
+        return Element(array, indices[0])
+    return ElementOfGrid(array, indices)
+
+
+def _nested(array: Any) -> Any:
+    """Return nested iterables as nested lists."""
+    return [*map(_nested, array)] if isinstance(array, Iterable) else array
+
+
+def _post(
+    builder: Builder, array: list[Expression], indices: list[int], places: Sequence[Sequence[int]]
+) -> int:
+    """Post that the result is the element at the place that the indices give; return the result."""
+    numbers = _constants(array)
+    if numbers is not None:
+        result = _result(builder, {(value, value) for value in numbers})
+        rows = [(*place, value) for place, value in zip(places, numbers, strict=True)]
+        post_table(builder, [*indices, result], rows)
+        return result
+    index = indices[0]
+    if len(indices) > 1:
+        index = builder.new_interval(0, len(array) - 1)
+        post_table(builder, [*indices, index], [(*p, k) for k, p in enumerate(places)])
+    own = [builder.variable_of(each) for each in array]
+    result = _result(builder, {builder.bounds(v) for v in own})
+    cost = LINEAR if len(own) < 5 else QUADRATIC
+    builder.propagator("element:element", [index, result, *own], cost=cost)
+    return result
 
 
 def _constants(array: list[Expression]) -> list[int] | None:

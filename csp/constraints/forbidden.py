@@ -10,6 +10,7 @@ from csp.constraints.tuples import post_forbidden, post_table
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Forbidden(Table):
@@ -26,6 +27,14 @@ class Forbidden(Table):
             post_table(builder, numbers, self.allowed(builder, numbers))
         else:
             post_forbidden(builder, numbers, self.tuples)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the forbidden tuples, if there are too many combinations of values."""
+        if graph.is_small(self):
+            graph.enumerate(self)
+        else:
+            for vertex in self.to_vertices(graph):
+                graph.forbid([vertex])
 
     def post_reified_rows(self, builder: Builder, scope: Sequence[int], value: int) -> None:
         """Post that the last variable has a value if and only if no tuple has the others."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
@@ -13,6 +16,7 @@ from csp.model.postings import QUADRATIC, View
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Inverse(Constraint):
@@ -47,6 +51,26 @@ class Inverse(Constraint):
         builder.propagator("inverse:inverse", scope, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope[:n]])
         builder.all_different([View(v, 0) for v in scope[n:]])
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all values are places, and that the arrays say the same."""
+        n, both = len(self.left), [*self.left, *self.right]
+        parts: list[Constraint] = [table([each], [(k,) for k in range(n)]) for each in both]
+        for (i, one), (j, other) in product(enumerate(self.left), enumerate(self.right)):
+            parts.append((one == j) == (other == i))
+        return reified_all(builder, parts)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that the arrays say the same, and that each value is once in each."""
+        left, right = ([graph.values(each) for each in side] for side in (self.left, self.right))
+        places = range(len(left))
+        for own in (*left, *right):
+            for value in own.keys() - places:
+                graph.forbid([own[value]])
+        for i, j in product(places, places):
+            graph.same(left[i].get(j), right[j].get(i))
+        for side, j in product((left, right), places):
+            graph.exactly_one([own[j] for own in side if j in own])
 
     def __repr__(self) -> str:
         return f"inverse({self.left!r}, {self.right!r})"

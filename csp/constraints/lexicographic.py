@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed
@@ -50,6 +51,14 @@ class Lexicographic(Constraint):
             cost=LINEAR,
             wake=ON_BOUNDS,
         )
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that the first pair that differs, if there is one, is in order."""
+        rest = builder.constant(int(not self.strict))
+        for one, other in reversed([*zip(self.left, self.right, strict=True)]):
+            ordered = (one < other) | ((one == other) & Numbered(rest))
+            rest = ordered.reify(builder)
+        return rest
 
     def __repr__(self) -> str:
         return f"lexicographic({self.left!r}, {self.right!r}, strict={self.strict})"

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.optional import effective
+from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
@@ -14,6 +17,7 @@ from csp.model.postings import ON_BOUNDS, QUADRATIC
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class NoOverlap(Constraint):
@@ -54,11 +58,29 @@ class NoOverlap(Constraint):
             wake=ON_BOUNDS,
         )
 
+    def reify(self, builder: Builder) -> int:
+        """Reify that one task of each pair ends before the other starts, or one has no duration."""
+        tasks = list(zip(self.starts, self.durations, strict=True))
+        parts: list[Constraint] = [duration >= 0 for duration in self.durations]
+        for (s, d), (t, e) in combinations(tasks, 2):
+            parts.append(at_least(1, [s + d <= t, t + e <= s, d == 0, e == 0]))
+        return reified_all(builder, parts, self.starts)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the tasks, of which those of equal durations may change places."""
+        if all(each.linear().is_number for each in self.durations):
+            data = [(each.linear().constant,) for each in self.durations]
+            graph.require(graph.tasks("no overlap", self.starts, data))
+        else:
+            graph.enumerate(self)
+
     def __repr__(self) -> str:
         return f"no_overlap({self.starts!r}, {self.durations!r})"
 
 
-def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
+def no_overlap(
+    starts: Iterable[Any], durations: Iterable[Any], present: Iterable[Any] | None = None
+) -> NoOverlap:
     """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
     A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks (disjunctive
@@ -70,6 +92,9 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
         The start of each task.
     durations
         The duration of each task: numbers or expressions, never negative.
+    present
+        For each task, whether it takes place: a constraint, or an expression with the values 0 and
+        1 only; by default all do. A task that does not is treated as one of duration 0.
 
     Returns
     -------
@@ -79,7 +104,7 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     Raises
     ------
     ModelError
-        If the numbers of starts and durations differ.
+        If the numbers of starts, durations and conditions differ.
 
     References
     ----------
@@ -95,4 +120,4 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     >>> model.minimize(maximum(ends)).value
     8
     """
-    return NoOverlap(starts, durations)
+    return NoOverlap(starts, effective(durations, present))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.regular import post_automaton
+from csp.constraints.regular import post_automaton, reified_automaton
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
@@ -40,6 +40,10 @@ class Precedence(Constraint):
         """Post an automaton whose state is the number of values that have occurred."""
         numbers = builder.distinct_variables(self.expressions)
         post_automaton(builder, numbers, self._step, 0, lambda n_seen: True)
+
+    def reify(self, builder: Builder) -> int:
+        """Reify the automaton."""
+        return reified_automaton(builder, self.expressions, self._step, 0, lambda n_seen: True)
 
     def _step(self, n_seen: int, value: int) -> int | None:
         rank = self._rank.get(value, -1)

@@ -12,7 +12,7 @@ from csp.model.expressions import expression_list, listed, whole
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
 
 Step = Callable[[Any, int], Any]
 """The transition function: (state, value) -> the next state, or None if there is none."""
@@ -60,6 +60,12 @@ class Regular(Constraint):
         )
         if not self.expressions and self.start not in self.accepting:
             builder.is_infeasible = True
+
+    def reify(self, builder: Builder) -> int:
+        """Reify the automaton."""
+        return reified_automaton(
+            builder, self.expressions, self._step, self.start, self.accepting.__contains__
+        )
 
     def _step(self, state: Any, value: int) -> Any:
         return self.transitions.get((state, value))
@@ -146,6 +152,28 @@ def post_automaton(
         rows = [(source, value, names[target]) for source, value, target in tuples]
         post_table(builder, scope, [_picked(row, wanted) for row in rows])
         before, states = after, names
+
+
+def reified_automaton(
+    builder: Builder,
+    expressions: Sequence[Expression],
+    step: Step,
+    start: Any,
+    is_accepting: Callable[[Any], bool],
+) -> int:
+    """Return the truth value of an automaton: it is read last, and only the right one accepted."""
+    n, truth = len(expressions), builder.new_interval(0, 1)
+
+    def next_state(state: tuple[int, Any], value: int) -> tuple[int, Any] | None:
+        place, own = state
+        if place < n:
+            return place + 1, None if own is None else step(own, value)
+        is_right = value == int(own is not None and is_accepting(own))
+        return (place + 1, None) if is_right else None
+
+    numbers = [*builder.distinct_variables(expressions), truth]
+    post_automaton(builder, numbers, next_state, (0, start), lambda state: True)
+    return truth
 
 
 def _live_arcs(

@@ -14,6 +14,11 @@ from csp.model.postings import CHEAP
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
+
+
+MOST_TABULATED = 256
+"""The most values of a variable whose comparison with a number is reified by a table."""
 
 
 class Relation(Constraint):
@@ -71,6 +76,13 @@ class Relation(Constraint):
         """Return a 0/1 variable that is 1 if and only if the comparison holds."""
         builder.linear_bounds(self.difference)
         return post_reified(builder, self.operator, self._terms(builder), -self.difference.constant)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the pairs of values that are forbidden, or what each value adds to a sum."""
+        if graph.is_small(self) and len(set(self.variables())) <= 2:
+            graph.enumerate(self)
+        else:
+            graph.total(self.difference, self.operator)
 
     def _terms(self, builder: Builder) -> Terms:
         return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]
@@ -143,11 +155,16 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     test = TESTS[operator]
     if not terms:
         return builder.constant(int(test(-total)))
+    yes = int(operator == "==")
     if len(terms) == 1:
         ((v, c),) = terms
-        return _post_reified_unary(builder, v, lambda value: test(c * value - total))
+        if builder.domain(v)[1].bit_count() <= MOST_TABULATED:
+            return _post_reified_unary(builder, v, lambda value: test(c * value - total))
+        if operator != "<=":
+            if total % c:
+                return builder.constant(1 - yes)
+            terms, total = [(v, 1), (builder.constant(total // c), -1)], 0
     truth = builder.new_interval(0, 1)
-    yes = int(operator == "==")
     if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
         if a < 0:

@@ -13,6 +13,7 @@ from csp.model.postings import DEAR
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Predicate(Table):
@@ -45,6 +46,10 @@ class Predicate(Table):
             return
         self._tabulate(builder, numbers)
         post_table(builder, numbers, self.tuples)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the combinations of values, if they are few."""
+        graph.enumerate(self)
 
     def reify(self, builder: Builder) -> int:
         """Reify as a table, or by the compiled function if there are too many combinations."""

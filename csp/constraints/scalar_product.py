@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import MOST_WHOLE, Function, expression_list
+from csp.model.expressions import MOST_WHOLE, Function, expression, expression_list
 from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
 
 
 class ScalarProduct(Function):
@@ -56,6 +56,11 @@ class ScalarProduct(Function):
             wake=ON_BOUNDS,
         )
         return result
+
+    def as_sum(self) -> Expression:
+        """Return the sum of the products."""
+        pairs = zip(self.left, self.right, strict=True)
+        return sum((x * y for x, y in pairs), expression(0))
 
     def __repr__(self) -> str:
         return f"scalar_product({self.left!r}, {self.right!r})"

@@ -17,6 +17,7 @@ from exactcover.limits import watched
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 MOST_COMBINATIONS = 1 << 20
 """The most combinations of values that are enumerated."""
@@ -57,6 +58,23 @@ class Table(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the tuples that are within the domains."""
         post_table(builder, builder.distinct_variables(self.expressions), self.tuples)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the tuples, if there are too many combinations of values."""
+        if graph.is_small(self):
+            graph.enumerate(self)
+        else:
+            graph.require(graph.any_of(self.to_vertices(graph)))
+
+    def to_vertices(self, graph: LiteralGraph) -> list[int]:
+        """Return the vertex of each tuple whose values are in the domains."""
+        values = [graph.values(each) for each in self.expressions]
+        found = []
+        for row in watched(self.tuples):
+            own = [(mine, v) for mine, v in zip(values, row, strict=True) if v is not None]
+            if all(v in mine for mine, v in own):
+                found.append(graph.all_of([mine[v] for mine, v in own]))
+        return found
 
     def reify(self, builder: Builder) -> int:
         """Reify by a table with a column for the truth: of all combinations, or of the tuples."""

@@ -45,13 +45,14 @@ def truth(constraint: Constraint) -> Truth:
     """Return an expression: the truth value of a constraint, 1 if it holds and 0 if not.
 
     This is reification. Where an expression is expected a constraint stands for its truth value:
-    `b == (x <= y)` is the same as `b == truth(x <= y)`. Comparisons, tables, predicates and logical
-    constraints can be reified. If an expression has no value (an element outside of its array),
-    neither the constraint nor its negation holds: such values are in no solution.
+    `b == (x <= y)` is the same as `b == truth(x <= y)`. All constraints of this package can be
+    reified. If an expression has no value (an element outside of its array), neither the constraint
+    nor its negation holds: such values are in no solution.
 
-    Consistency: domain for x == y + c, x != y + c, comparisons with one variable, and tables and
-    predicates of at most 4096 combinations of values; for larger tables as `forbidden`; else
-    bounds.
+    Consistency: domain for x == y + c, x != y + c, comparisons with one variable, `regular`,
+    `value_precedence`, and tables and predicates of at most 4096 combinations of values; for larger
+    tables as `forbidden`; else bounds. Other constraints are decomposed into comparisons: so they
+    remove less than where they are posted by themselves.
 
     Parameters
     ----------

@@ -72,6 +72,7 @@ from csp.kernels.tree import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
+from exactcover.compiled.xorshift import random_bits
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
 
 TWO = np.uint64(2)
@@ -203,13 +204,8 @@ def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
 
 @helper
 def random_below(state: State, n: Value) -> Value:
-    """Return a pseudo-random number below n (xorshift)."""
-    x = state.position[RANDOM]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    state.position[RANDOM] = x
-    return np.int64((x >> np.uint64(11)) % np.uint64(n))
+    """Return a pseudo-random number below n."""
+    return np.int64(random_bits(state.position, RANDOM) % np.uint64(n))
 
 
 @helper

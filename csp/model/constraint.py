@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError
+from csp.model.operators import Operators
 from exactcover.names import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
 
 ValueOf = Callable[["Variable"], int]
 """An assignment: returns the value of a variable."""
 
 
-class Constraint(ABC):
+class Constraint(Operators, ABC):
     """A constraint on variables; it has no effect before it is posted to a model.
 
-    `~a`, `a & b`, `a | b`, `a == b` (equivalence) and `a != b` (exclusive or) are constraints, too,
-    if their operands can be reified (see `csp.constraints.truth`).
+    `~a`, `a & b`, `a | b`, `a >> b` (implication), `a == b` (equivalence) and `a != b` or `a ^ b`
+    (exclusive or) are constraints, too, if their operands can be reified (see
+    `csp.constraints.truth`). In arithmetic a constraint is its truth value: `3 * (x == 1) + y`, and
+    `sum(v > 2 for v in x)`.
 
     Each constraint is a file in `csp.constraints`. Its propagators are in `csp.propagators`, in the
     file of the same name or in one that several constraints use.
@@ -50,9 +54,15 @@ class Constraint(ABC):
         ModelError
             If it cannot be reified.
         """
-        raise ModelError(
-            f"{self!r} has no truth value: only comparisons, tables and predicates have"
-        )
+        raise ModelError(f"{self!r} has no truth value: {type(self).__name__} has no method reify")
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add itself to the graph of literals, whose automorphisms are symmetries of the model.
+
+        By default all combinations of its values are enumerated. Where they are too many, its
+        variables are pinned: no symmetry that is found moves them.
+        """
+        graph.enumerate(self)
 
     def checked_level(self, level: str) -> str:
         """Return the name of a level, which may be given in any usual spelling.
@@ -68,35 +78,45 @@ class Constraint(ABC):
     __hash__ = object.__hash__
 
     def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
-        from csp.model.expressions import expression
-
-        same: Constraint = expression(self) == other
-        return same
+        return _truth(self).__eq__(other)
 
     def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
-        from csp.model.expressions import expression
+        return _truth(self).__ne__(other)
 
-        differs: Constraint = expression(self) != other
-        return differs
+    def __le__(self, other: Any) -> Constraint:
+        return _truth(self).__le__(other)
 
-    def __invert__(self) -> Constraint:
-        from csp.constraints.truth import truth
+    def __lt__(self, other: Any) -> Constraint:
+        return _truth(self).__lt__(other)
 
-        return truth(self) == 0
+    def __ge__(self, other: Any) -> Constraint:
+        return _truth(self).__ge__(other)
 
-    def __or__(self, other: Any) -> Constraint:
-        from csp.constraints.truth import at_least
+    def __gt__(self, other: Any) -> Constraint:
+        return _truth(self).__gt__(other)
 
-        return at_least(1, [self, other])
+    def __add__(self, other: Any) -> Expression:
+        return _truth(self).__add__(other)
 
-    __ror__ = __or__
+    def __sub__(self, other: Any) -> Expression:
+        return _truth(self).__sub__(other)
 
-    def __and__(self, other: Any) -> Constraint:
-        from csp.constraints.truth import at_least
+    def __rsub__(self, other: Any) -> Expression:
+        return _truth(self).__rsub__(other)
 
-        return at_least(2, [self, other])
+    def __mul__(self, other: Any) -> Expression:
+        return _truth(self).__mul__(other)
 
-    __rand__ = __and__
+    def __neg__(self) -> Expression:
+        return -_truth(self)
+
+    __radd__, __rmul__ = __add__, __mul__
 
     def __bool__(self) -> bool:
         raise TypeError(f"a constraint is neither true nor false, post it to a model: {self!r}")
+
+
+def _truth(constraint: Constraint) -> Expression:
+    from csp.model.expressions import expression
+
+    return expression(constraint)

@@ -15,6 +15,7 @@ import numpy as np
 from csp.errors import ModelError
 from csp.kernels.bitsets import places_of
 from csp.model.constraint import Constraint, ValueOf
+from csp.model.operators import Operators
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
@@ -26,7 +27,7 @@ MOST_WHOLE = 1 << 62
 """Numbers, sums and products must be less than this: kernels compute with 64-bit integers."""
 
 
-class Expression(ABC):
+class Expression(Operators, ABC):
     """An integer expression: it has a value under each assignment of its variables."""
 
     __hash__ = object.__hash__
@@ -151,6 +152,10 @@ class Function(Expression):
     @abstractmethod
     def build(self, builder: Builder) -> int:
         """Post its propagators; return the number of a variable that equals it."""
+
+    def as_sum(self) -> Expression | None:
+        """Return an equal sum of simpler expressions, which shows how it is symmetric; or None."""
+        return None
 
 
 class Linear(Expression):

@@ -22,9 +22,17 @@ class Verbs:
         count = csp.count
         minimize = csp.minimize
         maximize = csp.maximize
+        interval = csp.interval
+        symmetries = csp.symmetries
+        explain_infeasible = csp.explain_infeasible
+        why = csp.why
     else:
         solve = Method("csp", "solve")
         solutions = Method("csp", "solutions")
         count = Method("csp", "count")
         minimize = Method("csp", "minimize")
         maximize = Method("csp", "maximize")
+        interval = Method("csp", "interval")
+        symmetries = Method("csp", "symmetries")
+        explain_infeasible = Method("csp", "explain_infeasible")
+        why = Method("csp", "why")

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
 from csp.errors import ModelError, depth_refused
-from csp.kernels.bitsets import mask_of
+from csp.model.arguments import flat, mask_of_values
+from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
-from csp.model.expressions import Variable, whole
+from csp.model.expressions import Variable
 from csp.model.methods import Verbs
-from csp.model.postings import MOST_VALUES
 from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
     from exactcover.problem.problem import Problem
-
-Array = NDArray[np.object_]
 
 
 class Model(Verbs):
@@ -49,6 +47,7 @@ class Model(Verbs):
         self._names: dict[str, int] = {}
         self._constraints: list[Constraint] = []
         self._contradictions: list[Constraint] = []
+        self._labels: dict[Constraint, str] = {}
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
         """Add a variable to the model and return it.
@@ -78,14 +77,14 @@ class Model(Verbs):
             raise ModelError(f"the name of a variable is {name!r}: it must be a string")
         if name in self._names:
             raise ModelError(f"there is already a variable {name}")
-        variable = Variable(self, index, name, *_mask(values, name))
+        variable = Variable(self, index, name, *mask_of_values(values, name))
         self._variables.append(variable)
         self._names[name] = index
         return variable
 
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
-    ) -> Array:
+    ) -> VariableArray:
         """Add an array of variables with the same values to the model.
 
         Parameters
@@ -99,8 +98,9 @@ class Model(Verbs):
 
         Returns
         -------
-        A numpy array of objects: it can be sliced, transposed and raveled, and operators apply to
-        all variables at once.
+        A numpy array of objects: it can be sliced, transposed and raveled. Operators apply to all
+        variables at once: `x + 1` is an array of expressions, and `x == 1` one of constraints. An
+        index may be an expression: `x[y]` is an `element`.
 
         Raises
         ------
@@ -113,7 +113,7 @@ class Model(Verbs):
         >>> x[1, 2], x[:, 0].sum()
         (x[1, 2], x[0, 0] + x[1, 0])
         """
-        array = np.empty(shape, dtype=object)
+        array = np.empty(shape, dtype=object).view(VariableArray)
         if isinstance(values, Iterator):  # the first variable would exhaust it
             values = list(values)
         for place in np.ndindex(array.shape):
@@ -121,7 +121,108 @@ class Model(Verbs):
             array[place] = self.variable(values, label)
         return array
 
-    def post(self, *constraints: Constraint | Iterable[Any]) -> None:
+    def bool_var(self, name: str | None = None) -> Variable:
+        """Add a variable with the values 0 and 1 to the model and return it.
+
+        Parameters
+        ----------
+        name
+            Its name; by default the first of x0, x1 and so on that is free.
+
+        Raises
+        ------
+        ModelError
+            If the name is taken or is not a string.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> rain, wet = model.bool_var("rain"), model.bool_var("wet")
+        >>> model.post(rain >> wet, rain | ~wet)
+        >>> model.count()
+        2
+        """
+        return self.variable(range(2), name)
+
+    def bool_vars(self, shape: int | tuple[int, ...], name: str | None = None) -> VariableArray:
+        """Add an array of variables with the values 0 and 1 to the model.
+
+        Parameters
+        ----------
+        shape, name
+            As for `variables`.
+
+        Returns
+        -------
+        An array as that of `variables`.
+
+        Raises
+        ------
+        ModelError
+            As for `bool_var`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> bits = model.bool_vars(4, "bit")
+        >>> model.post(bits.sum() == 2, bits[0] >> bits[1])
+        >>> model.count()
+        4
+        """
+        return self.variables(shape, range(2), name)
+
+    def with_constraints(self, *constraints: Constraint | Iterable[Any]) -> Model:
+        """Return a model with the same variables and further constraints; this one does not change.
+
+        So a question such as "what if x were 3?" needs no second model: the variables are shared,
+        and solutions of the new model can be indexed by them.
+
+        Parameters
+        ----------
+        constraints
+            As for `post`.
+
+        Raises
+        ------
+        ModelError
+            As for `post`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(4), name="xy")
+        >>> model.post(x < y)
+        >>> model.with_constraints(x == 2).count(), model.count()
+        (1, 6)
+        """
+        found = copy(self)
+        found._variables, found._names = list(self._variables), dict(self._names)
+        found._constraints = list(self._constraints)
+        found._contradictions = list(self._contradictions)
+        found._labels = dict(self._labels)
+        found.post(*constraints)
+        return found
+
+    def with_only(self, constraints: Iterable[Constraint]) -> Model:
+        """Return a model with the same variables and these constraints in place of its own.
+
+        Parameters
+        ----------
+        constraints
+            The constraints, most often some of those of this model.
+        """
+        found = self.with_constraints()
+        found._constraints = list(constraints)
+        kept = set(map(id, found._constraints))
+        found._contradictions = [each for each in self._contradictions if id(each) in kept]
+        return found
+
+    def owns(self, variable: Variable) -> bool:
+        """Return whether a variable is one of this model, or of the one that it was made from."""
+        own = self._variables
+        return variable.index < len(own) and own[variable.index] is variable
+
+    def post(self, *constraints: Constraint | Iterable[Any], name: str | None = None) -> None:
         """Post constraints: they must hold in all solutions.
 
         A constraint that no values satisfy is not an error: then the model has no solution, and
@@ -131,28 +232,34 @@ class Model(Verbs):
         ----------
         constraints
             Constraints, and nested lists and arrays of constraints.
+        name
+            A name for them all, by which `explain_infeasible` mentions them.
 
         Raises
         ------
         ModelError
-            If something is not a constraint, or has a variable of another model. Then nothing is
-            posted.
+            If something is not a constraint, or has a variable of another model; or if the name is
+            not a string. Then nothing is posted.
         """
         domains = [(variable.origin, variable.mask) for variable in self._variables]
         posted, impossible = [], []
-        for constraint in _flat(constraints):
+        for constraint in flat(constraints):
             with depth_refused():
                 is_possible = self._is_possible(constraint, domains)
             posted.append(constraint)
             if not is_possible:
                 impossible.append(constraint)
+        if name is not None and not isinstance(name, str):
+            raise ModelError(f"the name of constraints is {name!r}: it must be a string")
         self._constraints += posted
         self._contradictions += impossible
+        if name is not None:
+            self._labels.update(dict.fromkeys(posted, name))
 
     def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
         """Return whether a trial build finds no contradiction; errors are raised when posting."""
         for variable in constraint.variables():
-            if variable.model is not self:
+            if not self.owns(variable):
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         trial = Builder(self._variables, domains)
         constraint.build(trial)
@@ -162,6 +269,27 @@ class Model(Verbs):
     def constraints(self) -> tuple[Constraint, ...]:
         """The posted constraints, in order."""
         return tuple(self._constraints)
+
+    @property
+    def groups(self) -> dict[str, tuple[Constraint, ...]]:
+        """The posted constraints by name; one without a name has its text, which is made unique.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(4), name="xy")
+        >>> model.post(x < y, x != 1, name="first")
+        >>> model.post(y != 2)
+        >>> model.groups
+        {'first': (xy[0] + 1 <= xy[1], xy[0] != 1), 'xy[1] != 2': (xy[1] != 2,)}
+        """
+        found: dict[str, list[Constraint]] = {}
+        for constraint in self._constraints:
+            text = repr(constraint)
+            texts = (text if k == 1 else f"{text} #{k}" for k in count(1))
+            name = self._labels.get(constraint) or next(each for each in texts if each not in found)
+            found.setdefault(name, []).append(constraint)
+        return {name: tuple(own) for name, own in found.items()}
 
     @property
     def contradictions(self) -> tuple[Constraint, ...]:
@@ -234,32 +362,3 @@ class Model(Verbs):
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
-
-
-def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
-    """Return the least value, and a mask: bit k for the value k above it."""
-    if not isinstance(values, Iterable):
-        raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
-    if not isinstance(values, range) or values.step != 1:
-        values = sorted({whole(value, f"a value of {name}") for value in values})
-    if not values:
-        raise ModelError(f"{name} has no values")
-    least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
-    if greatest - least >= MOST_VALUES:
-        raise ModelError(
-            f"{name} has values from {least} to {greatest}: "
-            f"at most {MOST_VALUES} may lie between the least and the greatest"
-        )
-    if isinstance(values, range):
-        return least, (1 << len(values)) - 1
-    return least, mask_of(value - least for value in values)
-
-
-def _flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
-    for each in constraints:
-        if isinstance(each, Constraint):
-            yield each
-        elif isinstance(each, Iterable) and not isinstance(each, str):
-            yield from _flat(each)
-        else:
-            raise ModelError(f"{each!r} is not a constraint")

@@ -113,7 +113,7 @@ class Values:
 
 
 def leaves(values: Any) -> Iterator[Any]:
-    """Yield what nested lists and arrays hold, in order.
+    """Yield the elements of nested lists and arrays, in order.
 
     Examples
     --------

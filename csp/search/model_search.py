@@ -35,6 +35,11 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
     -------
     The search, and the object with the origins of its solutions.
     """
+    if request.up_to is not None:
+        from csp.symmetry.search import ClassSearch
+
+        search_of_classes = ClassSearch(_stated(model), request)
+        return search_of_classes, search_of_classes
     if request.search.parallel is not None:
         from csp.search.tasks import parallel_search
 

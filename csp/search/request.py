@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from csp.errors import ModelError
 from exactcover.names import find_name
 from exactcover.search.request import DEFAULT as ALL
 from exactcover.search.request import Request
+
+if TYPE_CHECKING:
+    from csp.symmetry.symmetries import Symmetries
 
 METHODS = ("auto", "propagation", "exact_cover")
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
@@ -86,6 +89,9 @@ class Branching:
 
 DEFAULT = Branching()
 
+UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
+"""The symmetries up to which solutions count as one; "all" for all that are found."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
@@ -104,6 +110,8 @@ class ModelRequest:
     is_for_one
         Whether one solution, or the proof of its uniqueness, is wanted: the defaults of `branching`
         depend on it.
+    up_to
+        The symmetries up to which solutions count as one: "all", or a `csp.Symmetries`; or None.
 
     Examples
     --------
@@ -117,6 +125,7 @@ class ModelRequest:
     solver: str | None = None
     objective: Any = None
     is_for_one: bool = False
+    up_to: UpTo = None
 
 
 def method_name(method: str | None, solver: str | None) -> str:

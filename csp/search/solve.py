@@ -17,7 +17,7 @@ from csp.model.expressions import Variable
 from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.search.model_search import Solved, begin, decode
-from csp.search.request import Branching, ModelRequest, method_name
+from csp.search.request import Branching, ModelRequest, UpTo, method_name
 from exactcover.limits import Flag
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
@@ -208,6 +208,7 @@ def solutions(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    up_to: UpTo = None,
 ) -> Solutions:
     """Return a lazy iterator over the solutions.
 
@@ -223,6 +224,9 @@ def solutions(
         As for `solve`.
     workers, executor, checkpoint, resume
         As for `solve`.
+    up_to
+        Give one solution of each class of symmetric ones only: "all" for all symmetries that are
+        found, or those of `Model.symmetries`. Without checkpoint.
 
     Returns
     -------
@@ -257,6 +261,7 @@ def solutions(
         ),
         Branching(decide, order, values, restart, sequence),
         solver,
+        up_to=up_to,
     )
     search, engine = begin(model, request)
     return Solutions(model, search, engine)
@@ -282,6 +287,7 @@ def count(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    up_to: UpTo = None,
 ) -> Count:
     """Count the solutions without building them.
 
@@ -297,6 +303,9 @@ def count(
         As for `solve`.
     workers, executor, checkpoint, resume
         As for `solve`.
+    up_to
+        Count classes of symmetric solutions: "all" for all symmetries that are found, or those of
+        `Model.symmetries`. Without checkpoint.
 
     Returns
     -------
@@ -331,6 +340,7 @@ def count(
         ),
         Branching(decide, order, values, restart, sequence),
         solver,
+        up_to=up_to,
     )
     search, _ = begin(model, request)
     return count_all(search)

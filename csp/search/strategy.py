@@ -111,7 +111,7 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
     for each in flat:
         if not isinstance(each, Variable):
             raise ModelError(f"decide has {each!r}, which is not a variable")
-        if each.model is not model:
+        if not model.owns(each):
             raise ModelError(f"decide has {each!r}, which belongs to another model")
     return flat
 
@@ -121,7 +121,7 @@ def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
     named = {variable.name: variable for variable in model.unknowns}
     for key, value in values.items():
         variable = named.get(key) if isinstance(key, str) else key
-        if not isinstance(variable, Variable) or variable.model is not model:
+        if not isinstance(variable, Variable) or not model.owns(variable):
             raise ModelError(f"values has {key!r}, which is no variable of the model")
         wanted = whole(value, f"the value for {variable!r} in values")
         if not has(variable.mask, wanted - variable.origin):

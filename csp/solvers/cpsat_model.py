@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.absolute import Absolute
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality, Count
+from csp.constraints.conjunction import separate
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.table import Table
@@ -38,7 +39,7 @@ class Translation:
         self._domain_of = cp_model.Domain.from_values
         self.variables = [self._variable(v.values, v.name) for v in source.unknowns]
         self._functions: dict[Function, Any] = {}
-        for constraint in source.constraints:
+        for constraint in separate(source.constraints):
             self._post(constraint)
 
     def expression(self, each: Expression) -> Any:
@@ -62,6 +63,9 @@ class Translation:
         """Make a variable that equals a function."""
         if isinstance(function, Count):
             return sum(self._is(each, function.counted) for each in function.expressions)
+        whole = function.as_sum()
+        if whole is not None:
+            return self.expression(whole)
         result = self.model.new_int_var(-LARGEST, LARGEST, "")
         if isinstance(function, Absolute):
             self.model.add_abs_equality(result, self.expression(function.operand))

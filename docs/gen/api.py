@@ -72,7 +72,7 @@ EXTENSION = {
         "sudoku.pictures.marks",
     ),
 }
-"""What is not exported, but needed to add something of one's own."""
+"""Names that the packages do not export, but that users need to add something of their own."""
 
 
 def pages() -> Iterator[tuple[str, str]]:

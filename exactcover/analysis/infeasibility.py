@@ -22,6 +22,9 @@ from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
+from exactcover.problem.bounds import ONCE, times
+from exactcover.problem.choices import choice_numbers, without_left_out
+from exactcover.problem.encoding import item_numbers
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
@@ -50,13 +53,13 @@ def explain_infeasible(
 
     A deletion filter removes halves, quarters, ... and at last single items from the set of all
     primary items, as long as the others cannot be covered. A removed item becomes secondary: it may
-    still be covered once, but need not be. The result is minimal (irreducible): without any one of
-    its items the others can be covered.
+    still be covered once, or as often as its bounds allow, but need not be. The result is minimal
+    (irreducible): without any one of its items the others can be covered.
 
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     time_limit, max_nodes, cancel, chosen, method
         As for `exactcover.solve`; the limits hold for all searches together.
 
@@ -70,7 +73,7 @@ def explain_infeasible(
     FeasibleError
         If the problem has a solution; a `ProblemError`.
     ProblemError
-        If the problem has bounds, or an argument is wrong.
+        If an argument is wrong.
     UndecidedError
         If a limit stopped the search before it was known whether there is a solution.
 
@@ -92,14 +95,12 @@ def explain_infeasible(
     without any one of them the others can be covered
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("explain_infeasible: a problem with bounds on items is not supported")
     limits = Limits(1, time_limit, max_nodes, cancel)
     request = Request(Goal.COUNT, limits, chosen=chosen, method=method)
     watch = Watch(time_limit, cancel)
     with watch.running():
         if request.chosen:
-            problem = problem.with_chosen(request.chosen)
+            problem = without_left_out(problem, choice_numbers(problem, request.chosen))
         return _filter(problem, _Tests(problem, request, watch))
 
 
@@ -139,7 +140,9 @@ class InfeasibleSubset:
             if len(self.items) > 1
             else "this item cannot be covered:"
         ]
-        lines += [f"  {item!r}, {self._options_with(item)}" for item in self.items]
+        lines += [
+            f"  {item!r}{self._bounds_of(item)}, {self._options_with(item)}" for item in self.items
+        ]
         lines += [str(self.refutation) if self.refutation else "it takes a search to see it"]
         if self.unproved:
             names = ", ".join(map(repr, self.unproved))
@@ -149,6 +152,10 @@ class InfeasibleSubset:
         elif len(self.items) > 1:
             lines.append("without any one of them the others can be covered")
         return "\n".join(lines)
+
+    def _bounds_of(self, item: Item) -> str:
+        bounds = self.problem.bounds.get(item)
+        return "" if bounds is None else f" ({times(bounds)})"
 
     def _options_with(self, item: Item) -> str:
         starts, members, _ = self.problem.incidence
@@ -240,7 +247,7 @@ class _Tests:
             self.stopped = self._watch.stop
             return None
         if core is not None:
-            return [items[i] for i in core]
+            return [items[i] for i in core if i < len(items)]
         count = relaxed.count(
             limit=1,
             time_limit=self._watch.left / self._share,
@@ -258,28 +265,44 @@ class _Tests:
 
 
 def _require(problem: Problem, items: list[int]) -> Problem:
-    """Make all other primary items secondary, and drop the options without any of these items."""
+    """Require only these items, and drop the options without any of them.
+
+    The other primary items become secondary. Those that may be covered more than once stay, with 0
+    as lower bound; but those that may be covered by all their options are left out.
+    """
     starts, members, colours = problem.incidence
-    others = np.setdiff1d(np.arange(problem.n_items), items)
-    order = np.concatenate((items, others)).astype(np.int64)
-    number = np.empty(problem.n_items, dtype=np.int32)
-    number[order] = np.arange(problem.n_items)
-    members = number[members]
     lengths = np.diff(starts)
-    is_required = members < len(items)
+    is_required = np.isin(members, items)
     required_before = np.concatenate(([0], np.cumsum(is_required)))
     keep = required_before[starts[1:]] > required_before[starts[:-1]]
     kept = np.repeat(keep, lengths)
+    sizes = np.bincount(members[kept], minlength=problem.n_items)
+    others = np.setdiff1d(np.arange(problem.n_items), items)
+    most = {k: problem.bounds.get(problem.items[k], ONCE)[1] for k in others.tolist()}
+    n_primary = problem.n_primary
+    several = [k for k, high in most.items() if k < n_primary and 1 < high < sizes[k]]
+    once = [k for k, high in most.items() if k >= n_primary or high == 1]
+    order = np.array([*items, *several, *once], dtype=np.int64)
+    number = np.full(problem.n_items, -1, dtype=np.int32)
+    number[order] = np.arange(len(order))
+    kept &= number[members] >= 0
+    kept_before = np.concatenate(([0], np.cumsum(kept)))
+    bounds = {problem.items[k]: (0, most[k]) for k in several}
+    required = {problem.items[k] for k in items}
+    bounds |= {item: pair for item, pair in problem.bounds.items() if item in required}
     labels = problem.labels
     return Problem.from_parts(
         Parts(
             tuple(problem.items[i] for i in order.tolist()),
-            len(items),
+            len(items) + len(several),
             Incidence(
-                np.concatenate(([0], np.cumsum(lengths[keep]))), members[kept], colours[kept]
+                np.concatenate(([0], kept_before[starts[1:]][keep])),
+                number[members[kept]],
+                colours[kept],
             ),
             colour_names=problem.colour_names,
             labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
+            bounds=bounds,
             name=problem.name,
         )
     )
@@ -287,10 +310,10 @@ def _require(problem: Problem, items: list[int]) -> Problem:
 
 def _refute(problem: Problem) -> list[int] | None:
     """Return items that the first steps of `reduce` refute together; None if they do not."""
-    state, _ = make_consistent(problem)
+    state, _ = make_consistent(problem.encoded)
     from exactcover.analysis.consistency import CLASHES, DEAD, NONE, UNSUPPORTED
 
-    links = problem.links
+    links = problem.encoded.links
     if state.position[DEAD] == NONE:
         return None
     # Follow the reasons of all dropped options backwards.
@@ -310,4 +333,4 @@ def _refute(problem: Problem) -> list[int] | None:
         new = set(causes.tolist()) - core
         core |= new
         todo += new
-    return sorted(core)
+    return sorted(set(item_numbers(problem, core)))

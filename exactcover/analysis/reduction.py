@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import UNLIMITED, check_problem
-from exactcover.errors import ProblemError
 from exactcover.limits import loading, stop_if_due
+from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
@@ -43,12 +43,14 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     4. A secondary item is removed if options that clash on it also clash on another item.
 
     The first two steps are repeated until nothing changes. Equal options give different solutions,
-    and all of them stay.
+    and all of them stay. Where items have bounds, "options" in the first two steps means as many as
+    an item needs; bounds that cannot be reached become tighter, and items whose bounds always hold
+    are removed if their options have other primary items.
 
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     domain_consistency
         Whether to complete the first two steps, however long it takes. Every remaining option then
         has a compatible option for every primary item. By default the work is limited to some
@@ -58,11 +60,6 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     -------
     Reduction
         The smaller problem, and how its solutions become those of the whole one.
-
-    Raises
-    ------
-    ProblemError
-        If the problem has bounds, for which these steps are wrong.
 
     Examples
     --------
@@ -78,11 +75,13 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     1 option forced, 1 clashing, 1 unsupported, 2 items covered, 1 equal
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("reduce: items with bounds cannot be reduced")
     max_work = UNLIMITED if domain_consistency else MOST_WORK
-    state, is_complete = make_consistent(problem, max_work)
+    state, is_complete = make_consistent(problem.encoded, max_work)
     _release(state, max_work)
+    if problem.has_bounds:
+        from exactcover.analysis.bounded_reduction import bounded_reduction
+
+        return bounded_reduction(problem, state, is_complete)
     return _reduction(problem, state, is_complete)
 
 
@@ -158,19 +157,30 @@ class Refutation:
         The primary item that is left without options.
     reasons
         For each of its options, why it was removed.
+    bounds
+        How often it must be covered: at least and at most.
     """
 
     item: Item
     reasons: tuple[str, ...]
+    bounds: tuple[int, int] = ONCE
 
     def __str__(self) -> str:
         if not self.reasons:
+            if self.bounds != ONCE:
+                return f"item {self.item!r} {self._failure}"
             return f"no option has item {self.item!r}"
-        lines = [f"item {self.item!r} is left without options:"]
+        lines = [f"item {self.item!r} {self._failure}:"]
         lines += [f"  {reason}" for reason in self.reasons[:MOST_REASONS]]
         if len(self.reasons) > MOST_REASONS:
             lines.append(f"  ... and {len(self.reasons) - MOST_REASONS} more")
         return "\n".join(lines)
+
+    @property
+    def _failure(self) -> str:
+        if self.bounds == ONCE:
+            return "is left without options"
+        return f"cannot be covered {times(self.bounds)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ import click
 from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
-from exactcover.cli.options import limit_options, number_option, search_options
+from exactcover.cli.options import limit_options, number_option, search_options, symmetry_option
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def sample(
 @click.option("--dot", type=click.Path(), help="Write it for Graphviz to this file; -: print it.")
 @click.option("--method", default="auto", show_default=True, help="The engine.")
 @click.option("--max-bytes", type=int, help="Memory for the construction.")
+@symmetry_option
 @limit_options
 def diagram(
     file: str,
@@ -242,6 +243,8 @@ def status(path: str, as_json: bool) -> None:
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
         remaining = RemainingWork(checkpoint.notes().get("remaining_work", "[]"))
+    # A run that counts classes of symmetric solutions counts each several times.
+    n_found = -(-sums.found // json.loads(facts.get("order", "1")))
     share = sum(task.share for task in tasks)
     work = remaining.estimate(share) if tasks else Interval.exact(0.0)
     left = work and work.times(sums.seconds / max(1, sums.updates))
@@ -249,7 +252,7 @@ def status(path: str, as_json: bool) -> None:
         "problem": facts["name"],
         "digest": json.loads(facts["digest"]),
         "complete": not tasks,
-        "found": sums.found,
+        "found": n_found,
         "part done": 1.0 - share,
         "tasks done": sums.n_done,
         "tasks left": len(tasks),
@@ -262,7 +265,7 @@ def status(path: str, as_json: bool) -> None:
         with all_digits():
             print(json.dumps(report))
     else:
-        report["found"] = format_whole(sums.found)
+        report["found"] = format_whole(n_found)
         report["seconds of work left"] = left.text(format_duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Draw = Callable[["Solution"], None]
 Drawing = Callable[["Problem"], Draw]
 
-HELP_CELLS = """What the cells are: squares (row, column), hexagons (q, r: axial coordinates),
+HELP_CELLS = """The kind of the cells: squares (row, column), hexagons (q, r: axial coordinates),
 triangles (row, column; those with an even sum point up) or cubes (x, y, z). An item is a cell if
 its name is like 3,4 or r3c4 or 34, where a to z are digits, too; other items are labels."""
 
@@ -61,7 +61,7 @@ def _drawing(path: str | None, cells: str) -> Drawing:
 
 def _beginning(problem: Problem, file: Path, cells: str) -> Draw:
     """Check that the problem can be drawn; return the function that draws its first solution."""
-    from exactcover.pictures.lattices.registry import LATTICES
+    from exactcover.lattices.registry import LATTICES
     from exactcover.pictures.picture import picture
     from exactcover.pictures.words import tile_label
 

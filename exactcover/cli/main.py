@@ -52,7 +52,8 @@ def say_choice(statistics: Statistics) -> None:
         say(line)
 
 
-FORMATS = click.Choice(["dlx", "json", "matrix"])
+SOURCES = ["dlx", "json", "matrix"]
+TARGETS = [*SOURCES, "lp", "mps", "opb", "dimacs"]
 
 
 @click.group(
@@ -93,8 +94,6 @@ def solve(
     controls["limit"] = None if find_all else limit
     problem = read(file)
     draw = drawing(problem)
-    if output is not None and controls.pop("up_to"):
-        raise click.UsageError("--output writes all solutions: not with --up-to-symmetry")
     if output is not None:
         _write(problem, output, explain, **controls)
     solutions = problem.solutions(**controls)
@@ -208,10 +207,14 @@ def info(file: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--from", "source", type=FORMATS, default="dlx", show_default=True)
-@click.option("--to", "target", type=FORMATS, default="dlx", show_default=True)
+@click.option("--from", "source", type=click.Choice(SOURCES), default="dlx", show_default=True)
+@click.option("--to", "target", type=click.Choice(TARGETS), default="dlx", show_default=True)
 def convert(file: str, source: str, target: str) -> None:
-    """Print a problem in another format: dlx is Knuth's, matrix is lines of 0s and 1s."""
+    """Print a problem in another format.
+
+    dlx is Knuth's, matrix is lines of 0s and 1s; lp and mps are for solvers of integer programs,
+    opb for pseudo-Boolean ones, and dimacs for SAT solvers.
+    """
     from exactcover.formats.json import READERS, WRITERS
 
     with opened(file) as stream:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
@@ -14,23 +14,29 @@ from exactcover.arguments import check_problem, check_whole
 from exactcover.diagrams.diagram import ALL, Diagram, Nodes, UnfinishedError
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
-from exactcover.limits import Flag, Stop, Watch, loading
+from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
 from exactcover.names import find_name
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
-from exactcover.search.request import Limits, ProgressLike, Request
+from exactcover.search.request import Limits, ProgressLike, Request, UpTo
 from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import CoverSearch
+
+if TYPE_CHECKING:
+    from exactcover.symmetry.branch import Branch
 
 MAX_BYTES = 1 << 29
 """The most memory for the construction of a diagram."""
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
+    "multicover": "exactcover.diagrams.multicover:DiagramMultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
+KNOWS_BOUNDS = "multicover"
+"""The engine that takes items with bounds; it takes every problem."""
 
 AUTO = {"frontier": 16, "cells": 1}
 """The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
@@ -56,22 +62,27 @@ def diagram_of(
     chosen: Iterable[Any] = (),
     method: str = "auto",
     max_bytes: int = MAX_BYTES,
+    up_to: UpTo = None,
 ) -> Diagram:
     """Construct the zero-suppressed decision diagram of all solutions.
 
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     time_limit, max_nodes, cancel, chosen
         As for `exactcover.solve`.
     progress
         As for `exactcover.solve`. It counts the solutions that the search visits; most solutions
-        are never visited.
+        are never visited. Up to symmetry, it is that of a part of the diagram, as is `max_nodes`.
     method
         The engine: one of `DIAGRAM_ENGINES`, or "auto", which tries them one after another.
     max_bytes
-        The maximum memory for the construction, in addition to that of the problem.
+        The maximum memory for the construction, in addition to that of the problem; up to symmetry,
+        for that of a part of the diagram.
+    up_to
+        Only one solution of each class of solutions that symmetries take to each other: those of
+        `exactcover.symmetries`, or "all". Classes that no first choice separates are listed.
 
     Returns
     -------
@@ -81,9 +92,10 @@ def diagram_of(
     Raises
     ------
     UnfinishedError
-        If a limit, `cancel` or `max_bytes` stops it.
+        If a limit, `cancel` or `max_bytes` stops it, or too many classes would have to be listed.
     ProblemError
-        If an item has bounds, or an argument is wrong.
+        If an argument is wrong, or items have bounds and the method is another one than
+        "multicover".
     Interrupted
         On Ctrl-C.
 
@@ -98,25 +110,59 @@ def diagram_of(
     <Diagram: 3 solutions in 4 nodes>
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
     limits = Limits(None, time_limit, max_nodes, cancel, progress)
     method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
-    request = Request(Goal.LIST, limits, chosen=chosen, method=method)
+    request = Request(Goal.LIST, limits, chosen=chosen, method=method, up_to=up_to)
+    if problem.has_bounds and method not in ("auto", KNOWS_BOUNDS):
+        raise ProblemError(
+            f"the method {method!r} takes no bounds on items: {KNOWS_BOUNDS!r} and 'auto' do"
+        )
     watch = Watch(time_limit, cancel)
-    divisors = AUTO if method == "auto" else {method: 1}
-    *others, last = divisors
     with watch.running():
-        for name in others:
-            try:
-                return _construct(
-                    problem, name, most_bytes // divisors[name], within(request, watch)
-                )
-            except UnfinishedError as error:
-                if error.stopped:
-                    raise
-        return _construct(problem, last, most_bytes // divisors[last], within(request, watch))
+        if up_to is None:
+            return _of_all(problem, request, most_bytes, watch)
+        return _of_classes(problem, request, most_bytes, watch)
+
+
+def _of_all(problem: Problem, request: Request, max_bytes: int, watch: Watch) -> Diagram:
+    """Construct the diagram of all solutions, by one engine after another."""
+    divisors = {request.method: 1}
+    if request.method == "auto":
+        divisors = {KNOWS_BOUNDS: 1} if problem.has_bounds else AUTO
+    *others, last = divisors
+    for name in others:
+        try:
+            return _construct(problem, name, max_bytes // divisors[name], within(request, watch))
+        except UnfinishedError as error:
+            if error.stopped:
+                raise
+    return _construct(problem, last, max_bytes // divisors[last], within(request, watch))
+
+
+def _of_classes(problem: Problem, request: Request, max_bytes: int, watch: Watch) -> Diagram:
+    """Construct the diagram of one solution of each class."""
+    from exactcover.diagrams.classes import ClassDiagram
+    from exactcover.symmetry.search import ClassSearch, check_up_to, group_of
+
+    check_up_to(problem, request)
+    plain = replace(request, up_to=None)
+
+    def find(branches: Sequence[Branch], most: int) -> list[list[int]]:
+        asked = replace(within(plain, watch), method="auto")
+        search = ClassSearch(problem, replace(asked, up_to=group), branches)
+        found: list[list[int]] = []
+        while len(found) < most and (some := search.collect()):
+            found += some
+        _check_end(search)
+        return found
+
+    try:
+        group = group_of(problem, request)
+        make = ClassDiagram(group, lambda part: _of_all(part, plain, max_bytes, watch), find)
+        return make.diagram()
+    except HaltedError:
+        raise _stopped(watch.stop or Stop.CANCELLED, 0) from None
 
 
 class _TrivialDiagram(Trivial):
@@ -142,15 +188,23 @@ def _construct(problem: Problem, method: str, max_bytes: int, request: Request) 
     except UnfinishedError:
         search.end(Stop.CANCELLED)
         raise
+    _check_end(search)
+    return Diagram(problem, *cast(DiagramEngine, search.engine).nodes_and_root())
+
+
+def _check_end(search: CoverSearch) -> None:
+    """Raise an error if a search was interrupted or stopped."""
     if search.interrupted:
         raise Interrupted(None)
     if search.stopped:
-        raise UnfinishedError(
-            f"the diagram is not complete: the search was stopped ({search.stopped.value}) after "
-            f"{search.engine.nodes} nodes",
-            search.stopped,
-        )
-    return Diagram(problem, *cast(DiagramEngine, search.engine).nodes_and_root())
+        raise _stopped(search.stopped, search.engine.nodes)
+
+
+def _stopped(why: Stop, n_nodes: int) -> UnfinishedError:
+    return UnfinishedError(
+        f"the diagram is not complete: the search was stopped ({why.value}) after {n_nodes} nodes",
+        why,
+    )
 
 
 def within(request: Request, watch: Watch) -> Request:

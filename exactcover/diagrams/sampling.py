@@ -85,7 +85,7 @@ def sample(
     Parameters
     ----------
     problem
-        The problem. One whose items have bounds has no diagram.
+        The problem.
     n
         The number of solutions, at least 1.
     seed
@@ -148,9 +148,7 @@ def _sample(
     watch: Watch,
 ) -> Samples:
     """Draw from the diagram if it can be constructed, else by random searches."""
-    if problem.has_bounds:
-        why = "a problem with bounds has no diagram"
-    elif max_bytes == 0:
+    if max_bytes == 0:
         why = "no diagram was asked for"
     else:
         try:

@@ -85,8 +85,10 @@ class Memo:
 
     Parameters
     ----------
-    links
-        The problem.
+    n_levels
+        How many levels the search can have.
+    n_count_words
+        How many words every count fits into.
     n_key_words
         How many words a key has.
     max_bytes
@@ -103,18 +105,23 @@ class Memo:
     """
 
     def __init__(
-        self, links: Links, n_key_words: int, max_bytes: int, window: int, least_saved: float
+        self,
+        n_levels: int,
+        n_count_words: int,
+        n_key_words: int,
+        max_bytes: int,
+        window: int,
+        least_saved: float,
     ) -> None:
         self._max_bytes = max_bytes
         self._last_window = window
         self._first_window = self._window = max(1, window >> FIRST_WINDOWS)
         self._least_saved = least_saved
-        n_count_words = _n_count_words(links)
         self.counts = Counts(
             empty_table(n_key_words, n_count_words + 1, max_bytes),
             np.zeros(n_count_words, dtype=np.uint64),
             np.zeros(3, dtype=np.uint64),
-            np.zeros((links.depth + 2, 3), dtype=np.uint64),
+            np.zeros((n_levels + 1, 3), dtype=np.uint64),
         )
         self.counts.trials[:, KEPT] = 1
         self.look_after()
@@ -186,7 +193,7 @@ def next_pause(table: Table, lookups: int, window: int) -> int:
     return min(window, lookups + n_free) if n_free else window
 
 
-def _n_count_words(links: Links) -> int:
+def n_count_words(links: Links) -> int:
     """Return the number of words that every count fits into.
 
     A tree has no more leaves than the largest product of degrees along one of its paths, and a path

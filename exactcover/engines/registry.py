@@ -27,6 +27,9 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "masks_memo": "exactcover.engines.masks.memo:MasksMemo",
         "learning": "exactcover.engines.learning.engine:Learning",
         "multicover": "exactcover.engines.multicover.engine:MultiCover",
+        "multicover_memo": "exactcover.engines.multicover.memo:MultiCoverMemo",
+        "multicover_masks": "exactcover.engines.multicover_masks.engine:MultiCoverMasks",
+        "multicover_masks_memo": "exactcover.engines.multicover_masks.memo:MultiCoverMasksMemo",
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
     },
@@ -41,6 +44,8 @@ CHEAPEST = ("cheapest_masks", "cheapest_cells")
 def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
     """Return the factory of an engine, which is called with `Links`; its kernels are compiled.
 
+    An engine that knows no bounds searches an equivalent problem (`exactcover.engines.encoded`).
+
     Raises
     ------
     ProblemError
@@ -53,6 +58,10 @@ def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
     'masks'
     """
     name, engine = _prepare(method)
+    if problem.has_bounds and engine.refuses(problem):
+        from exactcover.engines.encoded import encoded
+
+        return encoded(problem, load(method, problem.encoded))
     reason = engine.refuses(problem)
     if reason:
         raise ProblemError(f"the method {name} cannot take this problem: {reason}")

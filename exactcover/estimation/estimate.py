@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_time, generator
-from exactcover.errors import ProblemError, UndecidedError
+from exactcover.errors import UndecidedError
 from exactcover.formatting import format_duration
 from exactcover.limits import HaltedError, Watch, loading
 from exactcover.methods import Method
@@ -27,6 +27,8 @@ PLAIN_NODES, PLAIN_UPDATES = 5, 20_000
 trees."""
 SLICE_VISITS = 1 << 23
 """A node may visit all items; this is the number of such visits between two checks of the time."""
+PLAIN, PLAIN_WITH_BOUNDS = "dancing_cells", "multicover"
+"""The engines whose trees the probes follow."""
 LEAST_SECONDS = 0.1
 PACE_FACTOR = 2.0
 """A node may take longer or shorter than in the timed part of the tree, by up to this factor."""
@@ -73,7 +75,7 @@ def estimate(
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     n_probes
         About how many random paths to follow, from the root of the search tree to a leaf. Fewer
         probes give wider intervals; 50 suffice to distinguish a second from an hour.
@@ -83,7 +85,8 @@ def estimate(
         The maximum number of seconds, but at least a tenth of a second. The estimate then uses the
         probes made so far.
     method
-        The engine whose speed is measured. The tree is that of dancing cells; other engines that
+        The engine whose speed is measured. The tree is that of dancing cells (where items have
+        bounds, that of "multicover", which is then also the default method); other engines that
         branch on an item with the fewest options have a similar one.
 
     Returns
@@ -94,7 +97,7 @@ def estimate(
     Raises
     ------
     ProblemError
-        If `n_probes` is not a whole number above 0, the method is unknown, or items have bounds.
+        If `n_probes` is not a whole number above 0, or the method is unknown.
     UndecidedError
         If the time did not suffice for a single probe.
 
@@ -115,10 +118,10 @@ def estimate(
     479,000,000 (390,000,000 to 583,000,000)
     """
     check_problem(problem)
-    if problem.has_bounds:
-        raise ProblemError("estimate: a search with bounds cannot be estimated")
     n_probes, rng = check_number("n_probes", n_probes), generator(seed)
     watch = Watch(max(LEAST_SECONDS, check_time(time_limit)))
+    if problem.has_bounds and method == PLAIN:
+        method = PLAIN_WITH_BOUNDS
     make = load(method, problem)
     try:
         with watch.running():
@@ -152,15 +155,17 @@ def _estimate(
 ) -> Estimate:
     """Return the estimate of batches of random probes."""
     with loading():
-        from exactcover.estimation.probes import Sampler
+        from exactcover.estimation.samplers import sampler_of
 
-    batches = Sampler(problem.links, rng).batches(N_BATCHES, max(1, n_probes // N_BATCHES))
+    batches = sampler_of(problem.links, rng).batches(N_BATCHES, max(1, n_probes // N_BATCHES))
     nodes = Interval.of(batches.nodes)
     solutions = Interval.of(batches.solutions).widened(
         batches.n_solutions, batches.max_weight / len(batches.nodes)
     )
     seconds = nodes.times(plain.seconds_a_node, PACE_FACTOR)
-    if engine.name == "dancing_cells":  # other engines make other updates
+    if engine.name == (
+        PLAIN_WITH_BOUNDS if problem.has_bounds else PLAIN
+    ):  # other engines make other updates
         seconds = Interval.of(batches.updates).times(plain.seconds_an_update, PACE_FACTOR)
     return Estimate(nodes, solutions, seconds, n_probes, False)
 

@@ -21,16 +21,18 @@ Physical Review E 56 (1997).
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
+from exactcover.compiled.xorshift import random_bits
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
+    forget,
     next_forced,
     next_option,
     smallest,
@@ -91,6 +93,16 @@ class Batch(NamedTuple):
     phase: NDArray[np.uint64]
 
 
+def batch_of(sizes: U32, n_depths: int, rng: np.random.Generator) -> Batch:
+    """Return the arrays of a batch, for a tree of at most this many depths."""
+    return Batch(
+        sizes.copy(),
+        np.zeros((n_depths, N_COLUMNS)),
+        rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
+        np.zeros(1, dtype=np.uint64),
+    )
+
+
 class Estimates(NamedTuple):
     """The estimates of some batches of probes.
 
@@ -131,13 +143,8 @@ class Sampler:
     def __init__(self, links: Links, rng: np.random.Generator, chosen: Sequence[int] = ()) -> None:
         engine = DancingCells(links)
         engine.choose(list(chosen))
-        self._state = engine._state
-        self._batch = Batch(
-            self._state.size.copy(),
-            np.zeros((links.depth + 2, N_COLUMNS)),
-            rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
-            np.zeros(1, dtype=np.uint64),
-        )
+        self._state: Any = engine._state
+        self._batch = batch_of(self._state.size, links.depth + 2, rng)
 
     def batches(self, n_batches: int, width: int) -> Estimates:
         """Run batches of about `width` probes each.
@@ -175,9 +182,13 @@ class Sampler:
         table[:] = 0.0
         table[:, TARGET] = targets
         self._batch.phase[0] = BEGIN
-        while not run(self._state, self._batch, most_tries, MAX_VISITS):
+        while not self._advance(most_tries):
             stop_if_due()
         return table.copy()
+
+    def _advance(self, most_tries: float) -> bool:
+        """Run the kernel for a while; return whether the batch is complete."""
+        return run(self._state, self._batch, most_tries, MAX_VISITS)
 
 
 def _summary(tables: list[NDArray[np.float64]]) -> Estimates:
@@ -237,14 +248,21 @@ def run(state: State, batch: Batch, most_tries: float, most_visits: int) -> bool
 @helper
 def _begin(state: State, batch: Batch) -> None:
     """Return to the root of the tree."""
-    position, size, table = state.position, state.size, batch.table
+    position, size = state.position, state.size
     for item in range(np.uint64(len(size))):
         size[item] = batch.sizes[item]
     position[DEPTH] = 0
     position[SAVED] = 0
     position[FORCED] = 0
+    begin_table(batch)
+
+
+@helper
+def begin_table(batch: Batch) -> None:
+    """Draw the fractions with which the depths begin."""
+    table = batch.table
     for depth in range(np.uint64(len(table))):
-        table[depth, FRACTION] = _uniform(batch)
+        table[depth, FRACTION] = uniform(batch)
         table[depth, TRIES] = 0.0
     table[0, WEIGHT] = 1.0
 
@@ -290,13 +308,13 @@ def _keep_some(state: State, batch: Batch) -> bool:
         return True
     if n_kept <= 1 and degree > 1:
         # `branch` has saved the sizes, but they will not be restored.
-        position[SAVED] -= ONE
+        forget(state)
     if n_kept == 0:
         position[DEPTH] = level
         position[FORCED] = 0
         return False
     for k in range(n_kept):
-        _swap(state, first + k, first + k + np.uint32(_uniform(batch) * (degree - k)))
+        _swap(state, first + k, first + k + np.uint32(uniform(batch) * (degree - k)))
     levels[level, LAST] = first + n_kept
     return True
 
@@ -313,11 +331,6 @@ def _swap(state: State, one: Unsigned, other: Unsigned) -> None:
 
 
 @helper
-def _uniform(batch: Batch) -> float:
+def uniform(batch: Batch) -> float:
     """Draw a number from the interval [0, 1)."""
-    x = batch.random[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    batch.random[0] = x
-    return float((x >> np.uint64(11)) * UNIT)
+    return float(random_bits(batch.random, 0) * UNIT)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactcover.formats.linear import named
 from exactcover.problem.problem import Problem
 
 Clause = list[int]
@@ -119,8 +120,18 @@ def clauses(problem: Problem) -> Clauses:
     return formula
 
 
-def to_dimacs(problem: Problem) -> str:
-    """Return a problem as DIMACS CNF.
+def to_dimacs(problem: Problem, *, names: bool = False) -> str:
+    """Return the problem as a formula in conjunctive normal form (DIMACS), for SAT solvers.
+
+    Variable 1 is the first option, and so on; further variables are counters and colours. Covers
+    and satisfying assignments correspond one to one.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    names
+        Whether comments say which option each variable is.
 
     Notes
     -----
@@ -130,7 +141,10 @@ def to_dimacs(problem: Problem) -> str:
     Examples
     --------
     >>> from exactcover import Problem
-    >>> print(to_dimacs(Problem([["p", "q"], ["p"], ["q"]])), end="")
+    >>> print(to_dimacs(Problem({"A": ["p", "q"], "B": ["p"], "C": ["q"]}), names=True), end="")
+    c 1: A
+    c 2: B
+    c 3: C
     p cnf 3 4
     1 2 0
     -1 -2 0
@@ -138,6 +152,7 @@ def to_dimacs(problem: Problem) -> str:
     -1 -3 0
     """
     formula = clauses(problem)
-    lines = [f"p cnf {formula.n_variables} {len(formula.clauses)}"]
+    lines = [f"c {k + 1}: {name}" for k, name in named(problem)] if names else []
+    lines.append(f"p cnf {formula.n_variables} {len(formula.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in formula.clauses]
     return "\n".join([*lines, ""])

@@ -106,4 +106,12 @@ def from_matrix_text(text: str) -> Problem:
 
 
 READERS = {"dlx": Problem.from_text, "json": from_json, "matrix": from_matrix_text}
-WRITERS = {"dlx": Problem.to_text, "json": to_json, "matrix": to_matrix_text}
+WRITERS = {
+    "dlx": Problem.to_text,
+    "json": to_json,
+    "matrix": to_matrix_text,
+    "lp": Problem.to_lp,
+    "mps": Problem.to_mps,
+    "opb": Problem.to_opb,
+    "dimacs": Problem.to_dimacs,
+}

@@ -6,13 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_labels, check_number, listed
+from exactcover.arguments import check_labels, listed
 from exactcover.errors import ProblemError
-from exactcover.problem.bounds import check_bounds
-from exactcover.problem.building import check_items, check_option
-from exactcover.problem.costs import check_costs
-from exactcover.problem.option import Incidence, Item, Label
-from exactcover.problem.parts import Parts
+from exactcover.formats.arrays import from_arrays
+from exactcover.problem.option import Item, Label
 from exactcover.problem.problem import Problem
 
 
@@ -31,29 +28,18 @@ def from_matrix(
         labels = _row_names(matrix) if labels is None else labels
         matrix = matrix.to_numpy()
     rows, columns, (n_options, n_items) = _entries(matrix)
-    items = tuple(range(n_items)) if names is None else tuple(listed("names", names))
-    if len(items) != n_items:
-        raise ProblemError(f"{len(items)} names for a matrix of {n_items} columns")
-    if n_primary is None:
-        n_primary = n_items
-    n_primary = check_number("n_primary", n_primary, least=0)
-    if n_primary > n_items:
-        raise ProblemError(f"n_primary is {n_primary}: it must lie between 0 and {n_items}")
-    labels = check_labels(labels, n_options, "rows of a matrix")
-    check_items((), items[:n_primary], items[n_primary:])
-    starts = np.searchsorted(rows, np.arange(n_options + 1)).astype(np.int64)
-    for row in np.flatnonzero(_has_no_primary(starts, columns, n_primary)):
-        check_option(int(row), columns[starts[row] : starts[row + 1]].tolist(), items, n_primary)
-    members = columns.astype(np.int32)
-    return Problem.from_parts(
-        Parts(
-            items,
-            n_primary,
-            Incidence(starts, members, np.zeros_like(members)),
-            labels=labels,
-            bounds=check_bounds(bounds, items[:n_primary], items[n_primary:]),
-            costs=None if costs is None else check_costs(costs, n_options, labels),
-        )
+    if names is not None and len(names := tuple(listed("names", names))) != n_items:
+        raise ProblemError(f"{len(names)} names for a matrix of {n_items} columns")
+    return from_arrays(
+        np.searchsorted(rows, np.arange(n_options + 1)),
+        columns,
+        colours=None,
+        names=names,
+        n_items=n_items,
+        n_primary=n_primary,
+        labels=check_labels(labels, n_options, "rows of a matrix"),
+        bounds=bounds,
+        costs=costs,
     )
 
 
@@ -68,8 +54,7 @@ def _row_names(frame: Any) -> list[Any] | None:
 def to_matrix(problem: Problem) -> NDArray[np.bool_]:
     """Return the dense matrix: see `Problem.to_matrix`."""
     matrix = np.zeros((problem.n_options, problem.n_items), dtype=np.bool_)
-    starts, members, _ = problem.incidence
-    matrix[np.repeat(np.arange(problem.n_options), np.diff(starts)), members] = True
+    matrix[problem.incidence.owners(), problem.incidence.members] = True
     return matrix
 
 
@@ -99,11 +84,3 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
     kept = np.flatnonzero(values)
     kept = kept[np.lexsort((columns[kept], rows[kept]))]
     return rows[kept], columns[kept], (int(shape[0]), int(shape[1]))
-
-
-def _has_no_primary(
-    starts: NDArray[np.int64], columns: NDArray[Any], n_primary: int
-) -> NDArray[np.bool_]:
-    primaries_before = np.concatenate(([0], np.cumsum(columns < n_primary)))
-    none: NDArray[np.bool_] = primaries_before[starts[1:]] == primaries_before[starts[:-1]]
-    return none

@@ -2,7 +2,7 @@
 
 The first line names the items, the primary ones before ``|`` and the secondary ones after it. Every
 other line is an option: its items, a secondary one with its colour as ``item:colour``. Lines that
-begin with ``|`` are comments, and blank lines are ignored::
+begin with ``|`` or ``//`` are comments, and blank lines are ignored::
 
     | my problem
     p q r | x y
@@ -11,7 +11,9 @@ begin with ``|`` are comments, and blank lines are ignored::
 
 A primary item to be covered at least 2 and at most 3 times is written ``2:3|p`` in the first line,
 and one to be covered exactly 3 times ``3|p``. An option with a cost ends with ``|`` and the cost,
-an integer or a decimal number: ``p q x:A |5``.
+an integer or a decimal number: ``p q x:A |5``. As in Knuth's programs, a cost may also stand inside
+an option, and the sum of several is taken; and an option without primary items, which could never
+be chosen, is left out: it becomes a comment that says so.
 
 Comments keep their positions. The label of an option is a comment before it, ``| label: NAME``, so
 a problem that is written and read again is the same, except that names, colours and labels are
@@ -24,7 +26,7 @@ Programming 4B, section 7.2.2.1.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.bounds import ONCE, Bounds, check_bounds
@@ -38,6 +40,8 @@ BYTE_ORDER_MARK = "\ufeff"
 """A character that some editors write at the beginning of a UTF-8 text."""
 
 _LABEL = "| label: "
+_LEFT_OUT = "| left out, for it has no primary item: "
+_COMMENTS = ("|", "//")
 _BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
 MOST_DIGITS = 400
 """More digits than any finite float has before the point; Python does not read many more."""
@@ -64,16 +68,25 @@ def parse(text: str, *, name: str = "") -> Problem:
                 raise FormatError(number, "a second label for one option")
             labels[len(rows)] = label
             last_label = len(comments), line
-        elif line.startswith("|"):
+        elif _is_comment(line, is_secondary):
             comments.append((len(rows) if is_secondary else -1, line))
         elif not is_secondary and line.strip():
             primary, secondary, bounds = _parse_items(number, line.split())
             is_secondary = dict.fromkeys(primary, False) | dict.fromkeys(secondary, True)
         elif line.strip():
             words = line.split()
-            if words[-1].startswith("|"):
-                costs[len(rows)] = _parse_cost(number, words.pop())
-            rows.append(_parse_option(number, words, is_secondary))
+            option = _parse_option(number, words, is_secondary)
+            prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
+            if all(is_secondary[item] for item in option):
+                label = labels.pop(len(rows), "")
+                note = f" (label: {label})" if label else ""
+                comments.append((len(rows), _LEFT_OUT + line.strip() + note))
+                continue
+            if prices:
+                costs[len(rows)] = sum(prices)
+                if not is_cost(costs[len(rows)]):
+                    raise FormatError(number, "the sum of the costs is not finite, or not exact")
+            rows.append(option)
     if not is_secondary:
         raise FormatError(len(text.splitlines()) + 1, "no line names the items")
     if len(rows) in labels:  # no option follows it: a comment, then
@@ -93,6 +106,13 @@ def parse(text: str, *, name: str = "") -> Problem:
             name=name,
             comments=tuple(comments),
         )
+    )
+
+
+def _is_comment(line: str, items: Container[str]) -> bool:
+    """Return whether a line is a comment; an option may begin with an item named ``//``."""
+    return line.startswith(_COMMENTS) and (
+        line[0] == "|" or line.split(":")[0].split()[0] not in items
     )
 
 
@@ -140,7 +160,7 @@ def _parse_option(
     for word in words:
         item, colon, colour = word.partition(":")
         if word.startswith("|"):
-            raise FormatError(number, f"{word!r} inside an option: the cost must be at its end")
+            continue  # a cost
         if item not in is_secondary:
             raise FormatError(number, f"unknown item {item!r}")
         if item in option:
@@ -150,8 +170,6 @@ def _parse_option(
         if colon and (not colour or ":" in colour):
             raise FormatError(number, f"{word!r} does not give {item!r} one colour")
         option[item] = colour if colon else None
-    if all(is_secondary[item] for item in option):
-        raise FormatError(number, "the option has no primary item: it would never be chosen")
     return option
 
 
@@ -168,6 +186,8 @@ def write(problem: Problem) -> str:
         comments.setdefault(place, []).append(comment)
     lines = comments.get(-1, [])
     primary = [_write_item(problem, item, names) for item in problem.primary]
+    if primary[0].startswith("//"):
+        raise ProblemError(f"item {primary[0]!r} cannot be written first: it begins a comment")
     secondary = [names[item] for item in problem.secondary]
     lines.append(" ".join([*primary, "|", *secondary] if secondary else primary))
     for option in problem.options:

@@ -18,7 +18,6 @@ from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
-from exactcover.parallel.tasks import check_splittable
 from exactcover.portfolio.schedule import (
     GROWTH,
     MEMO,
@@ -26,11 +25,11 @@ from exactcover.portfolio.schedule import (
     MOST_STATES,
     SAFETY,
     SLICE_UPDATES,
+    WITH_BOUNDS,
 )
 from exactcover.portfolio.selection import prefers_masks
-from exactcover.problem.derived import find_clash
+from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting
@@ -53,7 +52,7 @@ class CoverJob:
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     method, why
         The engine, and why it was chosen.
     chosen
@@ -107,9 +106,9 @@ class CoverJob:
         """Return the options of a prefix as text."""
         return f"options {', '.join(map(repr, self.prefix(chosen)))}"
 
-    def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
-        """Return the options of a prefix."""
-        return tuple(self.problem.options[i] for i in chosen)
+    def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
+        """Return the options of a prefix, chosen or left out; see `choices_of`."""
+        return choices_of(self.problem, chosen)
 
     @cached_property
     def links(self) -> Links:
@@ -144,17 +143,24 @@ class CoverJob:
 
     def shortcut(self) -> int | None:
         """Return the count of the frontier engine, if the frontier is narrow enough."""
-        status = Status.BUDGET_SPENT
-        try:
-            make: Any = load("frontier", self.problem)
-            engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
-            engine.choose(list(self.chosen))
-            while status != Status.EXHAUSTED and engine.updates < _enough(engine):
-                stop_if_due()
-                status = engine.advance(self.call_nodes, counting())
-        except (GaveUpError, ProblemError):
-            return None
-        return engine.solutions if status == Status.EXHAUSTED else None
+        return count_narrow(self.problem, self.links, self.chosen, self.call_nodes)
+
+
+def count_narrow(
+    problem: Problem, links: Links, chosen: Sequence[int], call_nodes: int
+) -> int | None:
+    """Return the count of the frontier engine, if the frontier is narrow enough; else None."""
+    status = Status.BUDGET_SPENT
+    try:
+        make: Any = load("frontier", problem)
+        engine = make(links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
+        engine.choose(list(chosen))
+        while status != Status.EXHAUSTED and engine.updates < _enough(engine):
+            stop_if_due()
+            status = engine.advance(call_nodes, counting())
+    except (GaveUpError, ProblemError):
+        return None
+    return cast(int, engine.solutions) if status == Status.EXHAUSTED else None
 
 
 def _enough(engine: Any) -> float:
@@ -171,7 +177,7 @@ def cover_run(
     Parameters
     ----------
     problem
-        The problem. Its items have no bounds.
+        The problem.
     request
         What is asked of the search.
     output
@@ -184,12 +190,11 @@ def cover_run(
     ProblemError
         If it cannot be split, the chosen options clash, or the method is wrong.
     """
-    check_splittable(problem)
-    options = problem.find_options(request.chosen)
-    clash = find_clash(problem, options)
+    options = choice_numbers(problem, request.chosen)
+    clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
-    method, why = _method(problem, request.goal, request.method)
+    method, why = method_of(problem, request.goal, request.method)
     job = CoverJob(problem, method, why, tuple(options), drawn_seed(request.seed), k)
     may_cut_short = why != ASKED and request.goal is Goal.COUNT
     return Run(job, request, may_cut_short=may_cut_short, output=output)
@@ -202,12 +207,13 @@ def drawn_seed(seed: Seed | None) -> int | None:
     return int(generator(seed).integers(1 << 62))
 
 
-def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
+def method_of(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     """Return the name of the engine of the tasks, and why it was chosen."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         are_faster, why = prefers_masks(problem)
-        name = "masks" if are_faster else "dancing_cells"
+        masks, plain = WITH_BOUNDS if problem.has_bounds else ("masks", "dancing_cells")
+        name = masks if are_faster else plain
         return MEMO[name] if goal is Goal.COUNT else name, why
     load(method, problem)
     engine = ENGINES[method]

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem, each_of
+from exactcover.arguments import check_number, check_problem
 from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
-from exactcover.problem.derived import find_clash
+from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
 from exactcover.search.protocol import Part, Status, counting
 
@@ -60,15 +60,16 @@ class Task(NamedTuple):
 def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list[Task]:
     """Split the search for all solutions into about `n_tasks` independent tasks.
 
-    Every solution contains all options of exactly one task. Searches with ``chosen=task.chosen``,
-    one for each task, therefore find all solutions of the problem, each once. The task with the
-    largest estimated size is split repeatedly, so there may be some more tasks than asked for, or
-    fewer if no branches are left. The result depends on the problem only.
+    Every solution contains all options of exactly one task. Where items have bounds, a task may
+    also have options that its solutions do not contain, as `exactcover.Without`. Searches with
+    ``chosen=task.chosen``, one for each task, therefore find all solutions of the problem, each
+    once. The task with the largest estimated size is split repeatedly, so there may be some more
+    tasks than asked for, or fewer if no branches are left. The result depends on the problem only.
 
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     n_tasks
         The number of tasks.
     chosen
@@ -82,8 +83,7 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     Raises
     ------
     ProblemError
-        If `n_tasks` is not a whole number above 0, the chosen options clash, or items have bounds,
-        because the branches of such an item do not exclude each other.
+        If `n_tasks` is not a whole number above 0, or the chosen options clash.
 
     Examples
     --------
@@ -96,9 +96,8 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     """
     check_problem(problem)
     n_tasks = check_number("n_tasks", n_tasks)
-    check_splittable(problem)
-    options = problem.find_options(each_of("chosen", chosen))
-    clash = find_clash(problem, options)
+    options = choice_numbers(problem, chosen)
+    clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
     links, whole = problem.links, list[Task]()
@@ -111,27 +110,22 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
         for part in parts or ():
             heapq.heappush(heap, (-_size(links, part), part))
     tasks = sorted([*whole, *(task for _, task in heap)])
-    named = problem.options
-    return [task._replace(chosen=tuple(named[i] for i in task.chosen)) for task in tasks]
-
-
-def check_splittable(problem: Problem) -> None:
-    """Raise `ProblemError` if the search of a problem cannot be split."""
-    if problem.has_bounds:
-        raise ProblemError("the search of a problem whose items have bounds cannot be split")
+    return [task._replace(chosen=choices_of(problem, task.chosen)) for task in tasks]
 
 
 def _size(links: Links, task: Task) -> float:
     """Return the estimated number of nodes in the search of a task."""
-    from exactcover.estimation.probes import Sampler
+    from exactcover.estimation.samplers import sampler_of
 
-    sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
+    sampler = sampler_of(links, np.random.default_rng((0, *task.path)), task.chosen)
     return float(sampler.batches(N_BATCHES, WIDTH).nodes.mean())
 
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
     """Return the tasks of the first branch of a task; None if it has no branch."""
-    engine = cast(Any, load("dancing_cells", problem)(links))
+    engine = cast(
+        Any, load("multicover" if problem.has_bounds else "dancing_cells", problem)(links)
+    )
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:

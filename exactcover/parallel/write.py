@@ -16,6 +16,7 @@ from exactcover.search.request import (
     ProgressLike,
     Request,
     Seed,
+    UpTo,
 )
 from exactcover.verbs.solve import count_all
 
@@ -40,6 +41,7 @@ def write_solutions(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    up_to: UpTo = None,
 ) -> Count:
     """Write all solutions to a file, and return their number.
 
@@ -49,7 +51,7 @@ def write_solutions(
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     path
         A file with one solution on each line, ``{"options": [[item, ...], ...]}``; or, if the name
         ends in ``.parquet``, a folder of Parquet files with a list of option numbers in each row.
@@ -61,6 +63,8 @@ def write_solutions(
     seed
         As for `exactcover.solve`. With a seed the order of the solutions does not depend on the
         workers.
+    up_to
+        As for `exactcover.solutions`: write one solution of each class.
 
     Returns
     -------
@@ -92,7 +96,6 @@ def write_solutions(
     {"options": [["p"], ["q"]]}
     {"options": [["p", "q"]]}
     """
-    from exactcover.parallel.cover_job import cover_run
     from exactcover.parallel.output import output_of
 
     check_problem(problem)
@@ -103,5 +106,12 @@ def write_solutions(
         chosen,
         method,
         Parallel.of(workers, executor, checkpoint, resume),
+        up_to,
     )
-    return count_all(cover_run(problem, request, output_of(path, problem)))
+    if up_to is None:
+        from exactcover.parallel.cover_job import cover_run
+
+        return count_all(cover_run(problem, request, output_of(path, problem)))
+    from exactcover.parallel.class_job import class_run
+
+    return count_all(class_run(problem, request, output_of(path, problem)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from exactcover.pictures.lattices.base import Cell, Corner, Lattice
+from exactcover.lattices.base import Cell, Corner, Lattice
 
 __all__ = ["are_connected", "beside", "parts", "touching"]
 
@@ -16,7 +16,7 @@ def beside(cells: Collection[Cell], lattice: Lattice) -> Neighbours:
 
     Examples
     --------
-    >>> from exactcover.pictures.lattices.squares import Squares
+    >>> from exactcover.lattices.squares import Squares
     >>> beside([(0, 0), (0, 1), (1, 2)], Squares())
     {(0, 0): [(0, 1)], (0, 1): [(0, 0)], (1, 2): []}
     """

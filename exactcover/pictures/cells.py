@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import ProblemError
-from exactcover.pictures.lattices.base import Cell, Lattice
+from exactcover.lattices.base import Cell, Lattice
 
 __all__ = ["as_cell", "cell_of", "cell_of_text"]
 
@@ -52,7 +52,7 @@ def cell_of_text(name: str, lattice: type[Lattice]) -> Cell | None:
 
     Examples
     --------
-    >>> from exactcover.pictures.lattices.squares import Squares
+    >>> from exactcover.lattices.squares import Squares
     >>> [cell_of_text(name, Squares) for name in ("-3,4", "r3c4", "3c", "F", "V1")]
     [(-3, 4), (3, 4), (3, 12), None, None]
     """
@@ -67,7 +67,7 @@ def cell_of_text(name: str, lattice: type[Lattice]) -> Cell | None:
 
 
 def as_cell(found: Any, item: Any, lattice: type[Lattice]) -> Cell | None:
-    """Return what a function of the user made of an item, after checking it."""
+    """Return the cell that a function of the user returned for an item, after checking it."""
     if found is None:
         return None
     if not isinstance(found, tuple) or not all(map(_is_whole, found)):
@@ -88,7 +88,7 @@ def _checked(cell: Cell, item: Any, lattice: type[Lattice]) -> Cell:
 
 
 def _wanted(lattice: type[Lattice]) -> str:
-    """Return what a cell of a lattice is, for messages."""
+    """Return the description of a cell of a lattice, for messages."""
     return f"a cell of {lattice.__name__.lower()} is ({', '.join(lattice.coordinates)})"
 
 

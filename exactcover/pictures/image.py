@@ -25,7 +25,7 @@ class Image(ABC):
 
         Raises
         ------
-        ImportError
+        MissingExtraError
             If the extra ``png`` is not installed.
         """
         from exactcover.pictures.png import to_png
@@ -39,7 +39,7 @@ class Image(ABC):
         ------
         ProblemError
             If the name ends with something else.
-        ImportError
+        MissingExtraError
             If the name ends with .png and the extra ``png`` is not installed.
         """
         path = check_name(path)

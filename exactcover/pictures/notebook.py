@@ -1,4 +1,4 @@
-"""What notebooks show: HTML of solutions, counts, estimates and diagrams.
+"""HTML of solutions, counts, estimates and diagrams for notebooks.
 
 All of it is small and quick to make, however large the object is.
 """
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import ProblemError
 from exactcover.formatting import format_duration, format_number, format_whole
+from exactcover.lattices.registry import LATTICES
 from exactcover.limits import ending
 from exactcover.notebook import statistics_note, table
 from exactcover.pictures.adjacency import are_connected
-from exactcover.pictures.lattices.registry import LATTICES
 from exactcover.pictures.picture import picture
 from exactcover.pictures.tiling import Tiling
 from exactcover.pictures.words import brief, short, tile_label

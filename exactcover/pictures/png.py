@@ -17,7 +17,7 @@ def to_png(svg: str, width: int | None = None) -> bytes:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If the packages of the extra ``png`` are not installed.
     """
     resvg = _imported("resvg_py")

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from xml.etree import ElementTree
 
+from exactcover.lattices.base import Point
+
 __all__ = ["Point", "Svg", "number_text"]
 
 FONT = "Lato, Helvetica, Arial, sans-serif"
-
-Point = tuple[float, float]
 
 
 class Svg:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from exactcover.lattices.base import Cell
+from exactcover.lattices.registry import LATTICES
 from exactcover.pictures.adjacency import beside, parts, touching
 from exactcover.pictures.colouring import colouring
 from exactcover.pictures.colours import EMPTY, INK, PALETTE, fill
 from exactcover.pictures.image import Image
-from exactcover.pictures.lattices.base import Cell
-from exactcover.pictures.lattices.registry import LATTICES
 from exactcover.pictures.outline import outline
 from exactcover.pictures.svg import Point, Svg
 

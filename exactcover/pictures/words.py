@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from exactcover.lattices.base import Lattice
 from exactcover.pictures.cells import cell_of
-from exactcover.pictures.lattices.base import Lattice
 from exactcover.problem.option import Option
 
 __all__ = ["brief", "name_of", "short", "tile_label"]

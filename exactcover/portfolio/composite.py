@@ -1,69 +1,15 @@
-"""Engines that wrap another engine, and the snapshots of several engines."""
+"""The snapshots of several engines."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.search.base import BaseEngine
 from exactcover.search.protocol import Engine
 
 Snapshot = dict[str, NDArray[Any]]
-
-
-class Wrapper(BaseEngine):
-    """The base of engines that let another one search, and change only its solutions.
-
-    Parameters
-    ----------
-    engine
-        The engine that searches.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    @property
-    def choice(self) -> Sequence[str]:
-        """Which engines search, and why."""
-        return self._engine.choice
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes of the search tree visited so far."""
-        return self._engine.nodes
-
-    @property
-    def updates(self) -> int:
-        """How much work was done so far, as the engine reckons it."""
-        return self._engine.updates
-
-    @property
-    def solutions(self) -> int:
-        """The number of solutions found so far."""
-        return self._engine.solutions
-
-    def part_done(self) -> float:
-        """Return the part of the engine's search that is done."""
-        return self._engine.part_done()
-
-    def prepare(self) -> None:
-        """Let the engine prepare its next time slice."""
-        self._engine.prepare()
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        return self._engine.snapshot()
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Restore a snapshot of an engine that was made with the same arguments."""
-        self._engine.restore(snapshot)
-
-    def check(self) -> None:
-        """Raise AssertionError if an invariant of the position does not hold (slow)."""
-        self._engine.check()
 
 
 def snapshots(engines: Mapping[Any, Engine]) -> Snapshot:

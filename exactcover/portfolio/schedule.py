@@ -26,7 +26,14 @@ LARGE = 10_000
 """With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
-NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
+ITEMS_OF_UPDATE = 16
+"""A node goes through all items, to choose one and to save the sizes: so many take one update."""
+NODE_UPDATES = {
+    "masks_memo": 4,
+    "dancing_cells_memo": 12,
+    "multicover_memo": 12,
+    "multicover_masks_memo": 4,
+}
 """The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
 """The factor by which time slices of counting grow; for the frontier it is a quarter of this."""
@@ -40,8 +47,16 @@ Where that is much, the search before it takes at least this many times as long.
 LEAST_GAIN = 0.2
 """The least share of options that a reduction must remove for a restart on the reduced problem."""
 
-MEMO = {"masks": "masks_memo", "dancing_cells": "dancing_cells_memo"}
+MEMO = {
+    "masks": "masks_memo",
+    "dancing_cells": "dancing_cells_memo",
+    "multicover": "multicover_memo",
+    "multicover_masks": "multicover_masks_memo",
+}
 """The engine that counts with a memo, for each that searches without one."""
+
+WITH_BOUNDS = "multicover_masks", "multicover"
+"""The engines for items with bounds that correspond to masks and dancing cells."""
 
 Slice = TimeSlice[CoverEngine]
 CoverSchedule = Schedule[CoverEngine]
@@ -100,15 +115,13 @@ class Task(NamedTuple):
 def cover_schedule(task: Task) -> CoverSchedule:
     """Schedule the search of a problem."""
     problem, goal = task.problem, task.goal
-    if problem.has_bounds:
-        yield task.slice("multicover", "items have bounds")
-        return
+    masks, plain = ("masks", "dancing_cells") if not problem.has_bounds else WITH_BOUNDS
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
-        yield task.slice("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
+        yield task.slice(plain, "the search may be short", FIRST_NODES, FIRST_UPDATES)
     are_faster, why = prefers_masks(problem)
-    method = "masks" if are_faster else "dancing_cells"
+    method = masks if are_faster else plain
     if goal is Goal.COUNT:
-        yield from _counting(task, MEMO[method], why)
+        yield from _counting(task, method, why)
     elif task.has_won():
         yield task.slice(method, why)
     else:
@@ -122,15 +135,15 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
     have a time slice of half a second: to compile the kernels of the frontier takes longer. The
     memo is first, too, where the frontier engine would take more than a time slice to begin.
     """
-    memo_first = method == MEMO["masks"]
+    memo_first = method in ("masks", "multicover_masks")
     updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
     if SETUP_UPDATES * task.problem.n_nodes > SLICE_UPDATES:
         memo_first = True
         updates = max(updates, SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes)
     memo = task.slice(
-        method,
+        MEMO[method],
         f"{why}; repeated subproblems are counted once",
-        nodes=max(1, updates // NODE_UPDATES[method]),
+        nodes=max(1, updates // NODE_UPDATES[MEMO[method]]),
         updates=updates,
         growth=GROWTH,
     )
@@ -185,8 +198,10 @@ def _searching(task: Task, method: str, why: str) -> CoverSchedule:
 
     If solutions are listed, the engine that finds the first one continues alone.
     """
-    reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
-    first = [task.slice(name, why, updates=SLICE_UPDATES) for name, why in reasons.items()]
+    nodes = max(1, ITEMS_OF_UPDATE * SLICE_UPDATES // task.problem.n_items)
+    search = task.slice(method, why, nodes, SLICE_UPDATES)
+    may_be_shorter = "the search is long: clauses may cut it short"
+    first = [search, task.slice("learning", may_be_shorter, updates=SLICE_UPDATES)]
     left = yield from one_round(first, task.gave_up, task.has_won)
     yield from _smaller(task)
     yield from rounds(left, task.gave_up, task.has_won)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.engines.masks.shape import shape_of, why_not
+from exactcover.engines.masks.shape import roomy_shape, shape_of, why_not, why_not_with_bounds
 from exactcover.problem.problem import Problem
 
 LEAST_HIDDEN = 0.05
@@ -27,7 +27,7 @@ def prefers_masks(problem: Problem) -> tuple[bool, str]:
     >>> prefers_masks(Problem(queens))
     (True, 'an option hides some 8 nodes, a row of masks has 64 bytes')
     """
-    reason = why_not(problem)
+    reason = (why_not_with_bounds if problem.has_bounds else why_not)(problem)
     if reason or not problem.n_options:
         return False, f"no masks: {reason or 'there are no options'}"
     hidden, n_bytes = _hidden(problem), _row_bytes(problem)
@@ -56,4 +56,5 @@ def _hidden(problem: Problem) -> float:
 
 
 def _row_bytes(problem: Problem) -> int:
-    return shape_of(problem.sizes[: problem.n_primary]).n_bytes
+    shape = roomy_shape if problem.has_bounds else shape_of
+    return shape(problem.sizes[: problem.n_primary]).n_bytes

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
-from exactcover.portfolio.composite import Wrapper
-from exactcover.problem.problem import Problem
+from exactcover.search.base import Wrapper
 from exactcover.search.protocol import Engine, Out, Status
 
 
@@ -34,11 +33,6 @@ class Subproblem(Wrapper):
         self.depth = depth
         self._forced = forced.astype(np.uint32)
         self._kept = kept.astype(np.uint32)
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Refuse items with bounds."""
-        return "it has items with bounds" if problem.has_bounds else None
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""

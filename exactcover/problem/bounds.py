@@ -55,3 +55,15 @@ def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:
     """
     low, high = bounds
     return max(low - times, 0), high - times
+
+
+def times(bounds: tuple[int, int]) -> str:
+    """Return bounds as text.
+
+    >>> times((2, 3)), times((2, 2)), times((1, 1))
+    ('2 to 3 times', '2 times', '1 time')
+    """
+    low, high = bounds
+    if low == high:
+        return f"{low} time{'s' * (low != 1)}"
+    return f"{low} to {high} times"

@@ -1,9 +1,10 @@
 """Turn options given as Python objects into checked arrays of numbers."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.arguments import each_of, is_hashable, listed
 from exactcover.errors import ProblemError
@@ -13,31 +14,43 @@ Items = tuple[Item, ...]
 
 
 def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
-    """Return the options as collections, which can be iterated twice."""
+    """Return the options as collections in a fixed order, which can be iterated twice."""
     rows: list[Collection[Item]] = []
     for index, row in enumerate(each_of("options", options)):
-        if isinstance(row, str | bytes) or not isinstance(row, Iterable):
+        if type(row) is list or type(row) is tuple:  # these need no check
+            rows.append(row)
+        elif isinstance(row, str | bytes) or not isinstance(row, Iterable):
             raise ProblemError(f"option {index} is {row!r}: give its items as a list")
-        rows.append(row if isinstance(row, Collection) else tuple(row))
-        try:
-            frozenset(rows[-1])
-        except TypeError as error:
-            raise ProblemError(
-                f"option {index} has an item that cannot be a name: {error}"
-            ) from None
+        else:
+            in_order = _in_order(row)
+            rows.append(in_order if isinstance(in_order, Collection) else tuple(in_order))
     return rows
 
 
+def _unhashable(rows: Iterable[Collection[Item]]) -> ProblemError:
+    """Return the error of the first option with an item that is not hashable."""
+    for index, row in enumerate(rows):
+        try:
+            frozenset(row)
+        except TypeError as error:
+            return ProblemError(f"option {index} has an item that cannot be a name: {error}")
+    raise AssertionError("every item is hashable")
+
+
 def check_items(
-    rows: Sequence[OptionLike], primary: Iterable[Item] | None, secondary: Iterable[Item]
+    rows: Sequence[Collection[Item]], primary: Iterable[Item] | None, secondary: Iterable[Item]
 ) -> tuple[Items, Items]:
     """Return the primary and the secondary items, after checking that none is listed twice."""
-    secondary = tuple(in_order(listed("secondary", secondary)))
+    secondary = tuple(_in_order(listed("secondary", secondary)))
     if primary is None:
         others = set(filter(is_hashable, secondary))
-        primary = tuple(dict.fromkeys(i for row in rows for i in in_order(row) if i not in others))
+        try:
+            found = dict.fromkeys(chain.from_iterable(rows))
+        except TypeError:
+            raise _unhashable(rows) from None
+        primary = tuple(item for item in found if item not in others)
     else:
-        primary = tuple(in_order(listed("primary", primary)))
+        primary = tuple(_in_order(listed("primary", primary)))
     for item in primary + secondary:
         if not is_hashable(item):
             raise ProblemError(f"item {item!r} cannot be a name: it must be hashable")
@@ -55,31 +68,70 @@ def check_items(
 
 
 def build_incidence(
-    rows: Sequence[OptionLike], primary: Items, secondary: Items
+    rows: Sequence[Collection[Item]], primary: Items, secondary: Items
 ) -> tuple[Incidence, tuple[Colour, ...]]:
     """Check every option; return the options as numbers of items and colours."""
-    number = {item: i for i, item in enumerate(primary + secondary)}
-    colour_number: dict[Colour | None, int] = {None: 0}
-    starts, members, colours = [0], [], []
-    for index, row in enumerate(rows):
-        for item, colour in _pairs(row):
-            if item not in number:
-                raise ProblemError(f"option {index}: unknown item {item!r}")
-            if colour is not None and number[item] < len(primary):
-                raise ProblemError(
-                    f"option {index}: colour {colour!r} on primary item {item!r}; "
-                    "only secondary items take colours"
-                )
-            members.append(number[item])
-            colours.append(colour_number.setdefault(colour, len(colour_number)))
-        check_option(index, members[starts[-1] :], primary + secondary, len(primary))
-        starts.append(len(members))
-    incidence = Incidence(
-        np.array(starts, dtype=np.int64),
-        np.array(members, dtype=np.int32),
-        np.array(colours, dtype=np.int32),
+    items = primary + secondary
+    number = {item: i for i, item in enumerate(items)}
+    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    try:
+        members = np.fromiter(
+            map(number.__getitem__, chain.from_iterable(rows)), np.int32, count=int(starts[-1])
+        )
+    except KeyError:
+        raise _unknown(rows, number) from None
+    except TypeError:
+        raise _unhashable(rows) from None
+    colours, colour_names = _colours(rows, starts)
+    incidence = Incidence(starts, members, colours)
+    check_options(incidence, items, len(primary), colour_names)
+    return incidence, colour_names
+
+
+def _unknown(rows: Iterable[Collection[Item]], number: Mapping[Item, int]) -> ProblemError:
+    """Return the error of the first option with an item that the problem does not have."""
+    index, item = next(
+        (k, item) for k, row in enumerate(rows) for item in row if item not in number
     )
-    return incidence, tuple(colour_number)[1:]
+    return ProblemError(f"option {index}: unknown item {item!r}")
+
+
+def _colours(
+    rows: Sequence[Collection[Item]], starts: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], tuple[Colour, ...]]:
+    """Return the colour of every node as a number, and the names of the colours from 1 on."""
+    number: dict[Colour | None, int] = {None: 0}
+    colours = np.zeros(starts[-1], dtype=np.int32)
+    for index, row in enumerate(rows):
+        if isinstance(row, Mapping):
+            own = [number.setdefault(colour, len(number)) for colour in row.values()]
+            colours[starts[index] : starts[index + 1]] = own
+    return colours, tuple(number)[1:]
+
+
+def check_options(
+    incidence: Incidence, items: Items, n_primary: int, colour_names: Sequence[Colour]
+) -> None:
+    """Raise `ProblemError` for the first option that may not be one."""
+    starts, members, colours = incidence
+    owner = incidence.owners()
+    is_bad = np.diff(starts) == 0
+    nodes = np.sort(owner * len(items) + members)
+    is_bad[nodes[1:][np.diff(nodes) == 0] // len(items)] = True
+    has_primary = np.zeros(len(is_bad), dtype=np.bool_)
+    has_primary[owner[members < n_primary]] = True
+    is_bad |= ~has_primary
+    is_bad[owner[(colours > 0) & (members < n_primary)]] = True
+    for index in np.flatnonzero(is_bad)[:1].tolist():
+        own = slice(*starts[index : index + 2])
+        for item, colour in zip(members[own], colours[own], strict=True):
+            if colour and item < n_primary:
+                raise ProblemError(
+                    f"option {index}: colour {colour_names[colour - 1]!r} on primary item "
+                    f"{items[item]!r}; only secondary items take colours"
+                )
+        check_option(index, members[own].tolist(), items, n_primary)
 
 
 def check_option(index: int, members: Sequence[int], items: Items, n_primary: int) -> None:
@@ -96,13 +148,7 @@ def check_option(index: int, members: Sequence[int], items: Items, n_primary: in
         )
 
 
-def _pairs(row: OptionLike) -> Iterable[tuple[Any, Colour | None]]:
-    if isinstance(row, Mapping):
-        return row.items()
-    return ((item, None) for item in in_order(row))
-
-
-def in_order(items: Iterable[Item]) -> Iterable[Item]:
+def _in_order(items: Iterable[Item]) -> Iterable[Item]:
     """Return the items; those of a set in an order that does not depend on hashing."""
     if not isinstance(items, set | frozenset):
         return items

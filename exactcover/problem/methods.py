@@ -1,4 +1,4 @@
-"""The methods of `Problem` that are public functions of the package.
+"""The methods of `Problem` that are functions of the layers above it.
 
 `exactcover.methods.Method` imports a function when it is first used; type checkers see it at once.
 """
@@ -9,10 +9,15 @@ from exactcover.methods import Method
 
 if TYPE_CHECKING:
     import exactcover
+    import exactcover.formats.dimacs
+    import exactcover.formats.lp
+    import exactcover.formats.milp
+    import exactcover.formats.mps
+    import exactcover.formats.opb
 
 
 class Verbs:
-    """The verbs of `Problem`: the functions of these names that the package exports."""
+    """The verbs of `Problem`, which the package exports as functions, and the ways out of it."""
 
     __slots__ = ()
     _repr_svg_ = Method("exactcover.pictures.notebook", "problem_svg")
@@ -29,6 +34,11 @@ class Verbs:
         estimate = exactcover.estimate
         explain_infeasible = exactcover.explain_infeasible
         symmetries = exactcover.symmetries
+        to_dimacs = exactcover.formats.dimacs.to_dimacs
+        to_lp = exactcover.formats.lp.to_lp
+        to_milp = exactcover.formats.milp.to_milp
+        to_mps = exactcover.formats.mps.to_mps
+        to_opb = exactcover.formats.opb.to_opb
     else:
         solve = Method("exactcover", "solve")
         solutions = Method("exactcover", "solutions")
@@ -41,3 +51,8 @@ class Verbs:
         estimate = Method("exactcover", "estimate")
         explain_infeasible = Method("exactcover", "explain_infeasible")
         symmetries = Method("exactcover", "symmetries")
+        to_dimacs = Method("exactcover.formats.dimacs", "to_dimacs")
+        to_lp = Method("exactcover.formats.lp", "to_lp")
+        to_milp = Method("exactcover.formats.milp", "to_milp")
+        to_mps = Method("exactcover.formats.mps", "to_mps")
+        to_opb = Method("exactcover.formats.opb", "to_opb")

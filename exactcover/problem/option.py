@@ -90,3 +90,7 @@ class Incidence(NamedTuple):
     starts: NDArray[np.int64]
     members: NDArray[np.int32]
     colours: NDArray[np.int32]
+
+    def owners(self) -> NDArray[np.int64]:
+        """Return the option of each node."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))

@@ -191,6 +191,72 @@ class Problem(Verbs):
             matrix, names=names, n_primary=n_primary, labels=labels, bounds=bounds, costs=costs
         )
 
+    @classmethod
+    def from_arrays(
+        cls,
+        starts: Any,
+        members: Any,
+        *,
+        colours: Any = None,
+        names: Sequence[Item] | None = None,
+        n_items: int | None = None,
+        n_primary: int | None = None,
+        labels: Sequence[Label] | None = None,
+        bounds: Any = None,
+        costs: Iterable[float] | Mapping[Any, float] | None = None,
+    ) -> Problem:
+        """Return the problem of options in compressed sparse rows, without a Python object each.
+
+        Parameters
+        ----------
+        starts
+            Whole numbers, shape (n_options + 1,): option k has the members from ``starts[k]`` to
+            before ``starts[k + 1]``.
+        members
+            Whole numbers, shape (n_members,): the items of the options, numbered from 0. The
+            primary ones come first.
+        colours
+            Whole numbers, shape (n_members,): the colour of each member, 0 for none.
+        names
+            The names of the items; by default 0, 1, 2, ...
+        n_items
+            The number of items; by default as many as ``members`` or ``names`` need.
+        n_primary
+            The number of primary items; by default all.
+        labels, costs
+            As for `Problem`.
+        bounds
+            As for `Problem`, or an array of shape (n_primary, 2).
+
+        Raises
+        ------
+        ProblemError
+            If an array has another shape or holds other numbers; or as for `Problem`.
+
+        Notes
+        -----
+        This takes linear time, but for one sort of all members.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Problem.from_arrays(np.array([0, 2, 3, 4]), np.array([0, 1, 0, 1])).count()
+        2
+        """
+        from exactcover.formats.arrays import from_arrays
+
+        return from_arrays(
+            starts,
+            members,
+            colours=colours,
+            names=names,
+            n_items=n_items,
+            n_primary=n_primary,
+            labels=labels,
+            bounds=bounds,
+            costs=costs,
+        )
+
     def to_matrix(self) -> NDArray[np.bool_]:
         """Return the dense matrix (n_options, n_items), without colours, bounds and costs.
 
@@ -238,18 +304,6 @@ class Problem(Verbs):
         from exactcover.formats.text import write
 
         return write(self)
-
-    def to_dimacs(self) -> str:
-        """Return the problem as DIMACS CNF, for SAT solvers; see `exactcover.formats.dimacs`.
-
-        Examples
-        --------
-        >>> Problem([["p"], ["p"]]).to_dimacs().splitlines()
-        ['p cnf 2 2', '1 2 0', '-1 -2 0']
-        """
-        from exactcover.formats.dimacs import to_dimacs
-
-        return to_dimacs(self)
 
     @classmethod
     def read(cls, path: str | Path) -> Problem:
@@ -444,6 +498,16 @@ class Problem(Verbs):
         from exactcover.problem.links import build
 
         return build(self)
+
+    @cached_property
+    def encoded(self) -> Problem:
+        """The same problem without bounds, whose first options are those of this problem.
+
+        See `exactcover.problem.encoding`. It is this problem itself if no item has bounds.
+        """
+        from exactcover.problem.encoding import without_bounds
+
+        return without_bounds(self) if self.has_bounds else self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):

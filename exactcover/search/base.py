@@ -1,4 +1,4 @@
-"""Base classes of engines: the defaults of the protocol, and engines on arrays."""
+"""Base classes of engines: the defaults of the protocol, wrappers, and engines on arrays."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 from numpy.typing import NDArray
 
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import copied, put_back
+from exactcover.search.protocol import Engine, copied, put_back
 
 
 class BaseEngine:
@@ -32,6 +32,59 @@ class BaseEngine:
     def refuses(problem: Problem) -> str | None:
         """Return None: the engine can search every problem."""
         return None
+
+
+class Wrapper(BaseEngine):
+    """The base of engines that let another one search, and change only its solutions.
+
+    Parameters
+    ----------
+    engine
+        The engine that searches.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def choice(self) -> Sequence[str]:
+        """Which engines search, and why."""
+        return self._engine.choice
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the search tree visited so far."""
+        return self._engine.nodes
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far, as the engine reckons it."""
+        return self._engine.updates
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions found so far."""
+        return self._engine.solutions
+
+    def part_done(self) -> float:
+        """Return the part of the engine's search that is done."""
+        return self._engine.part_done()
+
+    def prepare(self) -> None:
+        """Let the engine prepare its next time slice."""
+        self._engine.prepare()
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return self._engine.snapshot()
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Restore a snapshot of an engine that was made with the same arguments."""
+        self._engine.restore(snapshot)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        self._engine.check()
 
 
 class Counters(NamedTuple):

@@ -75,6 +75,11 @@ class Solution(tuple[Option, ...]):
         return tuple(option.index for option in self)
 
     @property
+    def class_size(self) -> int:
+        """The number of solutions in its class, if it was found up to symmetry; else 1."""
+        return 1
+
+    @property
     def labels(self) -> tuple[Any, ...]:
         """The labels of the options."""
         return tuple(option.label for option in self)

@@ -1,29 +1,36 @@
-"""A problem with a group that acts on its options, and smaller problems that count for it."""
+"""A problem with a group that acts on its options, and smaller problems that have its classes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
+from exactcover.portfolio.automatic import load
 from exactcover.problem.bounds import ONCE
-from exactcover.problem.derived import keep_only, left_by
+from exactcover.problem.derived import keep_only, left_by, restrict
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import Status, counting
+from exactcover.symmetry.lex_leader import lex_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
-__all__ = ["Action", "Case", "cases", "fixed_by", "leaves"]
+__all__ = ["Action", "divided", "fixed_by", "leaves"]
 
 LEAST_ORDER = 8
 """With fewer symmetries, a problem with chosen options is not divided further.
 
 To count what each symmetry fixes is faster than many small searches, each with its preparation.
 """
+
+
+SHORT_UPDATES, SHORT_NODES = 1 << 23, 1 << 12
+"""A search of as many updates takes less time than to prepare many branches."""
 
 
 @dataclass(frozen=True)
@@ -53,20 +60,39 @@ class Action:
         return cls(problem, group, (), np.arange(problem.n_options))
 
     def branches(self) -> list[Action] | None:
-        """Return a choice of options of which each class of solutions has exactly one; or None.
+        """Return smaller problems of which each class of solutions has a share; or None.
 
         If the group takes the options of an item to each other, then each class has a solution with
         the first option of an orbit of these. Two such solutions are in the same class only if a
-        symmetry that leaves that option in place takes one to the other.
+        symmetry that leaves that option in place takes one to the other. Options that no symmetry
+        leaves in place are tried in one search.
         """
         least = self.group.orbits()
         item = self._best_item(least)
         if item is None:
             return None
-        starts, members, _ = self.problem.incidence
-        owner = np.repeat(np.arange(self.problem.n_options), np.diff(starts))
-        own = owner[members == item]
-        return [self._with(int(option)) for option in own[least[own] == own]]
+        incidence = self.problem.incidence
+        own = incidence.owners()[incidence.members == item]
+        firsts = own[least[own] == own]
+        sizes = np.bincount(least, minlength=len(least))[firsts]
+        moved = firsts[sizes == self.group.order]
+        if len(moved) > 1:
+            keep = np.ones(self.problem.n_options, dtype=np.bool_)
+            keep[own] = False
+            keep[moved] = True
+            none = PermutationGroup(self.problem.n_options, [], 1)
+            return [
+                self._only(keep, none),
+                *map(self._with, firsts[sizes < self.group.order].tolist()),
+            ]
+        return [self._with(option) for option in firsts.tolist()]
+
+    def lex_branches(self) -> list[Action] | None:
+        """Return smaller problems by the least options of symmetric items; or None."""
+        found = lex_branches(self.problem, self.group)
+        if found is None:
+            return None
+        return [self._only(branch.keep, branch.group) for branch in found]
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
@@ -78,12 +104,12 @@ class Action:
         Only items that are covered exactly once count, whose options are some whole orbits.
         """
         problem = self.problem
-        starts, members, _ = problem.incidence
-        owner = np.repeat(np.arange(problem.n_options), np.diff(starts))
+        owner = problem.incidence.owners()
         n_all = problem.sizes[: problem.n_primary]
-        firsts = members[least[owner] == owner]
+        firsts = problem.incidence.members[least[owner] == owner]
         n_first = np.bincount(firsts, minlength=problem.n_items)[: problem.n_primary]
-        is_once = np.array([problem.bounds.get(name, ONCE) == ONCE for name in problem.primary])
+        bounds = [problem.bounds.get(name, ONCE) for name in problem.primary]
+        is_once = np.array([pair == ONCE for pair in bounds], dtype=np.bool_)
         candidates = np.flatnonzero(self._is_invariant(least) & (n_first < n_all) & is_once)
         if not len(candidates):
             return None
@@ -92,11 +118,10 @@ class Action:
     def _is_invariant(self, least: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Return for each primary item whether its options are whole orbits."""
         problem = self.problem
-        starts, members, _ = problem.incidence
-        owner = np.repeat(np.arange(problem.n_options), np.diff(starts))
+        members = problem.incidence.members.astype(np.int64)
         orbit_size = np.bincount(least, minlength=problem.n_options)
         pairs, counts = np.unique(
-            members.astype(np.int64) * problem.n_options + least[owner], return_counts=True
+            members * problem.n_options + least[problem.incidence.owners()], return_counts=True
         )
         item, orbit = np.divmod(pairs, problem.n_options)
         is_whole = np.ones(problem.n_items, dtype=np.bool_)
@@ -107,60 +132,65 @@ class Action:
         """Return the problem with an option chosen, and the symmetries that leave it in place."""
         stop_if_due()
         keep, is_gone, bounds = left_by(self.problem, [option])
+        below = self.group.stabilizer(option)
+        chosen = (*self.chosen, int(self.options[option]))
+        return self._smaller(keep_only(self.problem, keep, is_gone, bounds), keep, below, chosen)
+
+    def _only(self, keep: NDArray[np.bool_], group: PermutationGroup) -> Action:
+        """Return the problem with some options only, and the symmetries that remain."""
+        stop_if_due()
+        problem = restrict(self.problem, np.flatnonzero(keep).tolist())
+        return self._smaller(problem, keep, group, self.chosen)
+
+    def _smaller(
+        self,
+        problem: Problem,
+        keep: NDArray[np.bool_],
+        group: PermutationGroup,
+        chosen: tuple[int, ...],
+    ) -> Action:
+        """Return the action of a group of this problem on a problem with some of its options."""
         rest = np.flatnonzero(keep)
         number = np.full(len(keep), -1)
         number[rest] = np.arange(len(rest))
-        below = self.group.stabilizer(option)
-        return Action(
-            keep_only(self.problem, keep, is_gone, bounds),
-            PermutationGroup(len(rest), [number[g[rest]] for g in below.generators]),
-            (*self.chosen, int(self.options[option])),
-            self.options[rest],
-        )
+        generators = [number[g[rest]] for g in group.generators]
+        return Action(problem, PermutationGroup(len(rest), generators), chosen, self.options[rest])
 
 
-@dataclass(frozen=True)
-class Case:
-    """A problem whose solutions count for those of another one.
+def leaves(action: Action, goal: Goal, may_compare: bool = True) -> Iterator[Action]:
+    """Yield smaller problems with their groups, which have the classes of the whole one.
 
-    Attributes
-    ----------
-    problem
-        The problem.
-    weight
-        The number of classes that each of its solutions counts for.
+    Where no item has options that are whole orbits, symmetric items are compared, once.
     """
-
-    problem: Problem
-    weight: Fraction
-
-
-def leaves(action: Action) -> Iterator[Action]:
-    """Yield smaller problems with their groups, which have the classes of the whole one."""
-    is_worthwhile = not action.chosen or action.group.order >= LEAST_ORDER
-    branches = action.branches() if is_worthwhile else None
+    branches = divided(action)
+    has_symmetries = bool(action.group.generators)
+    if branches is None and has_symmetries and may_compare and is_long(action.problem, goal):
+        branches, may_compare = action.lex_branches(), False
     if branches is None:
         yield action
     else:
         for branch in branches:
-            yield from leaves(branch)
+            yield from leaves(branch, goal, may_compare)
 
 
-def cases(problem: Problem, classes: Iterable[tuple[Permutation, Fraction]]) -> Iterator[Case]:
-    """Yield problems whose solutions, times their weights, are the classes of solutions.
+def divided(action: Action) -> list[Action] | None:
+    """Return the branches by an item whose options are whole orbits; None if there are none.
 
-    The number of classes is the mean number of solutions that a symmetry leaves as they are (the
-    lemma of Cauchy and Frobenius). This number is the same for conjugate symmetries.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    classes
-        A symmetry of each class of conjugate ones, with the share of the class in the group.
+    The branch with several options of the item comes first, if there is one.
     """
-    for element, share in classes:
-        yield Case(fixed_by(problem, element), share)
+    is_worthwhile = action.group.order >= (LEAST_ORDER if action.chosen else 2)
+    return action.branches() if is_worthwhile else None
+
+
+def is_long(problem: Problem, goal: Goal) -> bool:
+    """Return whether a search takes long enough to be divided; a short one is done for that."""
+    engine = load("auto", problem, goal)(problem.links)
+    status = Status.BUDGET_SPENT
+    while status != Status.EXHAUSTED and engine.updates < SHORT_UPDATES:
+        stop_if_due()
+        engine.prepare()
+        status = engine.advance(SHORT_NODES, counting())
+    return status != Status.EXHAUSTED
 
 
 def fixed_by(problem: Problem, element: Permutation) -> Problem:
@@ -169,16 +199,19 @@ def fixed_by(problem: Problem, element: Permutation) -> Problem:
     Each is made of whole cycles of the symmetry, so a cycle becomes an option, unless two options
     of it cannot be chosen together.
     """
-    starts, members, colours = problem.incidence
     if (element == np.arange(problem.n_options)).all():
         return problem
+    incidence = problem.incidence
     cycle = orbits(problem.n_options, [element])
-    owner = np.repeat(cycle, np.diff(starts))
-    pair = owner * problem.n_items + members
-    pairs, first, counts = np.unique(pair, return_index=True, return_counts=True)
-    colour = colours[first]
+    pairs, first, place, counts = np.unique(
+        cycle[incidence.owners()] * problem.n_items + incidence.members,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    colour = incidence.colours[first]
     differs = np.zeros(len(pairs), dtype=np.bool_)
-    differs[np.searchsorted(pairs, pair[colours != colour[np.searchsorted(pairs, pair)]])] = True
+    differs[place[incidence.colours != colour[place]]] = True
     clashes = (counts > 1) & ((colour == 0) | differs)
     option, item = np.divmod(pairs, problem.n_items)
     is_bad = np.zeros(problem.n_options, dtype=np.bool_)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,13 @@ from numpy.typing import NDArray
 from exactcover.extras import imported
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
+from exactcover.symmetry.permutations import (
+    Permutation,
+    PermutationGroup,
+    inverse,
+    orbits,
+    small_order,
+)
 
 __all__ = ["ProblemGraph"]
 
@@ -58,10 +65,13 @@ class ProblemGraph:
             ends.append((int(item),))
         end_of_node = members.astype(np.intp)
         end_of_node[colours > 0] = n_items + of_node
+        in_order = end_of_node[np.lexsort((end_of_node, problem.incidence.owners()))].tolist()
         known: dict[tuple[tuple[int, ...], float], int] = {}
         vertices = []
-        for first, last, cost in zip(starts, starts[1:], problem.costs.tolist(), strict=False):
-            own = tuple(sorted(end_of_node[first:last].tolist()))
+        for (first, last), cost in zip(
+            pairwise(starts.tolist()), problem.costs.tolist(), strict=True
+        ):
+            own = tuple(in_order[first:last])
             vertex = known.setdefault((own, cost), len(ends))
             if vertex == len(ends):
                 ends.append(own)
@@ -74,8 +84,10 @@ class ProblemGraph:
     @cached_property
     def edges(self) -> NDArray[np.intp]:
         """The edges; shape (n_edges, 2)."""
-        pairs = [(vertex, end) for vertex, own in enumerate(self.ends) for end in own]
-        return np.array(pairs, dtype=np.intp).reshape(-1, 2)
+        lengths = np.fromiter(map(len, self.ends), dtype=np.intp, count=len(self.ends))
+        vertices = np.repeat(np.arange(len(lengths)), lengths)
+        ends = np.fromiter(chain.from_iterable(self.ends), dtype=np.intp, count=len(vertices))
+        return np.stack((vertices, ends), axis=1)
 
     @cached_property
     def colours(self) -> list[int]:
@@ -92,16 +104,61 @@ class ProblemGraph:
         found[order] = np.arange(len(order)) - np.searchsorted(in_order, in_order)
         return found
 
+    def option_permutation(self, vertices: Permutation) -> Permutation:
+        """Return the permutation of the options of a permutation of the vertices.
+
+        Options with the same items and colours keep their order.
+        """
+        image = vertices[self.vertex_of_option]
+        before = np.argsort(self.vertex_of_option, kind="stable")
+        after = np.argsort(image, kind="stable")
+        found = np.empty(len(image), dtype=np.intp)
+        found[after] = before
+        return found
+
+    @cached_property
+    def first_alike(self) -> NDArray[np.intp]:
+        """For each item the first one of its kind that is in the same options."""
+        incidence = self.problem.incidence
+        in_order = np.argsort(incidence.members, kind="stable")
+        pairs = np.stack((incidence.owners(), incidence.colours), axis=1)[in_order]
+        ends = np.cumsum(self.problem.sizes).tolist()
+        found = np.arange(self.problem.n_items)
+        known: dict[tuple[int, bytes], int] = {}
+        for item, (start, end) in enumerate(pairwise([0, *ends])):
+            if end > start:
+                key = self.colours[item], pairs[start:end].tobytes()
+                found[item] = known.setdefault(key, item)
+        return found
+
+    def without_alike(self, vertices: Permutation) -> Permutation:
+        """Return a permutation of the vertices that moves only the first of items that are alike.
+
+        It does the same to the options.
+        """
+        n_items = self.problem.n_items
+        first = np.arange(len(self.marks))
+        first[:n_items] = self.first_alike
+        coloured = range(n_items, int(self.vertex_of_option.min(initial=len(first))))
+        known = {(self.marks[vertex], self.ends[vertex]): vertex for vertex in coloured}
+        for (mark, (item,)), vertex in known.items():
+            first[vertex] = known[mark, (int(first[item]),)]
+        is_first = first == np.arange(len(first))
+        found = np.arange(len(first))
+        found[is_first] = first[vertices[is_first]]
+        return found
+
     def automorphisms(self) -> tuple[list[Permutation], int]:
         """Return generators of the group as permutations of the vertices, and its order.
 
         Raises
         ------
-        ImportError
+        MissingExtraError
             If the extra ``symmetry`` is not installed.
         """
         whole = Coloured(self.edges, self.colours)
-        return whole.generators(len(self.marks)), whole.order
+        found = whole.generators(len(self.marks))
+        return found, small_order(found, len(self.marks)) or whole.order
 
     def centralizer(self, element: Permutation) -> PermutationGroup:
         """Return the group of the automorphisms that commute with one."""
@@ -112,20 +169,58 @@ class ProblemGraph:
         """Return a text that is equal for two automorphisms exactly if they are conjugate."""
         return self._with_arcs(element).form()
 
-    def solution_form(self, solution: Sequence[int]) -> bytes:
-        """Return a text that is equal for two solutions exactly if they are symmetric."""
-        return self._with_solution(solution).form()
+    def is_canonical(self, solution: Sequence[int], marked: Sequence[int] = ()) -> bool:
+        """Return whether a solution is the one of its class that is its own canonical image.
+
+        The canonical form of the graph with the solution is the same for all of the class. An
+        isomorphism from the form to this graph, which depends on the form alone, takes the solution
+        in the form to its canonical image.
+
+        Parameters
+        ----------
+        solution
+            The options of the solution.
+        marked
+            Vertices that stay in place: items and options of the solution.
+        """
+        with_solution = self._with_solution(solution, marked)
+        vertex = inverse(with_solution.places)
+        plain = self._with_solution((), marked)
+        in_form = np.array(plain.colours)[vertex].tolist()
+        form = Coloured(with_solution.edges_at(inverse(vertex)), in_form)
+        back = inverse(plain.places)[form.places]
+        own = np.array(with_solution.colours)
+        return bool((own[vertex[inverse(back)]] == own).all())
+
+    def is_first(
+        self, item: int, orbit: NDArray[np.intp], solution: Sequence[int], marked: Sequence[int]
+    ) -> bool:
+        """Return whether an item may come first in a canonical order of some items.
+
+        That is so if an automorphism that keeps the solution, and leaves the items that were marked
+        before in place, takes it to the first one.
+        """
+        with_solution = self._with_solution(solution, marked)
+        first = orbit[with_solution.places[orbit].argmin()]
+        if item == first:
+            return True
+        n = len(self.marks)
+        least = orbits(n, with_solution.generators(n))
+        return bool(least[item] == least[first])
 
     def stabilizer_order(self, solution: Sequence[int]) -> int:
         """Return the number of automorphisms that leave a solution as it is."""
         return self._with_solution(solution).order
 
-    def _with_solution(self, solution: Sequence[int]) -> Coloured:
-        """Return the graph with other colours for the options of a solution."""
+    def _with_solution(self, solution: Sequence[int], marked: Sequence[int] = ()) -> Coloured:
+        """Return the graph with other colours for the options of a solution and marked vertices."""
         n_ranks = int(self._rank.max(initial=0)) + 2
         colours = [n_ranks * colour for colour in self.colours]
         for option in solution:
             colours[self.vertex_of_option[option]] += 1 + int(self._rank[option])
+        top = n_ranks * (max(self.colours, default=0) + 1)
+        for place, vertex in enumerate(marked):
+            colours[vertex] = top + place
         return Coloured(self.edges, colours)
 
     def _with_arcs(self, element: Permutation) -> Coloured:
@@ -174,24 +269,20 @@ class Coloured:
         found = self.graph.automorphism_group(color=self.colours)
         return [np.array(generator[:n], dtype=np.intp) for generator in found]
 
+    @cached_property
+    def places(self) -> Permutation:
+        """The place of each vertex in a canonical order."""
+        order = self.graph.canonical_permutation(color=self.colours)
+        return inverse(np.array(order, dtype=np.intp))
+
+    def edges_at(self, place: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the edges of the same graph with other numbers for the vertices, sorted."""
+        edges = np.sort(place[self.edges], axis=1)
+        return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+
     def form(self) -> bytes:
         """Return the edges in a canonical order of the vertices, and the colours."""
-        place = inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
-        edges = np.sort(place[self.edges], axis=1)
-        edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+        place = self.places
         in_order = np.empty(len(place), dtype=np.intp)
         in_order[place] = self.colours
-        return in_order.tobytes() + edges.tobytes()
-
-
-def option_permutation(graph: ProblemGraph, vertices: Permutation) -> Permutation:
-    """Return the permutation of the options of a permutation of the vertices.
-
-    Options with the same items and colours keep their order.
-    """
-    image = vertices[graph.vertex_of_option]
-    before = np.argsort(graph.vertex_of_option, kind="stable")
-    after = np.argsort(image, kind="stable")
-    found = np.empty(len(image), dtype=np.intp)
-    found[after] = before
-    return found
+        return in_order.tobytes() + self.edges_at(place).tobytes()

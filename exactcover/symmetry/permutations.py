@@ -21,7 +21,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Permutation", "PermutationGroup", "inverse", "orbits"]
+__all__ = ["Permutation", "PermutationGroup", "generated", "inverse", "orbits", "small_order"]
 
 Permutation = NDArray[np.intp]
 
@@ -31,6 +31,8 @@ ENOUGH = 12
 """The random elements in a row without news, after which the chain is checked."""
 MIXING = 30
 """The steps of product replacement before its elements are used."""
+FEW = 48
+"""The elements of a small group, which are listed to count them."""
 
 
 class PermutationGroup:
@@ -46,7 +48,7 @@ class PermutationGroup:
         The number of elements, if it is known: then random elements are enough to find a strong
         generating set.
     first
-        The first point of the base, if it matters.
+        The first points of the base, if they matter.
 
     Examples
     --------
@@ -61,20 +63,18 @@ class PermutationGroup:
         degree: int,
         generators: Iterable[Permutation],
         order: int | None = None,
-        first: int | None = None,
+        first: Iterable[int] = (),
     ) -> None:
         self.degree = degree
         self.identity: Permutation = np.arange(degree)
         self.generators = [g for g in generators if (g != self.identity).any()]
         self._known_order = order
-        self._first = first
+        self._first = tuple(first)
 
     @cached_property
     def levels(self) -> list[Level]:
         """The base points with their orbits."""
-        levels: list[Level] = []
-        if self._first is not None:
-            levels.append(Level(self._first, self.identity))
+        levels = [Level(point, self.identity) for point in self._first]
         if not self.generators:
             return levels
         for generator in self.generators:
@@ -144,7 +144,7 @@ class PermutationGroup:
 
     def stabilizer(self, point: int) -> PermutationGroup:
         """Return the subgroup that leaves a point in place."""
-        chain = PermutationGroup(self.degree, self.generators, self._known_order, point).levels
+        chain = PermutationGroup(self.degree, self.generators, self._known_order, [point]).levels
         below = [g for level in chain[1:] for g in level.generators]
         order = prod(len(level.orbit) for level in chain[1:])
         return PermutationGroup(self.degree, below, order)
@@ -156,6 +156,23 @@ class PermutationGroup:
             elements = list(level.orbit.values())
             found = found[elements[rng.integers(len(elements))]]
         return found
+
+
+def generated(elements: NDArray[np.intp]) -> PermutationGroup:
+    """Return the group that has exactly these elements; few of them generate it.
+
+    >>> group = generated(np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]]))
+    >>> group.order, len(group.generators)
+    (3, 1)
+    """
+    degree = elements.shape[1]
+    group = PermutationGroup(degree, [])
+    for element in elements:
+        if group.order == len(elements):
+            break
+        if element not in group:
+            group = PermutationGroup(degree, [*group.generators, element])
+    return group
 
 
 class Level:
@@ -244,3 +261,22 @@ def orbits(degree: int, generators: Iterable[Permutation]) -> NDArray[np.intp]:
         least = least[least]
         if (least == before).all():
             return least
+
+
+def small_order(generators: Sequence[Permutation], degree: int) -> int | None:
+    """Return the number of elements of a group, or None if they are more than a few.
+
+    >>> small_order([np.array([1, 2, 3, 0]), np.array([3, 2, 1, 0])], 4)
+    8
+    """
+    identity: Permutation = np.arange(degree)
+    known, waiting = {identity.tobytes()}, [identity]
+    while waiting and len(known) <= FEW:
+        element = waiting.pop()
+        for generator in generators:
+            image = generator[element]
+            key = image.tobytes()
+            if key not in known:
+                known.add(key)
+                waiting.append(image)
+    return len(known) if not waiting and len(known) <= FEW else None

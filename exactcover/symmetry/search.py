@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-from math import ceil
+from collections.abc import Iterable, Sequence
+from functools import partial
 
-import numpy as np
-
-from exactcover.compiled.types import U32
+from exactcover.arguments import UNLIMITED
 from exactcover.errors import ProblemError
-from exactcover.limits import HaltedError, Stop, Watch
+from exactcover.portfolio.automatic import load
+from exactcover.problem.bounds import ONCE
+from exactcover.problem.links import build
+from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED
-from exactcover.search.request import Limits, Request
-from exactcover.search.result import Statistics
-from exactcover.symmetry.action import Case
+from exactcover.search.protocol import CoverEngine
+from exactcover.search.request import Request
+from exactcover.symmetry.branch import Branch
+from exactcover.symmetry.engine import ClassEngine
+from exactcover.symmetry.representative import Representative
 from exactcover.symmetry.symmetries import Symmetries, symmetries
-from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
+from exactcover.verbs.cover_search import CoverSearch
 
-__all__ = ["ClassSearch"]
+__all__ = ["ClassSearch", "branches_of", "check_up_to", "group_of", "has_weights", "most_options"]
 
 
-class ClassSearch:
-    """A search up to symmetry; see `exactcover.verbs.cover_search.Searching`.
+class ClassSearch(CoverSearch):
+    """A search up to symmetry in this thread.
 
     Parameters
     ----------
@@ -33,15 +33,13 @@ class ClassSearch:
         The problem.
     request
         The request; its `up_to` is the group, or "all".
+    branches
+        The branches to search; by default those of the whole problem.
 
     Attributes
     ----------
-    complete
-        Whether all classes were found.
-    stopped
-        Why the search ended before that; None while it may continue.
-    interrupted
-        Whether Ctrl-C ended the last call.
+    group
+        The group, once the search has begun.
 
     Raises
     ------
@@ -50,142 +48,54 @@ class ClassSearch:
         symmetry.
     """
 
-    def __init__(self, problem: Problem, request: Request) -> None:
-        _check(problem, request)
-        self._watch = Watch(request.limits.time_limit, request.limits.cancel)
-        self._problem = problem
-        self._request = request
-        self._found = 0
-        self._parts: list[Statistics] = []
-        self._rows = self._representatives()
-        self.complete = False
-        self.stopped: Stop | None = None
-        self.interrupted = False
+    def __init__(
+        self, problem: Problem, request: Request, branches: Sequence[Branch] | None = None
+    ) -> None:
+        check_up_to(problem, request)
+        self.group: Symmetries | None = None
 
-    def count(self) -> int:
-        """Return the number of classes; of a search that was stopped, a lower bound."""
-        if self._request.limits.limit != UNLIMITED or self._problem.has_bounds:
-            while self.collect():
-                pass
-            return self._found
-        self.interrupted = False
-        total = Fraction(0)
-        try:
-            with self._watch.running():
-                for case in self._group().cases():
-                    total += case.weight * self._number(case)
-                    if self.stopped or self.interrupted:
-                        break
-                else:
-                    self.complete = True
-        except HaltedError:
-            self._halt()
-        self._found = ceil(total)
-        return self._found
+        def made() -> CoverEngine:
+            self.group = group_of(problem, request)
+            counts = has_weights(problem, request)
+            parts = branches
+            if parts is None:
+                parts = branches_of(self.group, counts)
+            order = self.group.order if counts else 1
+            begin = partial(_engine, parts, request)
+            return ClassEngine(parts, begin, most_options(problem), order)
 
-    def collect(self) -> list[list[int]]:
-        """Search until there are some more classes; return a solution of each, or none."""
-        self.interrupted = False
-        if self.stopped or self.complete:
-            return []
-        if self._found >= self._request.limits.limit:
-            self.stopped = Stop.LIMIT
-            return []
-        found: list[list[int]] = []
-        try:
-            with self._watch.running():
-                for found in self._rows:
-                    if found or self.interrupted:
-                        break
-                else:
-                    self.complete = not self.stopped
-        except HaltedError:
-            self._halt()
-        room = self._request.limits.limit - self._found
-        if len(found) > room:
-            self.end(Stop.LIMIT)
-        self._found += len(found[:room])
-        return found[:room]
+        super().__init__(made, request)
 
-    def collect_rows(self) -> tuple[U32, U32]:
-        """Search until there are some more classes; return a solution of each as an array."""
-        found = self.collect()
-        lengths = np.array([len(row) for row in found], dtype=np.uint32)
-        rows = np.full((len(found), lengths.max(initial=0)), NO_OPTION)
-        for row, indices in zip(rows, found, strict=True):
-            row[: len(indices)] = indices
-        return rows, lengths
-
-    def end(self, why: Stop) -> None:
-        """Stop the search for good, unless it has ended."""
-        if not self.complete and self.stopped is None:
-            self.stopped = why
-
-    @property
-    def statistics(self) -> Statistics:
-        """The sums over all searches of smaller problems."""
-        last = self._parts[-1] if self._parts else None
-        return Statistics(
-            sum(part.nodes for part in self._parts),
-            sum(part.updates for part in self._parts),
-            self._found,
-            self._watch.seconds,
-            last.engine if last else self._request.method,
-            last.choice if last else (),
-        )
-
-    def _group(self) -> Symmetries:
-        up_to = self._request.up_to
-        return up_to if isinstance(up_to, Symmetries) else symmetries(self._problem)
-
-    def _number(self, case: Case) -> int:
-        """Return the number of solutions of a smaller problem."""
-        search = self._begin(case.problem, Goal.COUNT)
-        found = search.count()
-        self._note(search)
-        return found
-
-    def _representatives(self) -> Iterator[list[list[int]]]:
-        """Yield lists of solutions, one of each class; empty lists in between."""
-        group = self._group()
-        for leaf in list(group.leaves()):  # from here on nothing is interrupted but the searches
-            choose = group.chooser(leaf)
-            search = self._begin(leaf.problem, self._request.goal)
-            while (found := search.collect()) or search.interrupted:
-                self.interrupted = search.interrupted
-                own = [leaf.options_of(row) for row in found]
-                is_chosen = choose(found, own)
-                yield [row for row, is_wanted in zip(own, is_chosen, strict=True) if is_wanted]
-            self._note(search)
-            if self.stopped:
-                return
-
-    def _begin(self, problem: Problem, goal: Goal) -> Searching:
-        limits = self._request.limits
-        nodes = sum(part.nodes for part in self._parts)
-        most = limits.max_nodes
-        left = most if most == UNLIMITED else max(0, most - nodes)
-        limits = Limits(time_limit=self._watch.left, max_nodes=left, cancel=limits.cancel)
-        request = replace(self._request, goal=goal, limits=limits, up_to=None)
-        return begin(problem, request)
-
-    def _note(self, search: Searching) -> None:
-        self._parts.append(search.statistics)
-        self.interrupted = search.interrupted
-        if search.stopped:
-            self.end(search.stopped)
-
-    def _halt(self) -> None:
-        """Note why the preparation was stopped."""
-        why = self._watch.stop
-        if why is None:
-            self.interrupted = True
-            self._rows = self._representatives()  # nothing was found yet
-        else:
-            self.end(why)
+    def cover(self, options: Iterable[Option]) -> Representative:
+        """Return a solution with the size of its class."""
+        assert self.group is not None
+        return Representative(options, self.group)
 
 
-def _check(problem: Problem, request: Request) -> None:
+def group_of(problem: Problem, request: Request) -> Symmetries:
+    """Return the group of a request, which is searched for if it is "all"."""
+    up_to = request.up_to
+    return up_to if isinstance(up_to, Symmetries) else symmetries(problem)
+
+
+def branches_of(group: Symmetries, counts: bool) -> list[Branch]:
+    """Return the branches of a whole problem, for a count or for a list."""
+    return group.counting_branches if counts else group.listing_branches
+
+
+def has_weights(problem: Problem, request: Request) -> bool:
+    """Return whether classes are counted by the weights of branches; else they are listed."""
+    is_unlimited = request.limits.limit == UNLIMITED
+    return request.goal is Goal.COUNT and is_unlimited and not problem.has_bounds
+
+
+def most_options(problem: Problem) -> int:
+    """Return an upper bound of the number of options of a solution."""
+    most = sum(problem.bounds.get(item, ONCE)[1] for item in problem.primary)
+    return min(most, problem.n_options)
+
+
+def check_up_to(problem: Problem, request: Request) -> None:
     """Raise ProblemError for what is not possible up to symmetry."""
     up_to = request.up_to
     if isinstance(up_to, Symmetries):
@@ -197,5 +107,14 @@ def _check(problem: Problem, request: Request) -> None:
         raise ProblemError(
             "chosen= and up_to= exclude each other: search problem.with_chosen(...) up to symmetry"
         )
-    if request.parallel is not None and request.parallel.kept is not None:
-        raise ProblemError("a search up to symmetry keeps no checkpoint")
+
+
+def _engine(branches: Sequence[Branch], request: Request, number: int) -> CoverEngine:
+    """Return the engine that searches a branch."""
+    branch = branches[number]
+    problem = branch.problem()
+    # Where a selector leaves solutions out, a low limit does not end the search of a branch early.
+    goal = Goal.LIST if branch.selector else request.engine_goal
+    make = load(request.method, problem, goal)
+    rng = request.generator()
+    return make(problem.links if rng is None else build(problem, rng))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +16,16 @@ from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.action import Action, Case, cases, leaves
+from exactcover.search.goal import Goal
+from exactcover.symmetry.action import Action, leaves
+from exactcover.symmetry.branch import Branch, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
-from exactcover.symmetry.graph import ProblemGraph, option_permutation
+from exactcover.symmetry.graph import ProblemGraph
+from exactcover.symmetry.marking import marked_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
-
-Chooser = Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]]], list[bool]]
 
 __all__ = ["ItemMap", "Symmetries", "symmetries"]
 
@@ -95,7 +97,7 @@ class Symmetries:
     @cached_property
     def options(self) -> PermutationGroup:
         """The group as it acts on the options; symmetries that move none of them become one."""
-        generators = [option_permutation(self._graph, g) for g in self._vertices.generators]
+        generators = [self._graph.option_permutation(g) for g in self._vertices.generators]
         n_options = self.problem.n_options
         n_still = self._n_still()
         order = self.order // n_still if n_still is not None else None
@@ -114,7 +116,7 @@ class Symmetries:
             return
         self._check_size()
         for element, share in classes_by_chance(self._graph, self._vertices):
-            yield option_permutation(self._graph, element), share
+            yield self._graph.option_permutation(element), share
 
     def class_size(self, solution: Iterable[int | Option]) -> int:
         """Return the number of solutions to which the group takes a solution.
@@ -134,39 +136,56 @@ class Symmetries:
         self._check_size()
         return self.order // self._graph.stabilizer_order(indices)
 
-    def chooser(self, leaf: Action) -> Chooser:
-        """Return a function that finds, of the solutions of a smaller problem, one of each class.
+    @cached_property
+    def counting_branches(self) -> list[Branch]:
+        """Smaller problems whose solutions, times their weights, are the classes.
 
-        It is called with lists of solutions, in the numbers of the leaf and of the whole problem,
-        and returns for each whether it is the one. All solutions have to be given to it.
+        The sum is divided by the order of the group. The number of classes is the mean number of
+        solutions that a symmetry leaves as they are (the lemma of Cauchy and Frobenius). This
+        number is the same for conjugate symmetries.
         """
-        if not leaf.group.generators:
-            return lambda own, whole: [True] * len(own)
-        if leaf.group.order <= MOST_ELEMENTS:
-            elements = np.array(list(leaf.group))
-            return lambda own, whole: [_is_least(elements, row) for row in own]
-        self._check_size()
-        seen: set[bytes] = set()
-
-        def is_new(solution: Sequence[int]) -> bool:
-            form = self._graph.solution_form(solution)
-            known = form in seen
-            seen.add(form)
-            return not known
-
-        return lambda own, whole: [is_new(row) for row in whole]
-
-    def leaves(self) -> Iterator[Action]:
-        """Yield smaller problems with their groups, which have the classes of the whole one."""
-        action = Action.of(self.problem, self.options)
-        return leaves(action) if self.options.order <= MOST_ELEMENTS else iter([action])
-
-    def cases(self) -> Iterator[Case]:
-        """Yield problems whose solutions, times their weights, are the classes of solutions."""
-        for leaf in self.leaves():
-            is_whole = not leaf.chosen
+        found = []
+        for leaf in self._leaves(Goal.COUNT):
+            is_whole = leaf.problem is self.problem
             classes = self.conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
-            yield from cases(leaf.problem, classes)
+            for element, share in classes:
+                is_identity = bool((element == leaf.group.identity).all())
+                weight = self.order * share
+                found.append(Branch(leaf, int(weight), None if is_identity else element))
+        return found
+
+    @cached_property
+    def listing_branches(self) -> list[Branch]:
+        """Smaller problems with one solution of each class, once the others are left out."""
+        if self.action is None:
+            self._check_size()
+            return list(marked_branches(self.problem, self._graph, self._without_alike))
+        return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
+
+    def listing_branch(self, action: Action) -> Branch:
+        """Return a smaller problem with one solution of each of its classes."""
+        if not action.group.generators:
+            return Branch(action)
+        return Branch(action, selector=Least(np.array(list(action.group))))
+
+    @property
+    def _without_alike(self) -> PermutationGroup:
+        """The group of the vertices that moves of equal items only the first."""
+        generators = map(self._graph.without_alike, self._vertices.generators)
+        return PermutationGroup(self._vertices.degree, generators, self.options.order)
+
+    def _leaves(self, goal: Goal) -> Iterator[Action]:
+        """Yield smaller problems with their groups, which have the classes of the whole one."""
+        if self.action is None:
+            yield Action.of(self.problem, self.options)
+        else:
+            yield from leaves(self.action, goal)
+
+    @cached_property
+    def action(self) -> Action | None:
+        """The group as it acts on the problem; None if it is too large to be visited."""
+        is_small = self.options.order <= MOST_ELEMENTS
+        return Action.of(self.problem, self.options) if is_small else None
 
     @cached_property
     def _elements(self) -> NDArray[np.intp]:
@@ -186,19 +205,9 @@ class Symmetries:
         """
         if not self._has_all:
             return None
-        alike: dict[Any, int] = {}
-        starts, members, colours = self.problem.incidence
-        own: list[list[tuple[int, int]]] = [[] for _ in self.problem.items]
-        option = np.repeat(np.arange(self.problem.n_options), np.diff(starts))
-        for one, item, colour in zip(option, members, colours, strict=True):
-            own[item].append((int(one), int(colour)))
-        found = 1
-        for number, places in enumerate(own):
-            if places:
-                key = (self._graph.colours[number], tuple(places))
-                alike[key] = alike.get(key, 0) + 1
-                found *= alike[key]
-        return found
+        is_used = self.problem.sizes > 0
+        alike = Counter(self._graph.first_alike[is_used].tolist())
+        return prod(map(factorial, alike.values()))
 
     def __repr__(self) -> str:
         return f"<Symmetries: {format_whole(self.order)} of {self.problem!r}>"
@@ -227,7 +236,7 @@ def symmetries(
     ------
     ProblemError
         If a permutation is none, or maps an option to what is no option; the message names it.
-    ImportError
+    MissingExtraError
         If the whole group is asked for, and the extra ``symmetry`` is not installed.
 
     Notes
@@ -260,14 +269,6 @@ def symmetries(
         generators = [generators]
     given = [_of_items(graph, one) for one in each_of("generators", generators)]
     return Symmetries(problem, graph, given, None, has_all=False)
-
-
-def _is_least(elements: NDArray[np.intp], solution: Sequence[int]) -> bool:
-    """Return whether no element takes a solution to one that is before it in sorted order."""
-    own = np.sort(np.asarray(solution, dtype=np.intp))
-    difference = np.sort(elements[:, own], axis=1) - own
-    first = (difference != 0).argmax(axis=1)
-    return bool((difference[np.arange(len(difference)), first] >= 0).all())
 
 
 def _classes(group: PermutationGroup, n: int) -> list[list[int]]:

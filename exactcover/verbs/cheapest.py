@@ -104,7 +104,7 @@ def cheapest(
     Parameters
     ----------
     problem
-        The exact-cover problem, without bounds on items.
+        The exact-cover problem.
     k
         The number of solutions.
     time_limit, max_nodes, cancel, progress, seed, chosen, workers, executor, checkpoint, resume
@@ -121,7 +121,7 @@ def cheapest(
     Raises
     ------
     ProblemError
-        If an argument is wrong, or the problem has bounds.
+        If an argument is wrong.
     CheckpointError
         If the checkpoint cannot be used.
     Interrupted
@@ -183,7 +183,7 @@ def _method(problem: Problem, method: str) -> str:
     """Return the name of the engine that looks for the cheapest solutions."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
-        able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem))
+        able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem.encoded))
         return next(able, CHEAPEST[-1])
     if not ENGINES[method].finds_cheapest:
         raise ProblemError(

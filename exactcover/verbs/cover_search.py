@@ -13,7 +13,7 @@ from exactcover.errors import ProblemError
 from exactcover.limits import Stop
 from exactcover.names import normalised
 from exactcover.portfolio.automatic import load
-from exactcover.problem.derived import find_clash
+from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
@@ -59,14 +59,23 @@ def begin(problem: Problem, request: Request) -> Searching:
 
         return LayeredSearch(problem, request)
     if request.up_to is not None:
-        from exactcover.symmetry.search import ClassSearch
-
-        return ClassSearch(problem, request)
+        return _begin_up_to(problem, request)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 
         return cover_run(problem, request)
     return CoverSearch(problem, request)
+
+
+def _begin_up_to(problem: Problem, request: Request) -> Searching:
+    """Begin a search up to symmetry, in this thread or in parallel."""
+    if request.parallel is not None:
+        from exactcover.parallel.class_job import class_run
+
+        return class_run(problem, request)
+    from exactcover.symmetry.search import ClassSearch
+
+    return ClassSearch(problem, request)
 
 
 def is_layered(problem: Problem, request: Request) -> bool:
@@ -109,12 +118,12 @@ class CoverSearch(Search):
         def made() -> CoverEngine:
             if callable(problem):
                 return problem() or _without_solution()
-            options = problem.find_options(request.chosen)
+            options = choice_numbers(problem, request.chosen)
             make = engine or load(request.method, problem, request.engine_goal)
             rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))
             if options and not begun.choose(options):
-                raise ProblemError(find_clash(problem, options))
+                raise ProblemError(clash_of(problem, options))
             return begun
 
         super().__init__(made, request.limits, name=request.method)

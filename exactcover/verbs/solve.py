@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, Stop, ending
-from exactcover.problem.option import Options
+from exactcover.problem.option import Option, Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
@@ -157,7 +157,7 @@ def solutions(
         As for `solve`.
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
-        of `exactcover.symmetries`, or "all"; `Symmetries.class_size` says how many it stands for.
+        of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
 
     Returns
     -------
@@ -190,7 +190,8 @@ def solutions(
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
     )
-    return Solutions(begin(problem, request), _cover(problem))
+    search = begin(problem, request)
+    return Solutions(search, _cover(problem, search))
 
 
 def count(
@@ -283,7 +284,8 @@ def count(
 
 def find_cover(problem: Problem, request: Request) -> Result[Solution]:
     """Run the search of a request until it has a solution; return the result."""
-    return find_one(begin(problem, request), _cover(problem))
+    search = begin(problem, request)
+    return find_one(search, _cover(problem, search))
 
 
 def find_one(search: Searching, decode: Decode[Answer]) -> Result[Answer]:
@@ -409,6 +411,9 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         return self._search.statistics
 
 
-def _cover(problem: Problem) -> Decode[Solution]:
+def _cover(problem: Problem, search: Searching) -> Decode[Solution]:
+    """Return the function of a solution's indices that makes what the caller gets."""
     options = Options(problem._option)
-    return lambda indices: Solution(map(options.__getitem__, indices))
+    # A search up to symmetry makes solutions that know how many their class has.
+    make: Callable[[Iterable[Option]], Solution] = getattr(search, "cover", Solution)
+    return lambda indices: make(map(options.__getitem__, indices))

@@ -106,10 +106,10 @@ def solve_batch(
     puzzles = as_array(puzzles, shape)
     cells = checked(puzzles, shape)
     solutions = np.zeros_like(cells)
-    arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, _unknown(cells))
+    arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, unknown(cells))
     result = solutions.reshape(np.shape(puzzles)), arrays.counts
-    with _kept(result):
-        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+    with kept(result):
+        run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
     return result
 
 
@@ -142,9 +142,9 @@ def count_batch(
     """
     shape = check_shape(shape) or Shape(3, 3)
     cells = checked(puzzles, shape)
-    arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
-    with _kept(arrays.counts):
-        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+    arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], unknown(cells))
+    with kept(arrays.counts):
+        run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
     return arrays.counts
 
 
@@ -201,7 +201,7 @@ def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
 
 
 @contextmanager
-def _kept(result: object) -> Iterator[None]:
+def kept(result: object) -> Iterator[None]:
     """Raise `Interrupted` with the results found so far if Ctrl-C comes within the context."""
     try:
         yield
@@ -209,10 +209,10 @@ def _kept(result: object) -> Iterator[None]:
         raise Interrupted(result) from None
 
 
-def _run(
+def run(
     kernel: Kernel, arrays: Arrays, limit: int | None, workers: int | None, max_nodes: int | None
 ) -> None:
-    """Search all puzzles."""
+    """Run a kernel on all puzzles of a batch."""
     limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
     n_workers = n_cores() if workers is None else _check_positive("workers", workers)
     n_blocks = -(-len(arrays.puzzles) // BLOCK)
@@ -277,5 +277,10 @@ class _Batch:
                     is_done = solve_some(block, stack, position, self._limits)
 
 
-def _unknown(cells: Cells) -> Counts:
+def unknown(cells: Cells) -> Counts:
+    """Return the counts of puzzles before the search.
+
+    >>> unknown(np.zeros((2, 81), dtype=np.uint8))
+    array([-1, -1])
+    """
     return np.full(len(cells), UNKNOWN, dtype=np.int64)

@@ -72,7 +72,7 @@ class Booklet:
 
         Raises
         ------
-        ImportError
+        MissingExtraError
             If the extra ``pdf`` is not installed.
         SudokuError
             If the font has no glyph for a character of the title or of the author's name.
@@ -88,7 +88,7 @@ class Booklet:
         ------
         SudokuError
             If the name ends with something else, or as for `to_pdf`.
-        ImportError
+        MissingExtraError
             If the extra ``pdf`` is not installed.
         """
         check_path(path)

@@ -36,7 +36,7 @@ def pdf_of(booklet: Booklet) -> bytes:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If the packages of the extra ``pdf`` are not installed.
     SudokuError
         If the font has no glyph for a character of the title or of the author's name.
@@ -188,7 +188,7 @@ def check_texts(title: str, author: str) -> None:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If the packages of the extra ``pdf`` are not installed.
     SudokuError
         If the font has no glyph for a character.

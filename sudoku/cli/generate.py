@@ -24,8 +24,6 @@ MOST_USUAL = 25
 WITHOUT_RULES = ("line", "csv", "sdm")
 """The formats that have clues only."""
 
-Write = Callable[["Puzzle"], str]
-
 
 @click.command()
 @click.option(
@@ -53,7 +51,12 @@ Write = Callable[["Puzzle"], str]
     "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
 )
 @click.option(
-    "--technique", help="A technique that each puzzle needs; `sudoku techniques` lists them."
+    "--technique",
+    multiple=True,
+    help="A technique that each puzzle needs; `sudoku techniques` lists them. May be given again.",
+)
+@click.option(
+    "--without", multiple=True, help="A technique that no puzzle needs. May be given again."
 )
 @click.option("--minimal", is_flag=True, help="Make minimal puzzles: no clue is redundant.")
 @click.option(
@@ -140,6 +143,8 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
     given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
     given["ruleset"] = given.pop("rulesets") or None
+    for name in ("technique", "without"):
+        given[name] = given[name] or None
     if given.pop("no_clues"):
         given["clues"] = 0
     if "shape" in given:
@@ -157,15 +162,12 @@ def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
 
     if style == "csv":
         yield _row(["puzzle", "solution", "clues"])
-    write: dict[str, Write] = {
-        "line": lambda puzzle: puzzle.grid.to_line() + "\n",
-        "json": lambda puzzle: FORMATS["json"](puzzle) + "\n",
-        "link": lambda puzzle: FORMATS["link"](puzzle) + "\n",
-        "grid": lambda puzzle: puzzle.to_text() + "\n",
-        "sdm": lambda puzzle: puzzle.grid.to_line().replace(".", "0") + "\n",
-        "csv": _solved_row,
-    }
-    yield from map(write[style], puzzles)
+        yield from map(_solved_row, puzzles)
+    elif style == "sdm":  # of any size, where `FORMATS` takes what the format is for
+        yield from (puzzle.grid.to_line().replace(".", "0") + "\n" for puzzle in puzzles)
+    else:
+        write = FORMATS[style]
+        yield from (write(puzzle) + "\n" for puzzle in puzzles)
 
 
 def _solved_row(puzzle: Puzzle) -> str:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 ELSEWHERE = {
     "book": "sudoku.cli.book:book",
+    "canon": "sudoku.cli.canon:canon",
+    "count-grids": "sudoku.cli.count_grids:count_grids",
     "explain": "sudoku.cli.explain:explain",
     "generate": "sudoku.cli.generate:generate",
     "hint": "sudoku.cli.explain:hint",

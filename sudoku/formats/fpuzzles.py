@@ -55,7 +55,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
         If a key is not supported, or the text is neither JSON nor a link.
     RuleError, ClueError
         If the rules or clues of the puzzle are not valid.
-    ImportError
+    MissingExtraError
         If a link is given and the package ``lzstring`` is not installed.
 
     Examples
@@ -214,13 +214,18 @@ def _signs(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("xv", **signs, negative=negative)
 
 
+def _marked(data: Mapping[str, Any], key: str) -> list[Place]:
+    """Return the cells with a mark; one that is marked twice says the same."""
+    return list(dict.fromkeys(_place(entry["cell"]) for entry in data.get(key) or ()))
+
+
 def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    parities = {key: [_place(e["cell"]) for e in data.get(key) or ()] for key in ("even", "odd")}
+    parities = {key: _marked(data, key) for key in ("even", "odd")}
     if any(parities.values()):
         yield rule("even_odd", **parities)
     for key in ("minimum", "maximum"):
         if data.get(key):
-            yield rule(key, [_place(e["cell"]) for e in data[key]])
+            yield rule(key, _marked(data, key))
     marked = [
         ((i, j), list(map(int, cell["givenPencilMarks"])))
         for i, row in enumerate(data.get("grid", []))

@@ -27,6 +27,12 @@ Place = tuple[int, int]
 Keys = dict[str, Any]
 Writer = Callable[[Any, Shape], Keys]
 
+_OF_ONE_RULE = {"minimum", "maximum", "sandwichsum", "xsum", "skyscraper"}
+"""The keys that mean something else if the entries of two rules stand together.
+
+So do those of which the absence of a mark means something, as the key "negative" says.
+"""
+
 LINK = "https://www.f-puzzles.com/?load="
 
 
@@ -70,13 +76,21 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
             row, column = shape.position(cell)
             cells[row][column] |= {"value": digit, "given": True}
     data: Keys = {"size": n}
+    authors: dict[str, list[Rule]] = {}
     for each in puzzle.rules:
-        for key, value in _WRITERS[each.name](each, shape).items():
+        written = _WRITERS[each.name](each, shape)
+        for key in {*written, *written.get("negative", ())}:
+            authors.setdefault(key, []).append(each)
+        for key, value in written.items():
             if key in ("region", "givenPencilMarks"):
                 for (row, column), entry in value:
-                    cells[row][column][key] = entry
+                    if cells[row][column].setdefault(key, entry) != entry:
+                        raise _clash(authors[key], key)
             else:
                 data[key] = data[key] + value if isinstance(data.get(key), list) else value
+    for key in _OF_ONE_RULE | set(data.get("negative", ())):
+        if len(authors.get(key, ())) > 1:
+            raise _clash(authors[key], key)
     return json.dumps(data | {"grid": cells})
 
 
@@ -97,7 +111,7 @@ def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     ------
     TextError
         As `to_fpuzzles`.
-    ImportError
+    MissingExtraError
         If the package ``lzstring`` is not installed.
 
     Examples
@@ -123,6 +137,11 @@ def _cells(places: Iterable[Place], value: object = None) -> Keys:
 
 def _cannot(rule: Rule, what: str) -> TextError:
     return TextError(f"f-puzzles has no key for the rule {rule.name!r} {what}")
+
+
+def _clash(rules: Iterable[Rule], key: str) -> TextError:
+    names = " and ".join(repr(each.name) for each in rules)
+    return TextError(f"f-puzzles cannot hold the rules {names} together: both write {key!r}")
 
 
 def _is_true(*keys: str) -> Writer:

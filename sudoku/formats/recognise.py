@@ -21,6 +21,7 @@ from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
 from sudoku.formats.text import BYTE_ORDER_MARK, read_each
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -132,10 +133,11 @@ class Source(NamedTuple):
         """Return the requested rules; "classic" is added if none of them defines the houses."""
         return rules_asked(self.rules)
 
-    def read(self) -> Iterator[Placed]:
+    def read(self, *, checks: bool = True) -> Iterator[Placed]:
         """Yield the puzzles, each with the line in which it begins.
 
-        For a refused puzzle, the error is reported and yielded, and reading continues.
+        For a refused puzzle, the error is reported and yielded, and reading continues. Unless
+        `checks` is true, clues of grids may clash: this is five times as fast.
         """
         if self.layout:
             from sudoku.formats.janko import from_layout
@@ -148,9 +150,14 @@ class Source(NamedTuple):
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
                 form = form_of(first) or _BY_SUFFIX.get(Path(self.puzzles).suffix)
-                yield from self._stated(form, first, lines) if form else self._grids(lines)
+                if form:
+                    yield from self._stated(form, first, lines)
+                else:
+                    yield from self._grids(lines, Puzzle if checks else _unchecked)
 
-    def _grids(self, lines: Iterable[str]) -> Iterator[Placed]:
+    def _grids(
+        self, lines: Iterable[str], make: Callable[[Shape, tuple[Rule, ...], Grid], Puzzle]
+    ) -> Iterator[Placed]:
         """Yield the puzzles of grids without rules."""
         rules = tuple(self.asked_rules())
         for place, grid in read_each(lines, self.asked_shape()):
@@ -159,7 +166,7 @@ class Source(NamedTuple):
                 yield place, grid
                 continue
             try:
-                yield place, Puzzle(grid.shape, rules, grid)
+                yield place, make(grid.shape, rules, grid)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
@@ -194,6 +201,10 @@ class Source(NamedTuple):
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+
+
+def _unchecked(shape: Shape, rules: tuple[Rule, ...], grid: Grid) -> Puzzle:
+    return Puzzle.unchecked(grid, rules)
 
 
 def form_of(text: str) -> str | None:

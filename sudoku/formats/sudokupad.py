@@ -80,7 +80,7 @@ def from_sudokupad(link: str) -> Puzzle:
         If the link holds no puzzle, or something that is not supported; the message names it.
     RuleError, ClueError
         If the rules or clues of the puzzle are not valid.
-    ImportError
+    MissingExtraError
         If the package ``lzstring`` is not installed.
 
     Examples
@@ -123,7 +123,7 @@ def to_sudokupad_link(puzzle: PuzzleLike) -> str:
     ------
     TextError
         As `to_fpuzzles`.
-    ImportError
+    MissingExtraError
         If the package ``lzstring`` is not installed.
 
     Examples

@@ -51,7 +51,8 @@ def generate(
     difficulty: str | None = None,
     score: Interval | None = None,
     er: Interval | None = None,
-    technique: str | None = None,
+    technique: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
     minimal: bool = False,
     minimal_marks: bool = False,
     seed: int | np.random.Generator | None = None,
@@ -74,8 +75,9 @@ def generate(
         several of them, which are combined. The rules of the puzzles are then `rules` and those of
         the marks; a ruleset with regions of its own, such as "jigsaw", replaces `Classic`.
     strategy
-        The method, a key of `STRATEGIES`. By default the other arguments select it: "pattern",
-        "to_clues", "symmetric" or "graded", else "top_down".
+        The method, a key of `STRATEGIES`. By default the other arguments select it: "graded" for a
+        difficulty or techniques, with any other wishes; "pattern", "to_clues" or "symmetric", else
+        "top_down".
     symmetry
         The symmetry of the cells with clues; a key of `SYMMETRIES`.
     clues
@@ -83,11 +85,16 @@ def generate(
         the marks of the rules are all that is given.
     pattern
         The cells with clues: n x n values, 0 for a blank cell, or a text with "." or 0 for a blank.
-    difficulty, score, er, technique
-        The difficulty of the puzzles. At most one of these is given: a class of the scale "bergman"
-        (easy, medium, hard or expert); an interval of its score (above the first number, up to the
-        second); an interval of Sudoku Explainer's rating (both ends included); or a technique that
-        is needed: the techniques before it in the ladder solve the puzzle only together with it.
+    difficulty, score, er
+        The difficulty of the puzzles: a class of the scale "bergman" (easy, medium, hard or
+        expert); an interval of its score (above the first number, up to the second); an interval
+        of Sudoku Explainer's rating (both ends included), which is for classic 9x9 puzzles only.
+    technique
+        A technique that is needed, or several: the techniques of the ladder up to the hardest of
+        them solve the puzzle, but do not without any one of them.
+    without
+        A technique that is not needed, or several: the puzzle is solved without them by the other
+        techniques of the ladder, or by those up to the hardest of `technique`.
     minimal
         Whether every puzzle must be proved minimal. By default, the strategy proves only that the
         units that it removes are necessary: single clues, or with a symmetry whole orbits. With
@@ -141,10 +148,10 @@ def generate(
             f"{box_hint(shape)}"
         )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
-    goal = goal_of(difficulty, score, er, technique)
-    if goal is not None:
-        goal.check(shape, () if rulesets else rules)
-    request = request_of(shape, symmetry, clues, pattern)._replace(goal=goal)
+    goal = goal_of(difficulty, score, er, technique, without)
+    if goal is not None and not rulesets:
+        goal.check(shape, rules)
+    request = request_of(shape, symmetry, clues, pattern, goal)
     if not rulesets:
         check_clues(shape, rules, request)
     _check_marks(rulesets, minimal_marks, request)

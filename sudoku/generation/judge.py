@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,12 @@ DECIDING_NODES = 1_000_000
 
 A search on a 25x25 board takes some 40,000 nodes.
 """
+
+
+MOST_KNOWN = 16
+"""The most solutions that are kept, because more puzzles with them are likely to be judged."""
+QUICK_DIGITS = 16
+"""The most digits of a board on which `count` decides most puzzles without a single clue."""
 
 
 def judge_of(shape: Shape, rules: tuple[Rule, ...]) -> Judge:
@@ -76,6 +83,7 @@ class Judge:
         self.shape, self.rules = shape, rules
         self.renames = statement(shape, rules).has_only_houses
         self.n, self.n_cells = shape.n, shape.n_cells
+        self._known: deque[Digits] = deque(maxlen=MOST_KNOWN)
         self.peers = np.zeros((self.n_cells, self.n_cells), dtype=np.bool_)
         for cell, others in enumerate(statement(shape, rules).peers(self.n_cells)):
             self.peers[cell, list(bits(others))] = True
@@ -90,21 +98,53 @@ class Judge:
         stop_if_due()
         return count_batch(puzzles, limit, workers=1, **self._controls)
 
-    def resolve(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+    def resolve(self, puzzles: Digits, before: Digits | None = None) -> npt.NDArray[np.int64]:
         """Return the number of solutions of each puzzle, at most 2, by a stronger engine.
 
         It is for puzzles that `count` left undecided. The number is -1 if this search reaches its
-        node limit, too.
+        node limit, too. `before` has the puzzles with some more clues, with which each has one
+        solution: then only another solution is searched for, which is faster.
         """
-        most = self.deciding_nodes or DECIDING_NODES
-        counts = (self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist())
+        if before is None or not self.renames:
+            most = self.deciding_nodes or DECIDING_NODES
+            counts = (self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist())
+        else:
+            counts = map(self._count_others, puzzles, before)
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 
-    def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+    def _count_others(self, puzzle: Digits, before: Digits) -> int:
+        """Return 1 if the solution of the puzzle before is the only one, 2 if not, or -1."""
+        from sudoku.generation.another import has_another
+
+        stop_if_due()
+        solution = self._solution_of(before)
+        if solution is None:
+            return UNKNOWN
+        cells, most = np.flatnonzero(puzzle != before), self.deciding_nodes or DECIDING_NODES
+        found = has_another(
+            self.shape, self.rules, puzzle.tolist(), solution.tolist(), cells.tolist(), most
+        )
+        return UNKNOWN if found is None else 1 + found
+
+    def _solution_of(self, puzzle: Digits) -> Digits | None:
+        """Return the only solution of a puzzle; None if the search reaches its node limit."""
+        for solution in self._known:
+            if ((puzzle == 0) | (puzzle == solution)).all():
+                return solution
+        most = self.deciding_nodes or DECIDING_NODES
+        found, _ = self._search(puzzle.tolist(), 1, most, self._stronger)
+        if not found:
+            return None
+        self._known.append(np.array(found[0], dtype=np.uint8))
+        return self._known[-1]
+
+    def surely_count(self, puzzles: Digits, before: Digits | None = None) -> npt.NDArray[np.int64]:
         """Return the number of solutions of each puzzle, at most 2: by `count` or by `resolve`."""
         counts = self.count(puzzles)
         is_open = counts == UNKNOWN
-        counts[is_open] = self.resolve(puzzles[is_open])
+        counts[is_open] = self.resolve(
+            puzzles[is_open], None if before is None else before[is_open]
+        )
         return counts
 
     def are_unique(self, puzzles: Digits) -> Flags:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +15,12 @@ from sudoku.generation.layout import lay, without_redundant_marks
 from sudoku.generation.rulesets.ruleset import Ruleset
 from sudoku.generation.strategies.registry import strategy as strategy_of
 from sudoku.generation.strategies.removal import are_minimal
-from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
+from sudoku.generation.strategies.strategy import Goal, Made, PuzzleRequest, Strategy
 from sudoku.generation.symmetry import find_symmetry, orbits_of
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
+from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 
 __all__ = ["Block", "Order", "check_clues", "request_of", "strategy_for"]
@@ -102,7 +104,7 @@ class Order(NamedTuple):
 
     def _made(self, judge: Judge, rng: np.random.Generator, size: int) -> Made:
         """Return puzzles of the strategy, for the rules of the judge."""
-        made = self.strategy.make(judge, self.request, rng, size)
+        made = self.strategy.make(judge, self.request._replace(minimal=self.minimal), rng, size)
         if self.minimal:
             made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
         return made
@@ -123,20 +125,48 @@ class Order(NamedTuple):
 
 
 def request_of(
-    shape: Shape, symmetry: str | None, clues: int | None, pattern: Any
+    shape: Shape, symmetry: str | None, clues: int | None, pattern: Any, goal: Goal | None = None
 ) -> PuzzleRequest:
-    """Return the checked request of a symmetry, a number of clues, or a pattern."""
-    request = PuzzleRequest()
-    if symmetry is not None:
-        orbits_of(shape, symmetry)
-        request = request._replace(symmetry=find_symmetry(symmetry))
+    """Return the checked request of a symmetry, a number of clues, a pattern and a difficulty.
+
+    Where a pattern is given, it has the symmetry and the clues, and they are not requested again.
+    """
+    orbits = orbits_of(shape, "none" if symmetry is None else symmetry)
     if clues is not None:
         if check_whole("clues", clues) > shape.n_cells:
             raise RuleError(f"a puzzle of {shape.n_cells} cells cannot have {clues} clues")
-        request = request._replace(clues=int(clues))
+        clues = int(clues)
     if pattern is not None:
-        request = request._replace(pattern=_pattern(shape, pattern))
-    return request
+        cells = _pattern(shape, pattern)
+        _check_pattern(cells, orbits, symmetry, clues)
+        return PuzzleRequest(pattern=cells, goal=goal)
+    if clues is not None and clues not in _sums(map(len, orbits)):
+        raise RuleError(f"no pattern of {clues} clues has the symmetry {symmetry}")
+    return PuzzleRequest(find_symmetry(symmetry or "none"), clues, None, goal)
+
+
+def _check_pattern(
+    cells: Flags, orbits: tuple[tuple[int, ...], ...], symmetry: str | None, clues: int | None
+) -> None:
+    """Raise an error if a pattern does not have the symmetry or the number of clues."""
+    if any(len(set(cells[list(orbit)].tolist())) > 1 for orbit in orbits):
+        raise RuleError(f"the pattern does not have the symmetry {symmetry}")
+    if clues is not None and clues != np.count_nonzero(cells):
+        raise RuleError(f"the pattern has {np.count_nonzero(cells)} clues, not {clues}")
+
+
+def _sums(sizes: Iterable[int]) -> set[int]:
+    """Return all sums of some of the numbers.
+
+    Examples
+    --------
+    >>> sorted(_sums([2, 2, 1]))
+    [0, 1, 2, 3, 4, 5]
+    """
+    reached = 1
+    for size in sizes:
+        reached |= reached << size
+    return set(bits(reached))
 
 
 def check_clues(shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest) -> None:
@@ -168,13 +198,14 @@ def _pattern(shape: Shape, pattern: Any) -> Flags:
 def strategy_for(name: str | None, request: PuzzleRequest) -> Strategy:
     """Return the strategy of a name, or the default one for a request."""
     given = {field for field, value in request._asdict().items() if value is not None}
+    given.discard("minimal")  # of what any strategy makes, redundant puzzles are dropped
     if request.symmetry == "none":
         given.discard("symmetry")
     calls = {
+        "goal": "graded",
         "pattern": "pattern",
         "clues": "to_clues",
         "symmetry": "symmetric",
-        "goal": "graded",
     }
     default = next((calls[field] for field in calls if field in given), "top_down")
     made = strategy_of(default if name is None else name)

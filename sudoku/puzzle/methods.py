@@ -20,7 +20,19 @@ class Verbs:
         solve = sudoku.solve
         solutions = sudoku.solutions
         count = sudoku.count
+        symmetries = sudoku.symmetries
+        automorphisms = sudoku.automorphisms
+        canonical = sudoku.canonical
+        isomorphic = sudoku.isomorphic
+        transform = sudoku.transform
+        random_isomorph = sudoku.random_isomorph
     else:
         solve = Method("sudoku", "solve")
         solutions = Method("sudoku", "solutions")
         count = Method("sudoku", "count")
+        symmetries = Method("sudoku", "symmetries")
+        automorphisms = Method("sudoku", "automorphisms")
+        canonical = Method("sudoku", "canonical")
+        isomorphic = Method("sudoku", "isomorphic")
+        transform = Method("sudoku", "transform")
+        random_isomorph = Method("sudoku", "random_isomorph")

@@ -12,6 +12,9 @@ __all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Bergman"]
 GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
 """Table 1: least numbers of clues, and the difficulty of each."""
 
+N_CELLS = 81
+"""The number of cells that Table 1 is made for."""
+
 TECHNIQUES = {
     "naked_single": 0.0,
     "hidden_single": 0.5,
@@ -59,7 +62,8 @@ class Bergman(Scale):
 
     Bergman et al. try easier techniques first; techniques of equal worth are tried here in the
     order of `TECHNIQUES`. They do not mention puzzles that score below 1, which are in no class
-    here, nor puzzles that their techniques do not solve, which have no score here.
+    here, nor puzzles that their techniques do not solve, which have no score here. On other boards
+    than 9x9, Table 1 is applied to the number of clues for each 81 cells.
 
     Parameters
     ----------
@@ -83,7 +87,7 @@ class Bergman(Scale):
 
     def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle), self.weights)
+        return rating_of(clues_of_81(puzzle), self.ladder.climb(puzzle), self.weights)
 
 
 def check_weights(weights: Weights) -> Weights:
@@ -105,7 +109,12 @@ def check_weights(weights: Weights) -> Weights:
     return made[0], made[1], made[2]
 
 
-def rating_of(n_clues: int, climb: Climb, weights: Weights = EQUAL) -> Rating:
+def clues_of_81(puzzle: Puzzle) -> float:
+    """Return the number of clues of a puzzle, for each 81 cells."""
+    return N_CELLS * puzzle.n_clues / puzzle.shape.n_cells
+
+
+def rating_of(n_clues: float, climb: Climb, weights: Weights = EQUAL) -> Rating:
     """Return the rating of a puzzle from its number of clues and its climb.
 
     Examples
@@ -123,7 +132,7 @@ def rating_of(n_clues: int, climb: Climb, weights: Weights = EQUAL) -> Rating:
     return Rating(Bergman.name, value, level, True, text, climb.counts, remark)
 
 
-def score(n_clues: int, used: list[str], weights: Weights = EQUAL) -> float:
+def score(n_clues: float, used: list[str], weights: Weights = EQUAL) -> float:
     """Return the score of a puzzle from its number of clues and the techniques that solve it.
 
     Examples

@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import takewhile
 from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
 
 from exactcover.names import find_name
 from sudoku.errors import RuleError
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings import bergman
 from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
-from sudoku.techniques.finders import technique
-from sudoku.techniques.registry import EASIEST, TECHNIQUES
 
 if TYPE_CHECKING:
-    from sudoku.puzzle.puzzle import Puzzle
     from sudoku.ratings.se import SudokuExplainer
     from sudoku.rules.base import Rule
 
-__all__ = ["Explained", "Goal", "Interval", "Needed", "Scored", "goal_of"]
+__all__ = ["Explained", "Goal", "Interval", "Scored", "Together", "goal_of", "together"]
 
 Interval = tuple[float, float]
+Digits = npt.NDArray[np.uint8]
 
 UNSOLVED = 10.0
 """The distance from any goal of a puzzle that the techniques of the scale do not solve."""
-QUICK = (*EASIEST, "cell_forcing", "unit_forcing")
-"""Fast techniques, which together find most of the steps that slower techniques find."""
 
 
 class Goal(ABC):
     """A requested difficulty."""
 
-    least_clues: int = 0
-    """The least number of clues to keep: puzzles with fewer clues may be too difficult."""
+    least_share: float = 0.0
+    """The least share of cells with clues to keep: with fewer, puzzles may be too difficult."""
+
+    near: float = 0.0
+    """The highest grade of a puzzle that may need only a few more clues."""
 
     @abstractmethod
     def grade(self, puzzle: Puzzle) -> float:
         """Return 0 for a puzzle as requested, less if it is too easy, more if too difficult."""
 
+    def grades(self, puzzles: Digits, shape: Shape, rules: tuple[Rule, ...]) -> list[float]:
+        """Return the grades of many puzzles, one in each row."""
+        rows = (Grid.unchecked(shape, tuple(cells)) for cells in puzzles.tolist())
+        return [self.grade(Puzzle.unchecked(grid, rules)) for grid in rows]
+
+    @abstractmethod
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error if puzzles of this shape and rules cannot have such a difficulty.
 
@@ -49,8 +59,6 @@ class Goal(ABC):
         RuleError
             If the scale does not rate such puzzles.
         """
-        if shape != Shape(3, 3) or rules != (Classic(),):
-            raise RuleError("this difficulty is of classic 9x9 puzzles alone")
 
 
 class Scored(Goal):
@@ -66,7 +74,15 @@ class Scored(Goal):
         self.low, self.high = low, high
         singles = 10 * 2 / bergman.N_TECHNIQUES + bergman.TECHNIQUES["hidden_single"]
         most = 3 * high - singles
-        self.least_clues = next((n for n, value in bergman.GIVENS[::-1] if value <= most), 69)
+        least = next((n for n, value in bergman.GIVENS[::-1] if value <= most), 69)
+        self.least_share = least / bergman.N_CELLS
+
+    def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        """Raise an error for rules whose techniques no scale rates."""
+        from sudoku.ratings.ladder import check_rated
+        from sudoku.techniques.geometry import geometry
+
+        check_rated(geometry(shape, rules))
 
     @cached_property
     def _cheap(self) -> Ladder:
@@ -80,13 +96,13 @@ class Scored(Goal):
         """Return the distance of the score from the interval, with a sign."""
         from sudoku.techniques.climb import Climber
 
-        climber = Climber(puzzle)
+        climber, n_clues = Climber(puzzle), bergman.clues_of_81(puzzle)
         cheap = self._cheap.climb_on(climber)
         counts = cheap.counts
         if cheap.solved:
-            return self._outside(bergman.score(puzzle.n_clues, list(counts)))
+            return self._outside(bergman.score(n_clues, list(counts)))
         # At least one more technique, which is worth 7 or more.
-        least = bergman.score(puzzle.n_clues, [*counts, "pair_exclusion"])
+        least = bergman.score(n_clues, [*counts, "pair_exclusion"])
         if self.high < least:
             return least - self.high
         if self.low >= least or self.high < 10 or not self._proof.climb_on(climber).solved:
@@ -107,6 +123,11 @@ class Explained(Goal):
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
 
+    def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        """Raise an error for other puzzles than classic 9x9, which the scale does not rate."""
+        if shape != Shape(3, 3) or rules != (Classic(),):
+            raise RuleError("Sudoku Explainer's rating is of classic 9x9 puzzles alone")
+
     @cached_property
     def _scale(self) -> SudokuExplainer:
         from sudoku.ratings.se import SudokuExplainer
@@ -121,85 +142,73 @@ class Explained(Goal):
         return min(0.0, value - self.low) or max(0.0, value - self.high)
 
 
-class Needed(Goal):
-    """A technique that is needed: the easier ones do not solve the puzzle without it.
+class Together(Goal):
+    """Several goals at once."""
 
-    So it is the hardest technique of the solution, and no easier technique replaces it.
-    """
-
-    def __init__(self, name: str) -> None:
-        wanted = technique(name)
-        self.name = name = wanted.name
-        easier = takewhile(lambda each: each.name != name, TECHNIQUES.ladder)
-        below = [each.name for each in easier if not (each.assumes_unique or each.only_with)]
-        self._below = Ladder(below)
-        self._with = Ladder([*below, name])
-        self._quick = Ladder(each for each in QUICK if each in below)
-        self._quick_with = Ladder([*self._quick.names, wanted.name])
+    def __init__(self, goals: Iterable[Goal]) -> None:
+        self.goals = tuple(goals)
+        self.least_share = max(goal.least_share for goal in self.goals)
+        self.near = max(goal.near for goal in self.goals)
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
-        """Accept all rules: if techniques do not support some, rating a puzzle raises an error."""
+        """Raise an error if one of the goals cannot be reached."""
+        for goal in self.goals:
+            goal.check(shape, rules)
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 if the technique is needed, less if easier ones suffice, more if it does not.
+        """Return the sum of the grades of one sign: what is too difficult counts first."""
+        return together(goal.grade(puzzle) for goal in self.goals)
 
-        A puzzle that is too difficult is nearer to the goal if the technique finds a step in it:
-        a few more clues may make it easy enough.
-        """
-        from sudoku.techniques.climb import Climber
 
-        climber = Climber(puzzle)
-        quick = self._quick.climb_on(climber)
-        if quick.solved:
-            return self._too_easy(quick.counts)
-        tried = self._quick_with.climb_on(climber)
-        if not tried.solved:
-            return self._too_difficult(tried.counts)
-        climber = Climber(puzzle)
-        easier = self._below.climb_on(climber)
-        if easier.solved:
-            return self._too_easy(easier.counts)
-        tried = self._with.climb_on(climber)
-        return 0.0 if tried.solved else self._too_difficult(tried.counts)
+def together(grades: Iterable[float]) -> float:
+    """Return the grade for several goals: the sum of the positive grades, else of all.
 
-    def _too_difficult(self, counts: dict[str, int]) -> float:
-        return 0.5 if self.name in counts else 1.5
-
-    def _too_easy(self, counts: dict[str, int]) -> float:
-        """Return a negative grade: the easier the hardest technique that was used, the lower."""
-        names = self._below.names
-        hardest = max(map(names.index, counts), default=0)
-        return -2.0 + hardest / len(names)
+    Examples
+    --------
+    >>> together([0, 0]), together([-1, 0.5, 2]), together([-1, -2])
+    (0, 2.5, -3)
+    """
+    listed = list(grades)
+    return sum(each for each in listed if each > 0) or sum(listed)
 
 
 def goal_of(
     difficulty: str | None = None,
     score: Interval | None = None,
     er: Interval | None = None,
-    technique: str | None = None,
+    technique: str | Iterable[str] | None = None,
+    without: str | Iterable[str] | None = None,
 ) -> Goal | None:
-    """Return the goal for the one argument that is given, or None if there is none.
+    """Return the goal for the arguments that are given, or None if there is none.
 
     Raises
     ------
     RuleError
-        For several arguments, an unknown class, an invalid interval, an unknown technique.
+        For an unknown class, an invalid interval, an unknown technique, or one that is both needed
+        and excluded.
 
     Examples
     --------
-    >>> goal_of(difficulty="easy").least_clues
-    43
+    >>> type(goal_of(difficulty="easy")).__name__, type(goal_of("hard", er=(2, 3))).__name__
+    ('Scored', 'Together')
     """
-    given = [each for each in (difficulty, score, er, technique) if each is not None]
-    if len(given) > 1:
-        raise RuleError("of difficulty, score, er and technique only one may be given")
+    goals = list[Goal]()
     if difficulty is not None:
-        return _of_class(difficulty)
+        goals.append(_of_class(difficulty))
     if score is not None:
-        return Scored(*_interval("score", score))
+        goals.append(Scored(*_interval("score", score)))
     if er is not None:
-        return Explained(*_interval("er", er))
-    return None if technique is None else Needed(technique)
+        goals.append(Explained(*_interval("er", er)))
+    if technique is not None or without is not None:
+        from sudoku.ratings.needed import Needed
+
+        goals.append(Needed(_names(technique), _names(without)))
+    return Together(goals) if len(goals) > 1 else next(iter(goals), None)
+
+
+def _names(given: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the names of techniques as a tuple; one name may be given alone."""
+    return (given,) if isinstance(given, str) else tuple(given or ())
 
 
 def _of_class(name: str) -> Goal:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sudoku.techniques.climb import Climber
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["Climb", "Ladder"]
+__all__ = ["Climb", "Ladder", "check_rated"]
 
 
 class Climb(NamedTuple):
@@ -83,12 +83,23 @@ class Ladder:
         RuleError
             If the rules constrain more than houses and pairs of cells: no scale rates such steps.
         """
-        if climber.geometry.has_constraints:
-            raise RuleError(_why_not_rated(climber.geometry))
+        check_rated(climber.geometry)
         counts = climber.count(self.techniques)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
         n_open = int((climber.tables.grid == 0).sum())
         return Climb(n_open == 0, used, n_open)
+
+
+def check_rated(geometry: Geometry) -> None:
+    """Raise an error if no scale rates puzzles with these rules.
+
+    Raises
+    ------
+    RuleError
+        If the rules constrain more than houses and pairs of cells.
+    """
+    if geometry.has_constraints:
+        raise RuleError(_why_not_rated(geometry))
 
 
 def _why_not_rated(geometry: Geometry) -> str:

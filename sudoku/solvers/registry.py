@@ -42,6 +42,7 @@ SOLVERS: Registry[type[Solver]] = Registry(
         "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
         "brute_force_3": "sudoku.solvers.brute_force:BruteForce3",
         "backtracking": "sudoku.solvers.backtracking:Backtracking",
+        "backjumping": "sudoku.solvers.backjumping:Backjumping",
         "propagation": "sudoku.solvers.propagation:Propagation",
         "hybrid": "sudoku.solvers.hybrid:Hybrid",
         "race": "sudoku.solvers.race:Race",
@@ -53,9 +54,9 @@ SOLVERS: Registry[type[Solver]] = Registry(
 )
 """Name -> class, which is called with a puzzle and a goal; see `sudoku.solvers.base.Solver`.
 
-The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
-without what follows from them; of local search changes of the grid, or decisions; of the others
-nodes of search trees, a race's those of all racers.
+The `nodes` of brute force, backtracking, backjumping and hybrid are placements; of propagation the
+values tried, without what follows from them; of local search changes of the grid, or decisions; of
+the others nodes of search trees, a race's those of all racers.
 """
 
 RACERS = ("backtracking", "propagation", "dancing_cells")

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from exactcover.engines.masks.shape import why_not
 from exactcover.errors import GaveUpError
 from exactcover.portfolio.automatic import load
-from exactcover.portfolio.composite import Wrapper
 from exactcover.problem.problem import Problem
+from exactcover.search.base import Wrapper
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status, counting
 from sudoku.puzzle.puzzle import Puzzle

@@ -28,7 +28,7 @@ def draw(charts: Sequence[Chart], title: str, path: Path) -> None:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If matplotlib is not installed.
     """
     plt = pyplot()

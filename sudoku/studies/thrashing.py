@@ -20,6 +20,7 @@ __all__ = ["STUDY"]
 N_PUZZLES = 20
 METHODS = {
     "backtracking": "cells in reading order",
+    "backjumping": "looks back alone: jumps to the last cell that is to blame",
     "dancing_cells": "the item with the fewest options first",
     "propagation": "looks ahead: eliminates candidates after each value",
     "learning": "looks back: learns a clause from each conflict, and jumps back",

@@ -12,30 +12,44 @@ from csp import (
     Variable,
     all_different,
     all_different_except,
+    all_equal,
+    among,
+    argmax,
+    argmin,
     at_least,
     at_most,
+    bin_packing,
     cardinality,
     channel,
     circuit,
     count_of,
     cumulative,
+    diffn,
     element,
     exactly,
     forbidden,
     if_then,
     iff,
     inverse,
+    knapsack,
     lexicographic,
     linear,
     maximum,
     minimum,
+    n_values,
     no_overlap,
     regular,
     satisfies,
     scalar_product,
+    sequence,
+    sliding_sum,
+    sort,
+    stretch,
+    subcircuit,
     table,
     truth,
     value_precedence,
+    xor,
 )
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
@@ -60,12 +74,17 @@ def models(draw: st.DrawFn) -> Model:
         try:
             constraint.build(trial)
         except ModelError as refused:  # products of wide domains span too many values
-            if str(MOST_VALUES) not in str(refused):
+            if not is_too_wide(refused):
                 raise
             continue
         if not trial.is_infeasible or draw(st.integers(0, 19)) == 0:
             model.post(constraint)
     return model
+
+
+def is_too_wide(refused: ModelError) -> bool:
+    """Return whether an error says that the values of an expression span too far."""
+    return str(MOST_VALUES) in str(refused) or "truth values" in str(refused)
 
 
 @st.composite
@@ -81,7 +100,17 @@ def domains(draw: st.DrawFn, most: int) -> list[int]:
 def expressions(draw: st.DrawFn, variables: list[Variable]) -> Any:
     """Draw a variable, mostly, or an expression of variables."""
     some = st.sampled_from(variables)
-    kind = draw(st.integers(0, 13))
+    kind = draw(st.integers(0, 17))
+    if kind == 14:
+        return draw(st.sampled_from([draw(some) // 3, draw(some) % 3, draw(some) ** 2]))
+    if kind == 15:
+        one, other = draw(some) + draw(SMALL), draw(some)
+        return draw(st.sampled_from([one // other, one % other, 3 % other]))
+    if kind == 16:
+        rows = [[draw(SMALL), draw(some)], [draw(some), draw(SMALL)]]
+        return element(rows, draw(some), draw(some) + draw(SMALL))
+    if kind == 17:
+        return draw(SMALL) * (draw(some) == draw(some)) - (draw(some) < 1) + draw(some)
     if kind == 12:
         return draw(SMALL) * element([draw(some), draw(SMALL)], draw(some))
     if kind == 13:
@@ -246,9 +275,10 @@ def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
 @st.composite
 def reifiable(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
     """Draw a constraint that can be reified."""
-    kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table]
+    kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table] * 2
+    kinds += [kind for kind in KINDS if kind is not _connected]
     if depth:
-        kinds += [_connected] * 4
+        kinds += [_connected] * 9
     return cast(Constraint, draw(st.sampled_from(kinds))(draw, variables))
 
 
@@ -260,6 +290,10 @@ def _connected(draw: Any, variables: list[Variable]) -> Constraint:
         2 * truth(a) - b <= x,
         a | b,
         ~(a & b),
+        a ^ b,
+        (a >> b) <= c,
+        3 * a + b - c == x,
+        sum([a, b, c]) != n,
         if_then(a, b & c),
         iff(a, ~b),
         (a == b) != c,
@@ -269,6 +303,82 @@ def _connected(draw: Any, variables: list[Variable]) -> Constraint:
         at_most(n, [a, b, c]),
     ]
     return cast(Constraint, draw(st.sampled_from(kinds)))
+
+
+def _all_equal(draw: Any, variables: list[Variable]) -> Constraint:
+    return all_equal(_some(draw, variables))
+
+
+def _n_values(draw: Any, variables: list[Variable]) -> Constraint:
+    return cast(Constraint, n_values(_some(draw, variables)) <= draw(expressions(variables)))
+
+
+def _among(draw: Any, variables: list[Variable]) -> Constraint:
+    one = among(_some(draw, variables), draw(st.sets(SMALL)))
+    return cast(Constraint, one == draw(expressions(variables)))
+
+
+def _count_of_variable(draw: Any, variables: list[Variable]) -> Constraint:
+    one = count_of(_some(draw, variables), draw(expressions(variables)))
+    return cast(Constraint, one >= draw(expressions(variables)))
+
+
+def _bin_packing(draw: Any, variables: list[Variable]) -> Constraint:
+    bins = _some(draw, variables)
+    weights = [draw(st.integers(0, 3)) for _ in bins]
+    return bin_packing(bins, weights, _some(draw, variables))
+
+
+def _knapsack(draw: Any, variables: list[Variable]) -> Constraint:
+    amounts = _some(draw, variables)
+    weights, profits = ([draw(SMALL) for _ in amounts] for _ in range(2))
+    return knapsack(amounts, weights, profits, *(draw(expressions(variables)) for _ in range(2)))
+
+
+def _stretch(draw: Any, variables: list[Variable]) -> Constraint:
+    bounds = st.tuples(st.integers(1, 3), st.one_of(st.integers(0, 4), st.none()))
+    return stretch(_some(draw, variables), draw(st.dictionaries(SMALL, bounds, max_size=3)))
+
+
+def _sequence(draw: Any, variables: list[Variable]) -> Constraint:
+    width, least, most = draw(st.integers(1, 5)), draw(SMALL), draw(expressions(variables))
+    if draw(st.booleans()):
+        return sliding_sum(_some(draw, variables), width, least, most)
+    return sequence(_some(draw, variables), width, draw(st.sets(SMALL)), least, most)
+
+
+def _argmax(draw: Any, variables: list[Variable]) -> Constraint:
+    one = draw(st.sampled_from([argmax, argmin]))(_some(draw, variables))
+    return cast(Constraint, one == draw(expressions(variables)))
+
+
+def _sort(draw: Any, variables: list[Variable]) -> Constraint:
+    left = _some(draw, variables)
+    return sort(left, [draw(expressions(variables)) for _ in left])
+
+
+def _xor(draw: Any, variables: list[Variable]) -> Constraint:
+    return xor([_less(draw, variables) for _ in range(draw(st.integers(0, 4)))])
+
+
+def _subcircuit(draw: Any, variables: list[Variable]) -> Constraint:
+    return subcircuit(_some(draw, variables))
+
+
+def _diffn(draw: Any, variables: list[Variable]) -> Constraint:
+    n_axes, n_boxes = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    positions = [[draw(expressions(variables)) for _ in range(n_axes)] for _ in range(n_boxes)]
+    sizes = [[draw(durations(variables)) for _ in range(n_axes)] for _ in range(n_boxes)]
+    return diffn(positions, sizes)
+
+
+def _optional_tasks(draw: Any, variables: list[Variable]) -> Constraint:
+    starts = _some(draw, variables)
+    lengths = [draw(durations(variables)) for _ in starts]
+    present = [draw(st.one_of(st.just(1), st.just(_less(draw, variables)))) for _ in starts]
+    if draw(st.booleans()):
+        return no_overlap(starts, lengths, present)
+    return cumulative(starts, lengths, [draw(st.integers(0, 2)) for _ in starts], 2, present)
 
 
 KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
@@ -292,5 +402,19 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _cumulative,
     _scalar_product,
     _connected,
+    _all_equal,
+    _n_values,
+    _among,
+    _count_of_variable,
+    _bin_packing,
+    _knapsack,
+    _stretch,
+    _sequence,
+    _argmax,
+    _sort,
+    _xor,
+    _subcircuit,
+    _diffn,
+    _optional_tasks,
 ]
 """One for each constraint; a new constraint gets a line here."""

@@ -19,6 +19,7 @@ from exactcover import Option, Problem
 from examples import (
     all_interval_rows,
     block_designs,
+    classes_of_solutions,
     crew_roster,
     demo,
     domination,
@@ -28,6 +29,7 @@ from examples import (
     graph_colouring,
     job_shop,
     langford,
+    latin_classes,
     latin_square,
     macmahon,
     magic_squares,
@@ -58,6 +60,7 @@ FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
     "all_interval_rows": "10 notes: 288 rows from the first note on",
+    "classes_of_solutions": "12 queens: 14,200 boards, 1,787 different",
     "block_designs": "30 Fano planes on seven named points",
     "explanation_page": "Solved in 71 steps.",
     "occupancy": "[3, 5] in (2, 7), (3, 9)",
@@ -80,6 +83,7 @@ SHOWN = {
     "domination": "8 x 8: 5 queens, in 4,860 ways",
     "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
     "langford": "1 to 12: 108,144 pairings",
+    "latin_classes": "144,000 squares like this:",
     "latin_square": "161,280 of order 5",
     "macmahon": "13,328 different rectangles of 4 x 6 squares",
     "paper_example": "A, D, E cover each element once",
@@ -196,6 +200,23 @@ def test_soma() -> None:
     # Berlekamp, Conway and Guy, Winning Ways (1982), chapter 24; none has a symmetry of its own.
     assert soma.soma().count() == 240 * 48
     assert len(soma.different_cubes()) == 240
+
+
+def test_classes_of_solutions() -> None:
+    pytest.importorskip("igraph")
+    # OEIS A002562, A003090 and A040082.
+    boards = [classes_of_solutions.different_boards(n) for n in range(4, 13)]
+    assert boards == [1, 2, 1, 6, 12, 46, 92, 341, 1787]
+    assert [classes_of_solutions.main_classes(n) for n in range(2, 6)] == [1, 1, 2, 2]
+    assert [classes_of_solutions.isotopy_classes(n) for n in range(2, 5)] == [1, 1, 2]
+    board = pentominoes.rectangle(3, 20)
+    assert classes_of_solutions.different_tilings(board) == 2
+
+
+def test_latin_classes() -> None:
+    pytest.importorskip("igraph")
+    assert [len(latin_classes.main_classes(n)) for n in range(1, 6)] == [1, 1, 1, 2, 2]
+    assert [len(latin_classes.isotopy_classes(n)) for n in range(1, 6)] == [1, 1, 1, 2, 2]
 
 
 def test_latin_square() -> None:
@@ -595,6 +616,8 @@ def test_no_example_is_forgotten() -> None:
 def test_runs_as_a_script(
     script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if script == "classes_of_solutions":
+        pytest.importorskip("igraph")
     # In this process, where most kernels are loaded: to start one for each takes minutes.
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [script, "picture.svg"] if script in TILES else [script])

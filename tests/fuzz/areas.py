@@ -7,6 +7,7 @@ from importlib import import_module
 
 AREAS = {
     "cover": "tests.fuzz.cover_cases",
+    "symmetry": "tests.fuzz.symmetry_cases",
     "csp": "tests.fuzz.model_cases",
     "sudoku": "tests.fuzz.puzzle_cases",
     "readers": "tests.fuzz.reader_cases",

@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
+from exactcover import (
+    Diagram,
+    NoSolutionError,
+    Problem,
+    ProblemError,
+    Without,
+    combine,
+    diagram_of,
+    split,
+)
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.portfolio.automatic import load
@@ -139,8 +148,6 @@ def slices(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     cost = {key: math.fsum(problem.costs[list(key)].tolist()) for key in expected}
     k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest_cells", "cheapest_masks"))
     parallel: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
@@ -160,13 +167,12 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def diagrams(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     chosen = chosen_of(problem, rng)
     if not agree(problem, chosen):
         chosen = []
     wanted = frozenset(key for key in expected if set(chosen) <= set(key))
-    method = rng.choice(("auto", *DIAGRAM_ENGINES))
+    methods = ("auto", "multicover") if problem.has_bounds else ("auto", *DIAGRAM_ENGINES)
+    method = rng.choice(methods)
     diagram = diagram_of(problem, method=method, chosen=[problem.options[i] for i in chosen])
     listed = keys(diagram)
     same(listed, wanted)
@@ -208,8 +214,6 @@ def samples(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     method = rng.choice(methods_of(problem, lists=False))
     result = problem.estimate(n_probes=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method)
     assert str(result)
@@ -221,8 +225,6 @@ def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def reduces(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     reduction = problem.reduce(domain_consistency=rng.random() < 0.5)
     assert str(reduction)
     found = [reduction.expand(key) for key in keys(reduction.problem.solutions())]
@@ -239,8 +241,6 @@ def falls_apart(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def explains(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     if expected:
         with pytest.raises(FeasibleError):
             problem.explain_infeasible()
@@ -258,25 +258,29 @@ def are_coverable(problem: Problem, items: set[Any]) -> bool:
     sets: list[tuple[Any, ...]] = [()]
     for new in problem.options:
         if items & set(new.items):
-            sets += [(*old, new) for old in sets if all(oracle.agree(new, one) for one in old)]
-    return any(items <= {item for option in some for item in option.items} for some in sets)
+            sets += [(*old, new) for old in sets if oracle.exceeds_nothing(problem, (*old, new))]
+    return any(
+        all(problem.bounds.get(item, (1, 1))[0] <= oracle.covers(some, item) for item in items)
+        for some in sets
+    )
 
 
 def splits(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     tasks = split(problem, rng.randint(1, 6))
     options = problem.options
     given = [[options[i] if isinstance(i, int) else i for i in task.chosen] for task in tasks]
-    prefixes = [{option.index for option in some} for some in given]
+    with_all = [{one.index for one in some if not isinstance(one, Without)} for some in given]
+    without = [{one.option.index for one in some if isinstance(one, Without)} for some in given]
     for key in expected:
-        assert sum(prefix <= set(key) for prefix in prefixes) == 1
-    assert sum(problem.count(chosen=some) for some in given) == len(expected)
+        marked = [
+            w <= set(key) and o.isdisjoint(key) for w, o in zip(with_all, without, strict=True)
+        ]
+        assert sum(marked) == 1
+    method = rng.choice(methods_of(problem, lists=False))
+    assert sum(problem.count(chosen=some, method=method) for some in given) == len(expected)
 
 
 def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
     parallel: dict[str, Any] = {"workers": 2, "seed": rng.choice((None, 1))}
     if rng.random() < 0.5:
         parallel["method"] = rng.choice(("auto", "dancing_cells", "masks"))
@@ -287,8 +291,6 @@ def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:
 
 def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
     """Stop a run with a checkpoint after a few nodes, again and again, until it is complete."""
-    if problem.has_bounds:
-        return
     with TemporaryDirectory() as folder:
         kept = Path(folder) / "run"
         if rng.random() < 0.5:

@@ -12,7 +12,7 @@ from tests import oracle
 Key = tuple[int, ...]
 Keys = frozenset[Key]
 
-COUNTERS = ("frontier", "dancing_cells_memo", "masks_memo")
+COUNTERS = tuple(name for name in ENGINES if ENGINES[name].counts_only)
 """The engines that only count."""
 
 
@@ -26,7 +26,7 @@ def methods_of(problem: Problem, *, lists: bool = True) -> list[str]:
     """Return the engines that take a problem."""
     names = [name for name in ENGINES if not (lists and name in COUNTERS)]
     if problem.has_bounds:
-        return ["auto", "multicover"]
+        names += ["multicover", "multicover"]
     return ["auto", "auto", *names]
 
 

@@ -143,7 +143,7 @@ def derived(problem: Problem, name: str, rng: Random) -> Problem:
             chosen.append(option)
         return problem.with_chosen(chosen)
     if name == "reduce":
-        return problem if problem.has_bounds else problem.reduce().problem
+        return problem.reduce().problem
     parts = problem.components()
     return rng.choice(parts).problem if parts else problem
 

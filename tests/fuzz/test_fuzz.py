@@ -10,8 +10,14 @@ from tests.fuzz.finding import Finding
 from tests.fuzz.pool import Worker
 from tests.fuzz.readers import READERS
 
-CHUNKS = {"cover": (12, 50), "csp": (8, 10), "sudoku": (6, 5), "readers": (len(READERS), 2)}
-"""How many tests each area has, and seeds each test: 600 problems, 400 models, 150 puzzles."""
+CHUNKS = {
+    "cover": (12, 50),
+    "symmetry": (6, 20),
+    "csp": (8, 10),
+    "sudoku": (6, 5),
+    "readers": (len(READERS), 2),
+}
+"""How many tests each area has, and seeds each test."""
 PART = 5
 """In the slow modes a test has so small a part of its seeds."""
 

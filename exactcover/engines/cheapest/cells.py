@@ -36,6 +36,7 @@ from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
+    forget,
     next_forced,
     next_option,
     smallest,
@@ -376,7 +377,7 @@ def _choose(state: State, ledger: Ledger) -> bool:
         # The options behind it have higher bounds: the level is closed.
         if cursor + ONE < levels[level, LAST]:
             levels[level, CURSOR] = levels[level, LAST] - ONE
-            position[SAVED] -= ONE
+            forget(state)
         return False
     node = state.block[cursor]
     ledger.spent[depth] = ledger.spent[level] + ledger.price[state.option_of[node]]

@@ -22,6 +22,9 @@ from exactcover.engines.dancing_cells.cells import (
     hide,
 )
 
+# The columns of `State.changes`.
+ITEM, BEFORE = range(2)
+
 
 @helper
 def next_forced(state: State) -> Unsigned:
@@ -67,10 +70,37 @@ def branch(state: State, item: Unsigned) -> None:
     levels[depth, LAST] = last
     position[DEPTH] = depth + ONE
     if last - first > 1:
-        row = position[SAVED]
-        for other in range(np.uint64(len(size))):
-            state.saved[row, other] = size[other]
-        position[SAVED] = row + ONE
+        save(state)
+
+
+@helper
+def save(state: State) -> None:
+    """Save the sizes for the level that was just opened."""
+    size, saved, changes = state.size, state.saved, state.changes
+    row = state.position[SAVED]
+    if len(changes) == 0:
+        for item in range(np.uint64(len(size))):
+            saved[row, item] = size[item]
+    else:
+        last = state.change_start[row]
+        for item in range(np.uint64(len(size))):
+            if saved[0, item] != size[item]:
+                changes[last, ITEM] = item
+                changes[last, BEFORE] = saved[0, item]
+                saved[0, item] = size[item]
+                last += ONE
+        state.change_start[row + ONE] = last
+    state.position[SAVED] = row + ONE
+
+
+@helper
+def forget(state: State) -> None:
+    """Forget the sizes that were saved last."""
+    row = state.position[SAVED] - ONE
+    if len(state.changes) > 0:
+        for k in range(state.change_start[row], state.change_start[row + ONE]):
+            state.saved[0, state.changes[k, ITEM]] = state.changes[k, BEFORE]
+    state.position[SAVED] = row
 
 
 @helper
@@ -88,10 +118,10 @@ def next_option(state: State) -> None:
     """Undo the choice made on the last level: restore its sizes, and move to its next option."""
     position, size, levels = state.position, state.size, state.levels
     level = position[DEPTH] - ONE
-    row = position[SAVED] - ONE
+    row = position[SAVED] - ONE if len(state.changes) == 0 else np.uint64(0)
     for item in range(np.uint64(len(size))):
         size[item] = state.saved[row, item]
     cursor = levels[level, CURSOR] + ONE
     levels[level, CURSOR] = cursor
     if cursor + ONE == levels[level, LAST]:
-        position[SAVED] = row
+        forget(state)

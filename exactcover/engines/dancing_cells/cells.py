@@ -30,8 +30,12 @@ ENTER, CHOOSE, BACK_UP = range(3)
 FIRST, CURSOR, LAST = range(3)
 
 
-CHANGING = ("size", "block", "place", "levels", "saved", "forced", "position")
+CHANGING = (
+    "size", "block", "place", "levels", "saved", "changes", "change_start", "forced", "position"
+)  # fmt: skip
 """The arrays of `State` that the kernels change."""
+MOST_SAVED = 1 << 26
+"""The most bytes for which `saved` has a row for each level; else it has one, and `changes`."""
 
 
 class State(NamedTuple):
@@ -53,6 +57,12 @@ class State(NamedTuple):
 
     All but `position` are uint32. A level is open while CURSOR + 1 < LAST; only open levels have a
     row in `saved`. The kernels change every array but the five of `Links`.
+
+    In a large problem `saved` would need too much memory. Then it has only the row of the last open
+    level, and for each open level `changes` has the items in which that of the level before
+    differs, with its sizes: those of the open level k are the rows from `change_start[k]` to
+    `change_start[k + 1]`. Along a branch sizes only become smaller, so there are at most as many
+    changes as nodes, and two for each item. In a small problem both arrays are empty.
     """
 
     item_of: U32
@@ -65,9 +75,38 @@ class State(NamedTuple):
     place: U32
     levels: U32
     saved: U32
+    changes: U32
+    change_start: U32
     forced: U32
     position: NDArray[np.uint64]
     n_primary: int
+
+
+def initial_state(links: Links) -> State:
+    """Return the position before a search; its memory is linear in the size of the problem."""
+    size = links.size.copy()
+    size[links.n_primary :] |= TAKEN
+    n_rows, n_changes = links.depth + 1, 0
+    if n_rows * links.n_items * size.itemsize > MOST_SAVED:
+        n_rows, n_changes = 1, len(links.item_of) + 2 * links.n_items
+    return State(
+        links.item_of,
+        links.colour_of,
+        links.first_of,
+        links.option_of,
+        links.start,
+        size,
+        links.block.copy(),
+        links.place.copy(),
+        np.zeros((links.depth + 1, 3), dtype=np.uint32),
+        # The operating system provides memory only for rows that are written, which are few.
+        np.empty((n_rows, links.n_items), dtype=np.uint32),
+        np.empty((n_changes, 2), dtype=np.uint32),
+        np.zeros(links.depth + 2 if n_changes else 0, dtype=np.uint32),
+        np.zeros(links.n_items + 1, dtype=np.uint32),
+        np.zeros(7, dtype=np.uint64),
+        links.n_primary,
+    )
 
 
 @helper

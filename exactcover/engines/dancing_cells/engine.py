@@ -2,7 +2,8 @@
 
 The live options of an item are the first `size[item]` entries of its block. An option is deleted by
 swapping it behind the live ones. To undo deletions, only the sizes are restored, because the order
-of the entries does not matter. So a branch saves all sizes at once, and nothing is relinked.
+of the entries does not matter. So a branch saves all sizes at once, or in a
+large problem those that have changed, and nothing is relinked.
 
 A size has flags in its high bits, so that one comparison decides which steps an item allows:
 
@@ -45,10 +46,10 @@ from exactcover.engines.dancing_cells.cells import (
     PHASE,
     SAVED,
     SOLUTIONS,
-    TAKEN,
     UPDATES,
     State,
     check,
+    initial_state,
     is_live,
     put,
     take,
@@ -84,24 +85,7 @@ class DancingCells(ArrayEngine):
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
         self._links = links
-        size = links.size.copy()
-        size[links.n_primary :] |= TAKEN
-        self._state = State(
-            links.item_of,
-            links.colour_of,
-            links.first_of,
-            links.option_of,
-            links.start,
-            size,
-            links.block.copy(),
-            links.place.copy(),
-            np.zeros((self.depth + 1, 3), dtype=np.uint32),
-            # The operating system provides memory only for rows that are written, which are few.
-            np.empty((self.depth + 1, links.n_items), dtype=np.uint32),
-            np.zeros(links.n_items + 1, dtype=np.uint32),
-            np.zeros(7, dtype=np.uint64),
-            links.n_primary,
-        )
+        self._state = initial_state(links)
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
@@ -112,7 +96,10 @@ class DancingCells(ArrayEngine):
         return STATUSES[advance(self._state, node_budget, out)]
 
     def _rows_in_use(self) -> dict[str, int]:
-        return {"saved": int(self._state.position[SAVED])}
+        n_saved = int(self._state.position[SAVED])
+        if not len(self._state.changes):
+            return {"saved": n_saved}
+        return {"changes": int(self._state.change_start[n_saved]), "change_start": n_saved + 1}
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""

@@ -36,6 +36,7 @@ from exactcover.engines.counts import (
     Memo,
     add_one,
     finish,
+    n_count_words,
     recall,
 )
 from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
@@ -96,7 +97,9 @@ class DancingCellsMemo(DancingCells):
     ) -> None:
         super().__init__(links)
         self._colours, n_key_words = colours_of(links)
-        self._memo = Memo(links, n_key_words, max_bytes, window, least_saved)
+        self._memo = Memo(
+            links.depth + 1, n_count_words(links), n_key_words, max_bytes, window, least_saved
+        )
         # The row of every level's node, while it is not finished.
         self._row_of = np.full(self.depth + 1, NO_ROW, dtype=np.uint32)
 

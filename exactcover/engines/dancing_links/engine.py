@@ -100,13 +100,13 @@ class DancingLinks(ArrayEngine):
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`."""
         grid = self._state
-        phase, depth = grid.position[[PHASE, DEPTH]].tolist()
+        phase, depth, given = grid.position[[PHASE, DEPTH, GIVEN]].tolist()
         path = grid.option[grid.levels[:depth, NODE]].tolist()
         share, parts = 1.0, list[list[Part]]()
         for level, (item, node, _, size) in enumerate(grid.levels[:depth].tolist()):
             share /= size
             others = []
-            while (node := int(grid.down[node])) != item:
+            while level >= given and (node := int(grid.down[node])) != item:
                 others.append(Part(share, [*path[:level], int(grid.option[node])]))
             parts.append(others)
         if phase == ENTER:

@@ -34,6 +34,7 @@ from exactcover.engines.learning.state import (
     MODE,
     MOST_WORDS,
     NODES,
+    PHASE,
     SOLUTIONS,
     TOP,
     UPDATES,
@@ -90,6 +91,14 @@ class Learning(ArrayEngine):
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
         return choose(self._state, self._number[options]) == len(options)
+
+    def prefer(self, options: list[int]) -> None:
+        """Let the search choose these options first, as if they had been chosen before.
+
+        They may be those of a known solution, if others that are near to it are looked for. It may
+        be called before the search begins.
+        """
+        self._state.options[self._number[options], PHASE] = 1
 
     def exclude(self, solutions: Iterable[Sequence[int]]) -> None:
         """Exclude these solutions, which another engine has found.

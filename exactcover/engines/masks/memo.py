@@ -30,6 +30,7 @@ from exactcover.engines.counts import (
     Memo,
     add_one,
     finish,
+    n_count_words,
     recall,
 )
 from exactcover.engines.masks.engine import (
@@ -108,7 +109,9 @@ class MasksMemo(Masks):
         table = table_of(links)
         self._words = key_words(links, table)
         n_words = n_key_words(table, self._words)
-        self._memo = Memo(links, n_words, max_bytes, window, least_saved)
+        self._memo = Memo(
+            links.depth + 1, n_count_words(links), n_words, max_bytes, window, least_saved
+        )
         self._pending = Pending(
             np.zeros((links.depth + 1, 2), dtype=np.uint64), np.zeros(1, dtype=np.uint64)
         )

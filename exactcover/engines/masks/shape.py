@@ -40,12 +40,28 @@ def shape_of(sizes: NDArray[np.int64]) -> Shape:
     return min(shapes, key=lambda shape: shape.n_bytes)
 
 
+def roomy_shape(sizes: NDArray[np.int64]) -> Shape:
+    """Choose the words like `shape_of`, but keys can hold twice as large counts, and one more."""
+    shapes = [_shape(sizes, word) for word in WORDS if _fits(2 * sizes + 2, word)]
+    return min(shapes, key=lambda shape: shape.n_bytes)
+
+
 def why_not(problem: Problem) -> str | None:
     """Return why masks cannot search a problem: its bounds, or the size of its table; or None."""
     if problem.has_bounds:
         return "it has items with bounds"
-    n_bytes = shape_of(problem.sizes[: problem.n_primary]).n_bytes * (problem.n_options + 1)
-    most = MOST_TABLE_BYTES
+    return too_large(shape_of(problem.sizes[: problem.n_primary]), problem.n_options + 1)
+
+
+def why_not_with_bounds(problem: Problem) -> str | None:
+    """Return why masks under bounds cannot search a problem: the size of its table; or None."""
+    n_rows = problem.n_options + len(problem.bounds) + 2
+    return too_large(roomy_shape(problem.sizes[: problem.n_primary]), n_rows)
+
+
+def too_large(shape: Shape, n_rows: int) -> str | None:
+    """Return that a table with this many rows would be too large; None if it is not."""
+    n_bytes, most = shape.n_bytes * n_rows, MOST_TABLE_BYTES
     if n_bytes > most:
         return f"its table would take {n_bytes >> 20} MB, more than {most >> 20} MB"
     return None

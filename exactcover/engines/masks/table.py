@@ -25,7 +25,7 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.compiled.vectors import Words, aligned_empty, intersect, load, n_lanes, store
-from exactcover.engines.masks.shape import shape_of
+from exactcover.engines.masks.shape import Shape, shape_of
 from exactcover.problem.links import END, Links, cached_per_links
 
 ONE = np.uint64(1)
@@ -94,11 +94,20 @@ def options_left(table: MaskTable, row: Words, word: int, number: int) -> list[i
 
 
 def build(links: Links) -> MaskTable:
-    """Lay out and fill the rows: one pass over a row for every node, and some flips of bits.
-
-    Bits are numbered through a row from word to word, which is the same in words of any size.
-    """
+    """Lay out and fill the rows: one pass over a row for every node, and some flips of bits."""
     shape = shape_of(links.size[: links.n_primary].astype(np.int64))
+    table, bit_of_node, uncovered = lay_out(links, shape, len(links.node_of) + 1)
+    _fill_rows(table.rows.view(np.uint64), links, bit_of_node, uncovered)
+    return table
+
+
+def lay_out(links: Links, shape: Shape, n_rows: int) -> tuple[MaskTable, U32, U32]:
+    """Return a table of which only the row that allows everything is filled.
+
+    Also return the bit of every node in a row, NONE for secondary items, and the bit "not covered
+    yet" of every primary item. Bits are numbered through a row from word to word, which is the same
+    in words of any size.
+    """
     lanes, bits = n_lanes(shape.word), np.dtype(shape.word).itemsize * 8
     n_options, row = len(links.node_of), int(shape.group[-1]) * lanes
 
@@ -121,12 +130,11 @@ def build(links: Links) -> MaskTable:
     option_at[bit] = links.option_of[nodes]
     uncovered = ((first_word + (shape.n_words - 1) * lanes + 1) * bits - 1).astype(np.uint32)
 
-    rows = aligned_empty((n_options + 1, row), shape.word)
+    rows = aligned_empty((n_rows, row), shape.word)
     is_used = option_at != NONE
     is_used[uncovered] = True
     rows[n_options] = np.packbits(is_used, bitorder="little").view(shape.word)
-    _fill_rows(rows.view(np.uint64), links, bit_of_node, uncovered)
-    return MaskTable(
+    table = MaskTable(
         rows,
         shape.group.astype(np.uint32),
         item_at,
@@ -139,6 +147,7 @@ def build(links: Links) -> MaskTable:
         np.uint64(INDEX_BITS[bits]),
         np.uint64((1 << bits) - 1 >> INDEX_BITS[bits]),
     )
+    return table, bit_of_node, uncovered
 
 
 class Nodes(NamedTuple):

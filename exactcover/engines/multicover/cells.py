@@ -204,6 +204,19 @@ def hide(state: State, node: Unsigned, is_chosen: bool) -> bool:
 
 
 @helper
+def is_live(state: State, node: Unsigned) -> bool:
+    """Return whether the option of `node` can still be chosen."""
+    degree, item_of = state.degree, state.item_of
+    node = state.first_of[node]
+    while item_of[node] != END:
+        item = item_of[node]
+        if degree[item] < COVERED:
+            return bool(state.place[node] < state.base[item] + (degree[item] & DEGREE))
+        node += ONE
+    return False
+
+
+@helper
 def retire(state: State, item: Unsigned) -> bool:
     """Mark an item of degree 1 as covered if it has and needs no options; return whether it is."""
     if state.base[item] < state.start[item]:

@@ -18,13 +18,20 @@ SSMCC.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
+from exactcover.engines.multicover.branching import (
+    branch,
+    close_levels,
+    next_forced,
+    next_option,
+    smallest,
+)
 from exactcover.engines.multicover.cells import (
     BACK_UP,
     CHOOSE,
-    COVERED,
     CURSOR,
     DEPTH,
     ENTER,
@@ -38,15 +45,13 @@ from exactcover.engines.multicover.cells import (
     SAVED,
     SKIP,
     SOLUTIONS,
-    TAKEN,
     UPDATES,
     State,
     agree,
     check,
-    give_back,
     hide,
     initial_state,
-    retire,
+    is_live,
     take,
 )
 from exactcover.problem.links import Links
@@ -59,6 +64,7 @@ from exactcover.search.protocol import (
     OUT_FULL,
     STATUSES,
     Out,
+    Part,
     Status,
 )
 
@@ -73,6 +79,7 @@ class MultiCover(ArrayEngine):
     """
 
     name = "multicover"
+    is_splittable = True
     counters = Counters(NODES, UPDATES, SOLUTIONS)
     changing = CHANGING
     _state: State
@@ -81,12 +88,22 @@ class MultiCover(ArrayEngine):
         self.depth = links.depth
         self._links = links
         self._state = initial_state(links)
+        self._n_given = 0
 
     def choose(self, options: list[int]) -> bool:
-        """Choose these options before the search begins; return whether they agree."""
-        if not agree(self._links, options):
+        """Choose these options before the search begins, or leave them out.
+
+        See `exactcover.problem.choices` about the numbers. Return whether the options agree.
+        """
+        n_options = len(self._links.node_of)
+        numbers = np.array(options, dtype=np.int64)
+        is_left_out = numbers >= n_options
+        numbers %= n_options or 1
+        chosen = numbers[~is_left_out].tolist()
+        if not agree(self._links, chosen) or not set(numbers[is_left_out]).isdisjoint(chosen):
             return False
-        choose(self._state, self._links.node_of[options])
+        choose(self._state, self._links.node_of[numbers], is_left_out)
+        self._n_given = int(self._state.position[DEPTH])
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -100,14 +117,38 @@ class MultiCover(ArrayEngine):
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
         part, share = 0.0, 1.0
-        if self._state.position[PHASE] == BACK_UP and not self._state.position[DEPTH]:
+        phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
+        if phase == BACK_UP and depth <= self._n_given:
             return 1.0
-        for first, cursor, _, last in self._state.levels[: self._state.position[DEPTH]].tolist():
+        levels = self._state.levels[self._n_given : depth]
+        for first, cursor, _, last in levels.tolist():
             share /= last - first
             if share < LEAST_SHARE:
                 break
             part += (cursor - first) * share
         return part
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        A part has numbers for `choose`: an option is chosen in it, or left out.
+        """
+        state, n_options = self._state, len(self._links.node_of)
+        phase, depth = state.position[[PHASE, DEPTH]].tolist()
+        share, path, parts = 1.0, list[int](), list[list[Part]]()
+        for level, (first, cursor, skip, last) in enumerate(state.levels[:depth].tolist()):
+            options = state.option_of[state.block[first : min(skip, last)]].tolist()
+            ways = [[option] for option in options]
+            if skip < last:
+                ways.append([n_options + option for option in options])
+            if level >= self._n_given:
+                share /= len(ways)
+                others = ways[cursor - first + 1 :]
+                parts.append([Part(share, [*path, *way]) for way in others])
+            path += ways[cursor - first]
+        if phase in (ENTER, CHOOSE):
+            parts.append([Part(share, path)])
+        return [part for level in reversed(parts) for part in level]
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
@@ -115,24 +156,31 @@ class MultiCover(ArrayEngine):
 
 
 @kernel
-def choose(state: State, nodes: U32) -> bool:
-    """Choose the options of `nodes`, each on a closed level of its own.
+def choose(state: State, nodes: U32, is_left_out: NDArray[np.bool_]) -> bool:
+    """Choose the options of `nodes`, or leave them out, each on a closed level of its own.
 
-    The options must agree. If they leave an item with too few options, the search ends at once.
+    The options must agree. If they leave an item with too few options, the search ends at once. An
+    option that is left out may be excluded already.
     """
     position, levels = state.position, state.levels
     for k in range(len(nodes)):
         node = nodes[k]
+        if is_left_out[k] and not is_live(state, node):
+            continue
         if not hide(state, node, False):
             position[PHASE] = BACK_UP
             return False
         depth = position[DEPTH]
-        levels[depth, FIRST] = state.place[node]
-        levels[depth, CURSOR] = state.place[node]
+        place = state.place[node]
+        levels[depth, FIRST] = place
         levels[depth, SKIP] = NONE
-        levels[depth, LAST] = state.place[node] + ONE
+        if is_left_out[k]:
+            place += ONE
+            levels[depth, SKIP] = place
+        levels[depth, CURSOR] = place
+        levels[depth, LAST] = place + ONE
         position[DEPTH] = depth + ONE
-        if not take(state, node):
+        if not is_left_out[k] and not take(state, node):
             position[PHASE] = BACK_UP
             return False
     return True
@@ -153,9 +201,9 @@ def advance(state: State, node_budget: int, out: Out) -> int:
             if position[NODES] >= last_node:
                 break
             position[NODES] += ONE
-            item = _next_forced(state)
+            item = next_forced(state)
             if item == NONE:
-                item = _smallest(state)
+                item = smallest(state)
             if item == NONE:
                 _put(state, out, found)
                 found += ONE
@@ -163,7 +211,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
                 if found >= room:
                     status = OUT_FULL
                     break
-            elif state.degree[item] > 0 and _branch(state, item):
+            elif state.degree[item] > 0 and branch(state, item):
                 phase = np.uint64(CHOOSE)
             else:
                 position[FORCED] = 0
@@ -177,117 +225,15 @@ def advance(state: State, node_budget: int, out: Out) -> int:
                 position[FORCED] = 0
                 phase = np.uint64(BACK_UP)
         else:
-            _close_levels(state)
+            close_levels(state)
             if position[DEPTH] == 0:
                 status = EXHAUSTED
                 break
-            _next_option(state)
+            next_option(state)
             phase = np.uint64(CHOOSE)
     position[PHASE] = phase
     position[SOLUTIONS] += found
     return status
-
-
-@helper
-def _next_forced(state: State) -> Unsigned:
-    """Return an item of which all live options must be chosen, or NONE.
-
-    The item stays in `forced`, for it may have to be covered more than once.
-    """
-    position = state.position
-    while position[FORCED] > 0:
-        item = state.forced[position[FORCED] - ONE]
-        # It may have been covered since it was recorded.
-        if state.degree[item] == 1 and not retire(state, item):
-            return item
-        position[FORCED] -= ONE
-    return NONE
-
-
-@helper
-def _smallest(state: State) -> Unsigned:
-    """Return the live primary item with the least degree, the first of them, or NONE."""
-    degree = state.degree
-    while True:
-        least = TAKEN
-        # Two plain passes: both become vector instructions, one with an index would not.
-        for item in range(np.uint64(state.n_primary)):
-            least = min(least, degree[item])
-        if least == TAKEN:
-            return NONE
-        first: Unsigned = np.uint32(0)
-        while degree[first] != least:
-            first += ONE
-        if least != 1 or not retire(state, first):
-            return first
-
-
-@helper
-def _branch(state: State, item: Unsigned) -> bool:
-    """Open a level for `item`: hide the options it offers, and save the degrees.
-
-    Return False if each choice would leave some other item with too few options.
-    """
-    position, degree, levels = state.position, state.degree, state.levels
-    first = state.start[item]
-    may_skip = state.base[item] < first
-    if state.bound[item] == 1:
-        last = state.base[item] + degree[item]
-        degree[item] |= COVERED
-        for k in range(first, last):
-            if not hide(state, state.block[k], False):
-                return False
-    else:
-        may_skip = may_skip or degree[item] > 1
-        node = state.block[first]
-        if not hide(state, node, False):
-            return False
-        first = state.place[node]
-        last = first + ONE
-    depth = position[DEPTH]
-    levels[depth, FIRST] = first
-    levels[depth, CURSOR] = first
-    levels[depth, SKIP] = NONE
-    if may_skip:
-        levels[depth, SKIP] = last
-        last += ONE
-    levels[depth, LAST] = last
-    position[DEPTH] = depth + ONE
-    if last - first > 1:
-        row = position[SAVED]
-        for other in range(np.uint64(len(degree))):
-            state.saved[row, other] = degree[other]
-        position[SAVED] = row + ONE
-    return True
-
-
-@helper
-def _close_levels(state: State) -> None:
-    """Close the levels that have no alternative left."""
-    levels = state.levels
-    depth = state.position[DEPTH]
-    while depth > 0 and levels[depth - ONE, CURSOR] + ONE >= levels[depth - ONE, LAST]:
-        depth -= ONE
-        cursor = levels[depth, CURSOR]
-        if cursor != levels[depth, SKIP]:
-            give_back(state, state.block[cursor])
-    state.position[DEPTH] = depth
-
-
-@helper
-def _next_option(state: State) -> None:
-    """Undo the choice made on the last level: restore its degrees, go to its next alternative."""
-    position, degree, levels = state.position, state.degree, state.levels
-    level = position[DEPTH] - ONE
-    row = position[SAVED] - ONE
-    for item in range(np.uint64(len(degree))):
-        degree[item] = state.saved[row, item]
-    cursor = levels[level, CURSOR]
-    give_back(state, state.block[cursor])
-    cursor += ONE
-    levels[level, CURSOR] = cursor
-    if cursor + ONE == levels[level, LAST]:
-        position[SAVED] = row
 
 
 @helper

@@ -1,11 +1,12 @@
 """Puzzles with clues in given cells."""
 
 import numpy as np
-import numpy.typing as npt
 
 from sudoku.generation.fill import filled_grids, random_cells
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.judge import Digits, Flags, Judge
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
+
+__all__ = ["change_one", "climb_to_one"]
 
 ROUNDS = 400
 """The number of changes that are tried on a puzzle before it is given up."""
@@ -29,21 +30,31 @@ class Pattern(Strategy):
         """Try to make `size` puzzles, side by side."""
         assert request.pattern is not None
         puzzles = filled_grids(judge, rng, size) * request.pattern
-        counts = judge.count(puzzles, MOST_SOLUTIONS)
-        for _ in range(ROUNDS):
-            rows = np.flatnonzero(counts > 1)
-            if not len(rows):
-                break
-            trial = _change_one(judge, puzzles[rows], request.pattern, rng)
-            found = judge.count(trial, MOST_SOLUTIONS)
-            better = (found > 0) & (found <= counts[rows])
-            puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
-        return Made.decided(puzzles[counts == 1])
+        return Made.decided(climb_to_one(judge, puzzles, request.pattern, rng))
 
 
-def _change_one(
-    judge: Judge, puzzles: Digits, pattern: npt.NDArray[np.bool_], rng: np.random.Generator
-) -> Digits:
+def climb_to_one(judge: Judge, puzzles: Digits, pattern: Flags, rng: np.random.Generator) -> Digits:
+    """Change one clue at a time, unless the number of solutions increases.
+
+    Returns
+    -------
+    array (n_puzzles, n_cells)
+        The puzzles that come to one solution; the others are left out.
+    """
+    puzzles = puzzles.copy()
+    counts = judge.count(puzzles, MOST_SOLUTIONS)
+    for _ in range(ROUNDS):
+        rows = np.flatnonzero(counts > 1)
+        if not len(rows):
+            break
+        trial = change_one(judge, puzzles[rows], pattern, rng)
+        found = judge.count(trial, MOST_SOLUTIONS)
+        better = (found > 0) & (found <= counts[rows])
+        puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
+    return puzzles[counts == 1]
+
+
+def change_one(judge: Judge, puzzles: Digits, pattern: Flags, rng: np.random.Generator) -> Digits:
     """Return the puzzles with one clue changed to another digit that clashes with no peer."""
     rows = np.arange(len(puzzles))
     cells = random_cells(np.broadcast_to(pattern, puzzles.shape), rng)

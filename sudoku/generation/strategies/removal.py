@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.batches.batch import UNKNOWN
-from sudoku.generation.judge import Digits, Flags, Judge
+from sudoku.generation.judge import QUICK_DIGITS, Digits, Flags, Judge
 from sudoku.generation.strategies.strategy import Made
 from sudoku.generation.symmetry import orbits_of
 
@@ -96,16 +96,18 @@ def _counts_without(
     """Return the number of solutions of each puzzle without the taken clues, at most 2.
 
     Only single orbits (`is_last`) get a second search: several orbits are tried again in smaller
-    numbers anyway. The count is 0 if no clue would be removed, or too many.
+    numbers anyway. On large boards it is their only search. The count is 0 if no clue would be
+    removed, or too many.
     """
     trial = puzzles * ~taken
     asked = (trial != puzzles).any(axis=1)
     if least:
         asked &= np.count_nonzero(trial, axis=1) >= least
     counts = np.zeros(len(puzzles), dtype=np.int64)
-    counts[asked] = judge.count(trial[asked])
-    is_open = is_last & (counts == UNKNOWN)
-    counts[is_open] = judge.resolve(trial[is_open])
+    is_hard = is_last & judge.renames & (judge.n > QUICK_DIGITS)
+    counts[asked & ~is_hard] = judge.count(trial[asked & ~is_hard])
+    is_open = asked & (is_hard | (is_last & (counts == UNKNOWN)))
+    counts[is_open] = judge.resolve(trial[is_open], puzzles[is_open])
     return counts
 
 
@@ -116,5 +118,5 @@ def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
         rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))
         trial = puzzles[rows]
         trial[:, cell] = 0
-        minimal[rows[judge.surely_count(trial) != 2]] = False
+        minimal[rows[judge.surely_count(trial, puzzles[rows]) != 2]] = False
     return minimal

@@ -11,7 +11,9 @@ import numpy.typing as npt
 from sudoku.generation.judge import Digits, Flags, Judge
 
 if TYPE_CHECKING:
+    from sudoku.geometry.shape import Shape
     from sudoku.puzzle.puzzle import Puzzle
+    from sudoku.rules.base import Rule
 
 __all__ = ["Goal", "Made", "PuzzleRequest", "Strategy"]
 
@@ -19,11 +21,17 @@ __all__ = ["Goal", "Made", "PuzzleRequest", "Strategy"]
 class Goal(Protocol):
     """A requested difficulty; see `sudoku.ratings.goals`."""
 
-    least_clues: int
-    """The least number of clues to keep: puzzles with fewer clues may be too difficult."""
+    least_share: float
+    """The least share of cells with clues to keep: with fewer, puzzles may be too difficult."""
+
+    near: float
+    """The highest grade of a puzzle that may need only a few more clues."""
 
     def grade(self, puzzle: Puzzle) -> float:
         """Return 0 for a puzzle as requested, less if it is too easy, more if too difficult."""
+
+    def grades(self, puzzles: Digits, shape: Shape, rules: tuple[Rule, ...]) -> list[float]:
+        """Return the grades of many puzzles."""
 
 
 class PuzzleRequest(NamedTuple):
@@ -39,12 +47,15 @@ class PuzzleRequest(NamedTuple):
         The cells that have clues; None for any.
     goal
         The difficulty of the puzzles; None for any.
+    minimal
+        Whether puzzles with redundant clues will be dropped.
     """
 
     symmetry: str = "none"
     clues: int | None = None
     pattern: Flags | None = None
     goal: Goal | None = None
+    minimal: bool = False
 
 
 class Made(NamedTuple):

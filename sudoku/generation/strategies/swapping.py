@@ -3,7 +3,7 @@
 import numpy as np
 
 from sudoku.generation.fill import random_cells
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.judge import Digits, Flags, Judge
 
 __all__ = ["swap_clues"]
 
@@ -11,20 +11,30 @@ MOST_REMOVED = 4
 """The most clues that are replaced by others at once."""
 
 
-def swap_clues(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
+def swap_clues(
+    judge: Judge,
+    puzzles: Digits,
+    rng: np.random.Generator,
+    same: Flags | None = None,
+    most: int = MOST_REMOVED,
+) -> Digits:
     """Return puzzles with one solution, in which some clues are replaced by others.
 
     The new clues come from any of the remaining solutions, so that the filled grid varies, too.
+    With `same`, which says for two cells whether they are in the same orbit of a symmetry, whole
+    orbits of clues are replaced; at most `most` of them.
     """
+    if same is None:
+        same = np.eye(judge.n_cells, dtype=np.bool_)
     varied = puzzles.copy()
     rows = np.arange(len(varied))
-    n_removed = rng.integers(1, MOST_REMOVED + 1, size=len(varied))
-    for k in range(MOST_REMOVED):
+    n_removed = rng.integers(1, most + 1, size=len(varied))
+    for k in range(most):
         some = rows[n_removed > k]
-        varied[some, random_cells(varied[some] != 0, rng)] = 0
+        varied[some] *= ~same[random_cells(varied[some] != 0, rng)]
     while len(rows):
         solutions, counts = judge.solve(varied[rows])
         rows, solutions = rows[counts > 1], solutions[counts > 1]
-        cells = random_cells(varied[rows] == 0, rng)
-        varied[rows, cells] = solutions[np.arange(len(rows)), cells]
+        added = same[random_cells(varied[rows] == 0, rng)]
+        varied[rows] = np.where(added, solutions, varied[rows])
     return varied

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.compiled.xorshift import random_bits
 from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
@@ -188,13 +189,8 @@ def begin(state: Filled, options: U32) -> bool:
 
 @helper
 def random_below(numbers: U64, place: Unsigned, n: Unsigned) -> Unsigned:
-    """Return a pseudo-random number below n (xorshift); the state is one of the numbers."""
-    x = numbers[place]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    numbers[place] = x
-    return (x >> np.uint64(11)) % np.uint64(n)
+    """Return a pseudo-random number below n; the state is one of the numbers."""
+    return random_bits(numbers, place) % np.uint64(n)
 
 
 @helper

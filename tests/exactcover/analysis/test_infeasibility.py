@@ -94,7 +94,22 @@ def test_text_names_options() -> None:
 
 
 def test_mistakes() -> None:
-    with pytest.raises(ProblemError, match="bounds"):
-        explain_infeasible(Problem([["p"]], bounds={"p": (2, 2)}))
     with pytest.raises(ProblemError, match="max_nodes"):
         explain_infeasible(Problem([["p"]]), max_nodes=-1)
+
+
+def test_bounds() -> None:
+    too_few = Problem({"A": ["p"]}, bounds={"p": (2, 3)})
+    assert str(explain_infeasible(too_few)) == (
+        "this item cannot be covered:\n"
+        "  'p' (2 to 3 times), in 1 option: 'A'\n"
+        "item 'p' cannot be covered 2 to 3 times"
+    )
+    problem = Problem(
+        {"A": ["p", "q"], "B": ["p", "r"], "C": ["q"], "D": ["r", "s"], "E": ["s"]},
+        bounds={"p": (2, 2), "s": (1, 2), "r": (0, 1)},
+    )
+    assert problem.count() == 1
+    why = explain_infeasible(problem.restrict([*"ABCD"]))
+    assert why.items == ("p", "s")
+    assert str(why).splitlines()[1] == "  'p' (2 times), in 2 options: 'A', 'B'"

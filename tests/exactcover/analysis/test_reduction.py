@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from exactcover import Option, Problem, ProblemError
+from exactcover import Option, Problem
 from exactcover.analysis.reduction import Log, Reduction, reduce
 from tests import oracle
-from tests.strategies import costed_problems, problems
+from tests.strategies import bounded_problems, costed_problems, problems
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 
@@ -146,9 +146,39 @@ def test_text() -> None:
     )
 
 
-def test_bounds_are_refused() -> None:
-    with pytest.raises(ProblemError, match="bounds"):
-        reduce(Problem([["a"], ["a"]], bounds={"a": (1, 2)}))
+@pytest.mark.kernel
+@settings(max_examples=500, deadline=None)
+@given(bounded_problems())
+def test_solutions_stay_under_bounds(problem: Problem) -> None:
+    reduction = reduce(problem)
+    expected = oracle.bounded_solutions(problem)
+    left = oracle.bounded_solutions(reduction.problem)
+    assert sorted(map(reduction.expand, left)) == sorted(expected)
+    assert not (reduction.infeasible and expected)
+    assert all(set(reduction.forced) <= set(solution) for solution in expected)
+
+
+def test_bounds() -> None:
+    problem = Problem(
+        {"A": ["p", "q"], "B": ["p", "s"], "C": ["q", "t"], "D": ["t", "u", "v"], "E": ["u", "v"]},
+        bounds={"p": (2, 3), "q": (1, 1), "s": (0, 2), "u": (1, 9), "v": (1, 2)},
+    )
+    reduction = reduce(problem)
+    # A and B are forced; C would cover q again; then t needs D; u and v are covered, E may be.
+    assert reduction.forced == (0, 1, 3)
+    assert [option.label for option in reduction.problem] == ["E"]
+    assert reduction.problem.items == ("v",)
+    assert dict(reduction.problem.bounds) == {"v": (0, 1)}
+    assert str(reduction.log) == "3 options forced, 1 clashing, 2 items covered, 3 free"
+    assert [reduction.expand(s) for s in reduction.problem.solutions()] == [(0, 1, 3, 4), (0, 1, 3)]
+
+
+def test_a_refutation_names_bounds() -> None:
+    problem = Problem({"A": ["p", "q"], "B": ["p", "q"]}, bounds={"p": (2, 2)})
+    reduction = reduce(problem)
+    assert reduction.infeasible is not None
+    assert reduction.problem.count() == 0
+    assert reduction.infeasible.item in ("p", "q")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The option --up-to-symmetry."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -27,12 +28,20 @@ def test_symmetric_solutions_count_as_one(arguments: list[str], shown: str) -> N
     assert (result.exit_code, result.stdout) == (0, shown)
 
 
-def test_a_file_has_all_solutions() -> None:
+def test_a_file_has_one_solution_of_each_class(tmp_path: Path) -> None:
+    pytest.importorskip("igraph")
+    path = tmp_path / "a.jsonl"
     result = CliRunner().invoke(
-        main, ["solve", "-", "--output", "a.jsonl", "--up-to-symmetry"], input=SQUARE
+        main, ["solve", "-", "--all", "--output", str(path), "--up-to-symmetry"], input=SQUARE
     )
-    assert result.exit_code == 2
-    assert "not with --up-to-symmetry" in result.stderr
+    assert result.exit_code == 0, result.stderr
+    assert path.read_text() == '{"options": [["a", "b"], ["c", "d"]]}\n'
+
+
+def test_a_diagram_has_one_solution_of_each_class() -> None:
+    pytest.importorskip("igraph")
+    result = CliRunner().invoke(main, ["diagram", "-", "--count", "--up-to-symmetry"], input=SQUARE)
+    assert (result.exit_code, result.stdout) == (0, "1\n")
 
 
 def test_without_the_extra_the_message_says_what_to_install(

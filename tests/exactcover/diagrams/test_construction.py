@@ -87,8 +87,8 @@ def test_ctrl_c(node_by_node: None) -> None:
 
 
 def test_wrong_problems_and_controls_are_refused() -> None:
-    with pytest.raises(ProblemError, match="bounds"):
-        diagram_of(Problem([["p"], ["p"]], bounds={"p": (1, 2)}))
+    with pytest.raises(ProblemError, match="the method 'cells' takes no bounds on items"):
+        diagram_of(Problem([["p"], ["p"]], bounds={"p": (1, 2)}), method="cells")
     with pytest.raises(ProblemError, match="max_nodes is -1"):
         diagram_of(choices(2), max_nodes=-1)
     with pytest.raises(ProblemError, match="max_bytes is -1"):

@@ -327,8 +327,14 @@ def test_there_is_no_limit_but_k() -> None:
 
 
 @methods
-def test_bounds_are_refused(method: str) -> None:
-    problem = Problem([["p"]], bounds={"p": (0, 1)}, costs=[1])
+def test_bounds(method: str) -> None:
+    problem = Problem({"A": ["p"], "B": ["p"], "C": ["p"]}, bounds={"p": (1, 2)}, costs=[3, -1, -2])
     for name in ("auto", method):
-        with pytest.raises(ProblemError, match="bounds"):
-            problem.cheapest(method=name)
+        best = problem.cheapest(4, method=name)
+        assert [solution.labels for solution in best.solutions] == [
+            ("B", "C"),
+            ("C",),
+            ("B",),
+            ("A", "C"),
+        ]
+        assert best.costs == (-3, -2, -1, 1)

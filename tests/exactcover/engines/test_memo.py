@@ -271,7 +271,7 @@ def test_every_option_has_one_of_the_items_in_the_key(problem: Problem) -> None:
 
 def test_depths_are_judged_by_themselves_and_together() -> None:
     links = choices(9).links
-    memo = Memo(links, 1, 1 << 20, window=160, least_saved=8)
+    memo = Memo(links.depth + 1, 1, 1, 1 << 20, window=160, least_saved=8)
     counts = memo.counts
     few = 160 >> FIRST_WINDOWS
     assert counts.watch[PAUSE] == few

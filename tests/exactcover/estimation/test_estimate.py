@@ -11,8 +11,11 @@ from hypothesis import given, settings
 
 from exactcover import Problem, ProblemError, UndecidedError
 from exactcover import limits as watch
+from exactcover.engines.multicover.engine import MultiCover
+from exactcover.estimation.bounded_probes import BoundedSampler
 from exactcover.estimation.estimate import estimate
 from exactcover.estimation.probes import Sampler
+from exactcover.search.protocol import Status, counting
 from tests import oracle
 from tests.strategies import problems
 
@@ -151,6 +154,44 @@ def test_mistakes(arguments: dict[str, object], message: str) -> None:
         estimate(queens(4), **arguments)  # type: ignore[arg-type]
 
 
-def test_bounds_are_refused() -> None:
-    with pytest.raises(ProblemError, match="bounds"):
-        estimate(Problem([["a"], ["a"]], bounds={"a": (1, 2)}))
+def sums(n: int, ones: int) -> Problem:
+    """Return the 0-1 matrices whose rows and columns have a given sum."""
+    entries = [[("row", i), ("column", j)] for i in range(n) for j in range(n)]
+    return Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (ones, ones)))
+
+
+def test_bounds() -> None:
+    exact = estimate(Problem([["a"], ["a"], ["a"]], bounds={"a": (1, 2)}))
+    assert (exact.solutions.mean, exact.complete) == (6, True)
+    # 67,950 matrices (OEIS A001499).
+    result = estimate(sums(6, 2), n_probes=300, seed=3)
+    assert not result.complete
+    assert result.solutions.low < 67_950 < result.solutions.high
+    nodes = sums(6, 2).count(method="multicover").statistics.nodes
+    assert result.nodes.low < nodes < result.nodes.high
+
+
+def test_probes_of_bounds_are_unbiased() -> None:
+    """The mean of many small batches comes close to the truth, for every kind of branch."""
+    problem = Problem(
+        [["p", "q"], ["p"], ["q"], ["q", "r"], ["r"], ["p", "r"], ["s", "p"], ["s"]],
+        bounds={"p": (1, 2), "q": (0, 2), "r": (2, 3)},
+    )
+    engine = MultiCover(problem.links)
+    while engine.advance(1000, counting()) != Status.EXHAUSTED:
+        pass
+    rng = np.random.default_rng(1)
+    runs = [BoundedSampler(problem.links, rng).batches(4, 3) for _ in range(150)]
+    nodes = [number for some in runs for number in some.nodes]
+    found = [number for some in runs for number in some.solutions]
+    assert np.mean(nodes) == pytest.approx(engine.nodes, rel=0.06)
+    assert np.mean(found) == pytest.approx(engine.solutions, rel=0.1)
+    assert np.std(found) > 0
+
+
+def test_choices_that_fail_are_a_tree_of_one_node() -> None:
+    problem = Problem([["p"], ["p", "q"], ["q"]], bounds={"p": (2, 2)})
+    left_out = 3 + 0
+    batches = BoundedSampler(problem.links, np.random.default_rng(1), [left_out]).batches(2, 4)
+    assert batches.nodes.tolist() == [1, 1]
+    assert batches.solutions.tolist() == [0, 0]

@@ -18,7 +18,7 @@ words = st.text(
     st.characters(codec="utf-8", exclude_categories=["Z", "C"], exclude_characters=":|"),
     min_size=1,
     max_size=4,
-)
+).filter(lambda word: not word.startswith("//"))
 comment_lines = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"])).map(
     "|".__add__
 )
@@ -102,9 +102,8 @@ def test_the_bar_may_stand_last(text: str) -> None:
         ("p | x\np x:A:B\n", 2, "'x:A:B' does not give 'x' one colour"),
         ("p | x\np x:\n", 2, "'x:' does not give 'x' one colour"),
         ("p | x\np:A x\n", 2, "colour 'A' on primary item 'p'"),
-        ("p | x\np\nx:A\n", 3, "the option has no primary item"),
-        ("p q\np |5 q\n", 2, "'|5' inside an option"),
-        ("p q\np |5 |6\n", 2, "'|5' inside an option"),
+        ("p\np |1e308 |1e308\n", 2, "the sum of the costs is not finite"),
+        ("p | x\nx |five\n", 2, "'|five' does not give a cost"),
         ("p\np |five\n", 2, "'|five' does not give a cost: a number was expected"),
         ("p\np |\n", 2, "'|' does not give a cost"),
         ("p\np |nan\n", 2, "'|nan' does not give a cost"),
@@ -163,3 +162,37 @@ def test_instances_are_written_as_they_were_read(path: Path) -> None:
     assert [line.split() for line in written.splitlines()] == [
         line.split() for line in text.splitlines()
     ]
+
+
+def test_knuths_first_example() -> None:
+    """The test of the first section of DLX2, whose option without primary items is ignored."""
+    text = "| A simple example\nA B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n"
+    problem = Problem.from_text(text)
+    assert [solution.indices for solution in problem.solutions()] == [(1, 2)]
+    note = "| left out, for it has no primary item: X:0 Y:1"
+    assert problem.comments == ((-1, "| A simple example"), (2, note))
+    assert Problem.from_text(problem.to_text()) == problem
+
+
+def test_costs_anywhere_are_added() -> None:
+    problem = Problem.from_text("a b c\na b c |7 |2\na |1 b c\n|5\na |-1 b |0.5 c\n")
+    assert problem.costs.tolist() == [9, 1, -0.5]
+    assert problem.to_text() == "a b c\na b c |9.0\na b c |1.0\n|5\na b c |-0.5\n"
+
+
+def test_comments_with_two_slashes() -> None:
+    text = "// the items\np q //r\n//one\np q\n//r\n// last\n"
+    problem = Problem.from_text(text)
+    assert list(map(list, (option.items for option in problem))) == [["p", "q"], ["//r"]]
+    assert problem.comments == ((-1, "// the items"), (0, "//one"), (2, "// last"))
+    assert problem.to_text() == text
+    with pytest.raises(ProblemError, match="item '//r' cannot be written first"):
+        Problem([["//r"]]).to_text()
+
+
+def test_the_label_of_an_option_that_is_left_out_is_in_the_note() -> None:
+    problem = Problem.from_text("p | x\n| label: A\nx\n| label: B\np\n")
+    assert problem.labels == ("B",)
+    note = "| left out, for it has no primary item: x (label: A)"
+    assert problem.comments == ((0, note),)
+    assert Problem.from_text(problem.to_text()) == problem

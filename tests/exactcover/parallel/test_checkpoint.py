@@ -198,7 +198,7 @@ def start(arguments: list[str]) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("goal", ["count", "lines", "iterator"])
+@pytest.mark.parametrize("goal", ["count", "lines", "iterator", "classes", "representatives"])
 def test_killed_at_twenty_moments(goal: str) -> None:
     root = Path(__file__).parents[3]
     command = [sys.executable, "-m", "tests.killing", goal]

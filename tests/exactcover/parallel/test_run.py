@@ -34,7 +34,7 @@ from tests.strategies import costed_problems, problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
 
-ENGINES = ("dancing_cells", "masks", "dancing_cells_memo", "masks_memo")
+ENGINES = ("dancing_cells", "dancing_links", "masks", "dancing_cells_memo", "masks_memo")
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
 
 
@@ -237,11 +237,6 @@ def test_bad_controls(controls: dict[str, Any], message: str) -> None:
 
 
 def test_what_cannot_be_split() -> None:
-    bounded = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
-    with pytest.raises(ProblemError, match="bounds cannot be split"):
-        bounded.count(workers=2)
-    with pytest.raises(ProblemError, match="bounds cannot be split"):
-        split(bounded, 2)
     with pytest.raises(ProblemError, match="n_tasks is 0"):
         split(PERMUTATIONS, 0)
     with pytest.raises(ProblemError, match="the method dancing_cells_memo only counts"):

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ProblemError
+from exactcover.lattices.cubes import Cubes
+from exactcover.lattices.squares import Squares
 from exactcover.pictures.cells import DIGITS, cell_of, cell_of_text
-from exactcover.pictures.lattices.cubes import Cubes
-from exactcover.pictures.lattices.squares import Squares
 
 whole = st.integers(-999, 999)
 

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 
 from exactcover import Problem, ProblemError, picture
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.registry import LATTICES
+from exactcover.lattices.squares import Squares
 from exactcover.pictures.colours import EMPTY, PALETTE, fill
-from exactcover.pictures.lattices.base import Lattice
-from exactcover.pictures.lattices.registry import LATTICES
-from exactcover.pictures.lattices.squares import Squares
 from exactcover.pictures.tiling import HEIGHT, WIDTH, Tiling
 from tests.exactcover.pictures.lattice_cells import SIDES, Tiles, beside, tilings, touching
 

@@ -192,6 +192,18 @@ def test_bounds_have_an_engine_of_their_own() -> None:
     assert engines_of(problem.count()) == ["multicover"]
 
 
+def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedule, "FIRST_NODES", 1)
+    monkeypatch.setattr(schedule, "SLICE_UPDATES", 16)
+    monkeypatch.setattr(schedule, "GROWTH", 1)
+    entries = [[("row", i), ("column", j)] for i in range(5) for j in range(5)]
+    sums = Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (2, 2)))
+    count = sums.count()
+    assert count == 2040
+    assert engines_of(count)[:3] == ["multicover", "multicover_masks_memo", "frontier"]
+    assert engines_of(sums.count(limit=1))[:2] == ["multicover", "multicover_masks"]
+
+
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 4096)
     monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)

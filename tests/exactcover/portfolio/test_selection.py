@@ -48,8 +48,11 @@ def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
     assert not is_preferred
     assert why == "an option hides some 4 nodes, a row of masks has 3200 bytes"
     assert prefers_masks(Problem([], ["p"])) == (False, "no masks: there are no options")
-    bounded = Problem([["p"]], bounds={"p": (0, 1)})
-    assert prefers_masks(bounded) == (False, "no masks: it has items with bounds")
+    bounded = Problem([["p", "q"], ["p"], ["q"]], bounds={"p": (0, 1)})
+    assert prefers_masks(bounded) == (
+        False,
+        "an option hides some 1 nodes, a row of masks has 64 bytes",
+    )
     is_preferred, why = prefers_masks(_grid(160))
     assert not is_preferred
     assert why.startswith("no masks: its table would take ")

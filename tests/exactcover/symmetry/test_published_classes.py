@@ -3,20 +3,21 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from exactcover import Problem
+from examples import pentominoes
 from examples.dominoes import dominoes
 from examples.langford import langford
+from examples.latin_classes import isotopy_classes
 from examples.latin_square import latin
 from examples.queens import queens
+from examples.soma import soma
 
 pytest.importorskip("igraph")
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 Map = Callable[[Any], Any]
 
 
@@ -132,7 +133,7 @@ Case = tuple[str, Problem, Any, int]
 
 
 def cases() -> Iterator[Case]:
-    for n, number in enumerate([1, 2, 1, 6, 12, 46, 92], 4):
+    for n, number in enumerate([1, 2, 1, 6, 12, 46, 92, 341, 1787], 4):
         yield f"queens {n} (A002562)", queens(n), ALL, number
     for n, number in enumerate([1, 1, 2, 7, 23, 115, 694], 1):
         yield f"rooks {n} on a square (A000903)", rooks(n), square(n), number
@@ -177,12 +178,27 @@ def test_published_numbers(problem: Problem, up_to: Any, number: int) -> None:
         assert sum(map(group.class_size, found)) == total
 
 
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [("pent6x10", 2339), ("pent3x20", 2), ("soma", 240)],  # C. B. and J. Haselgrove; J. H. Conway
-)
-def test_packings(name: str, number: int) -> None:
-    path = DATA / f"{name}.dlx"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not there")
-    assert Problem.read(path).count(up_to="all") == number
+PACKINGS = {"3 x 20": 2, "4 x 15": 368, "5 x 12": 1010, "6 x 10": 2339, "8 x 8 with a hole": 65}
+"""C. B. Haselgrove and J. Haselgrove, A computer program for pentominoes (1960); D. S. Scott,
+Programming a combinatorial puzzle (1958)."""
+
+
+@pytest.mark.parametrize(("name", "number"), PACKINGS.items(), ids=PACKINGS)
+def test_pentominoes(name: str, number: int) -> None:
+    board = pentominoes.BOARDS[name]
+    pieces = sorted(set(pentominoes.PIECES) - set(" .\n"))
+    places = [(piece, cells) for piece in pieces for cells in pentominoes.placements(piece, board)]
+    assert len(pieces) == 12
+    assert Problem([piece, *sorted(cells)] for piece, cells in places).count(up_to="all") == number
+
+
+def test_soma_cubes() -> None:  # J. H. Conway and M. J. T. Guy (1961)
+    assert soma().count(up_to="all") == 240
+
+
+def test_latin_squares_of_order_5() -> None:
+    squares = latin(5)
+    main_classes = list(squares.solutions(up_to="all"))
+    assert len(main_classes) == 2  # A003090
+    assert sum(one.class_size for one in main_classes) == 161280
+    assert len(isotopy_classes(5)) == 2  # A040082

@@ -32,6 +32,7 @@ from sudoku import (
 from sudoku.formats.fpuzzles_writer import _WRITERS
 from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS
+from sudoku.rules.base import Rule
 
 Values = Sequence[Sequence[int]]
 
@@ -156,6 +157,41 @@ WRITTEN: list[tuple[str, list[Any]]] = [
 def test_fpuzzles_are_read_as_they_were_written(name: str, parameters: list[Any]) -> None:
     puzzle = Puzzle(Shape(2, 2), [rule("classic"), rule(name, *parameters)], "1" + 15 * ".")
     assert from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
+
+
+def test_cells_that_two_rules_mark_are_written_once_for_both() -> None:
+    one, both = rule("even_odd", [(0, 0)]), rule("even_odd", [(0, 0)], [(0, 1)])
+    puzzle = Puzzle(Shape(2, 2), [rule("classic"), one, both])
+    assert from_fpuzzles(to_fpuzzles(puzzle)).rules == (rule("classic"), both)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "key"),
+    [
+        (rule("minimum", [(0, 0)]), rule("minimum", [(0, 1)]), "minimum"),
+        (rule("maximum", [(0, 0)]), rule("maximum", [(3, 3)]), "maximum"),
+        (rule("sandwich", [0] * 4), rule("sandwich", [], [0] * 4), "sandwichsum"),
+        (rule("pencil_marks", [((0, 0), [1])]), rule("pencil_marks", [((0, 0), [2])]), "givenP"),
+        (rule("kropki", negative=True), rule("kropki", [[(0, 0), (0, 1)]]), "difference"),
+        (rule("xv", negative=True), rule("xv", [[(0, 0), (0, 1)]]), "xv"),
+        (
+            rule("kropki", [[(0, 0), (0, 1)]], negative=["white"]),
+            rule("difference", [(2, [(1, 0), (1, 1)])]),
+            "difference",
+        ),
+    ],
+)
+def test_rules_that_mean_something_else_together_are_not_written(
+    one: Rule, other: Rule, key: str
+) -> None:
+    for rules in ([one, other], [other, one]):
+        with pytest.raises(TextError, match=f"together: both write '{key}"):
+            to_fpuzzles(Puzzle(Shape(2, 2), [rule("classic"), *rules]))
+
+
+def test_negative_dots_and_signs_are_written_together() -> None:
+    rules = [rule("classic"), rule("kropki", negative=True), rule("xv", negative=True)]
+    assert from_fpuzzles(to_fpuzzles(Puzzle(Shape(2, 2), rules))).rules == tuple(rules)
 
 
 def test_all_rules_that_are_written_are_tried() -> None:

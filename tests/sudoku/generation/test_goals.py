@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from sudoku import Formity, NotFoundError, Puzzle, RuleError, Shape, formity, generate, rate, rule
+from sudoku import (
+    Classic,
+    Diagonal,
+    Formity,
+    NotFoundError,
+    Puzzle,
+    RuleError,
+    Shape,
+    formity,
+    generate,
+    is_minimal,
+    rate,
+    rule,
+)
 from sudoku.cli.main import main
-from sudoku.generation.strategies import graded
-from sudoku.ratings.goals import goal_of
-from sudoku.techniques.climb import climb
+from sudoku.generation.strategies import search
+from sudoku.generation.symmetry import is_symmetric
+from sudoku.ratings.goals import Goal, goal_of
+from sudoku.ratings.needed import NEVER, easier_than
+from sudoku.techniques.climb import Climber, climb
 from sudoku.techniques.registry import TECHNIQUES
+
+RARE = [
+    (
+        "hidden_quad",
+        "8....9..4......1.341.8.27..36..2...........1..7..94...9..5.38.........6..2...8...",
+    ),
+    (
+        "jellyfish",
+        ".6.4..9....3..7..6..7....2..5..1.......54..8..7.....636...94.5.2...........65...2",
+    ),
+    (
+        "medusa_3d",
+        ".54.8...67.....9....3..5..4.7...3.....9..4....169..4..9..4..2.8..5.9..7..8...1...",
+    ),
+]
+"""Puzzles that `generate` made for these techniques."""
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "expert"])
@@ -65,7 +98,7 @@ def test_any_number_of_workers_makes_the_same() -> None:
 
 
 def test_what_cannot_be_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graded, "ROUNDS", 2)
+    monkeypatch.setattr(search, "ROUNDS", 2)
     # No puzzle with so many clues scores so much; one with few does not score so little.
     made = generate(score=(9.9, 10), seed=1, workers=1, tries=10**6, time_limit=0.5)
     assert list(islice(made, 1)) == []
@@ -75,8 +108,18 @@ def test_what_cannot_be_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wishes_that_cannot_be() -> None:
-    with pytest.raises(RuleError, match="only one may be given"):
-        goal_of("easy", technique="x_wing")
+    with pytest.raises(RuleError, match="x_wing is to be needed and not to be needed"):
+        generate(technique=["x_wing", "swordfish"], without="x_wing")
+    with pytest.raises(RuleError, match=r"needs the technique anti_nishio: the other candidates"):
+        generate(technique="anti_nishio")
+    with pytest.raises(RuleError, match="needs the technique no_room: it is for other rules"):
+        generate(technique="no_room")
+    with pytest.raises(RuleError, match="the pattern does not have the symmetry half_turn"):
+        generate(pattern="1" * 40 + "." * 41, symmetry="half_turn")
+    with pytest.raises(RuleError, match="the pattern has 40 clues, not 41"):
+        generate(pattern="1" * 40 + "." * 41, clues=41)
+    with pytest.raises(RuleError, match="no pattern of 26 clues has the symmetry quarter_turn"):
+        generate(clues=26, symmetry="quarter_turn")
     with pytest.raises(
         RuleError, match=r"unknown difficulty 'evil'; the difficulties are easy, medium, hard"
     ):
@@ -86,11 +129,141 @@ def test_wishes_that_cannot_be() -> None:
     with pytest.raises(RuleError, match="er is from 5 to 4"):
         generate(er=(5, 4))
     with pytest.raises(RuleError, match="classic 9x9 puzzles alone"):
-        generate(shape=Shape(2, 2), difficulty="easy")
+        generate(shape=Shape(2, 2), er=(1, 2))
     with pytest.raises(RuleError, match="top_down takes no difficulty"):
         generate(difficulty="easy", strategy="top_down")
     with pytest.raises(RuleError, match="graded needs difficulty"):
         generate(strategy="graded")
+
+
+PATTERN = "1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1"
+
+WISHES: list[dict[str, Any]] = [
+    {"symmetry": "half_turn", "difficulty": "medium"},
+    {"symmetry": "diagonal", "clues": 30, "difficulty": "hard"},
+    {"clues": 26, "technique": "naked_pair", "without": "hidden_pair"},
+    {"clues": 27, "minimal": True, "technique": "pointing"},
+    {"pattern": PATTERN, "symmetry": "full", "without": "hidden_pair", "clues": 41},
+    {"difficulty": "hard", "technique": ["pointing", "naked_pair"]},
+    {"er": (2.6, 4.4), "technique": "naked_pair", "symmetry": "half_turn"},
+    {"shape": Shape(3, 2), "rules": (Classic(), Diagonal()), "difficulty": "hard", "clues": 8},
+    {"shape": Shape(3, 2), "ruleset": "consecutive", "clues": 6, "technique": "hidden_single"},
+]
+
+
+@pytest.mark.parametrize("wishes", WISHES, ids=str)
+def test_wishes_together(wishes: dict[str, Any]) -> None:
+    [puzzle] = generate(1, seed=2, workers=1, **wishes)
+    assert formity(puzzle) is Formity.ONE
+    if "symmetry" in wishes:
+        assert is_symmetric(puzzle.grid.array(), wishes["symmetry"])
+    assert puzzle.n_clues == wishes.get("clues", puzzle.n_clues)
+    if "pattern" in wishes:
+        assert "".join("1" if cell else "." for cell in puzzle.grid.cells) == PATTERN
+    if "difficulty" in wishes:
+        assert rate(puzzle).level == wishes["difficulty"]
+    if "er" in wishes:
+        assert 2.6 <= (rate(puzzle, "se").value or 0) <= 4.4
+    if wishes.get("minimal"):
+        assert is_minimal(puzzle)
+    check_techniques(puzzle, wishes.get("technique", ()), wishes.get("without", ()))
+
+
+def check_techniques(puzzle: Puzzle, technique: Any, without: Any) -> None:
+    """Check by plain climbs which techniques are needed."""
+    needed = [technique] if isinstance(technique, str) else list(technique)
+    spared = {without} if isinstance(without, str) else set(without)
+    if not needed and not spared:
+        return
+    hardest = needed[-1] if needed else ""
+    easier = [each.name for each in easier_than(hardest, puzzle.shape, puzzle.rules)]
+    ladder = [name for name in [*easier, *needed[-1:]] if name not in spared]
+    assert is_solved(puzzle, ladder)
+    for name in needed:
+        assert not is_solved(puzzle, [each for each in ladder if each != name])
+
+
+SINGLES = ["full_house", "naked_single", "hidden_single"]
+FISH = ["pointing", "claiming", "x_wing", "swordfish", "jellyfish"]
+REPLACED_BY = {
+    "skyscraper": [*FISH[:3], "finned_x_wing", "sashimi_x_wing"],
+    "dual_two_string_kite": ["two_string_kite"],
+    "dual_empty_rectangle": ["empty_rectangle"],
+    "remote_pair": ["naked_pair", "simple_colour_trap"],
+    "anti_nishio": ["nishio"],
+    "siamese_x_wing": [*FISH[:3], "finned_x_wing", "sashimi_x_wing"],
+    "siamese_swordfish": [*FISH[:4], "finned_swordfish", "sashimi_swordfish"],
+    "siamese_jellyfish": [*FISH, "finned_jellyfish", "sashimi_jellyfish"],
+    "squirmbag": FISH[2:],
+    "whale": FISH[2:],
+    "leviathan": FISH[2:],
+}
+"""The techniques that find whatever those do that are never needed."""
+
+
+HARDEST = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+"""A puzzle that Nishio does not solve."""
+
+
+@pytest.mark.parametrize("technique", NEVER)
+def test_techniques_that_are_never_needed(technique: str) -> None:
+    """Where those that replace it get stuck, it finds nothing."""
+    easier = easier_than(technique, Shape(3, 3), (Classic(),))
+    others = [TECHNIQUES[name] for name in [*SINGLES, *REPLACED_BY[technique]]]
+    assert set(others) <= set(easier)
+    n_stuck = 0
+    hardest = Puzzle.from_text(HARDEST)
+    for puzzle in [hardest, *generate(12, seed=6, workers=1)]:
+        climber = Climber(puzzle)
+        climber.count(others)
+        if not climber.is_over():
+            n_stuck += 1
+            assert list(climber.steps(TECHNIQUES[technique])) == []
+    assert n_stuck > 0
+
+
+@pytest.mark.parametrize("technique", ["skyscraper", "remote_pair", "anti_nishio", "squirmbag"])
+def test_techniques_that_are_never_needed_find_steps(technique: str) -> None:
+    singles = [TECHNIQUES[name] for name in SINGLES]
+    found = []
+    for puzzle in generate(100, seed=6, workers=1):
+        climber = Climber(puzzle)
+        climber.count(singles)
+        if not climber.is_over():
+            found += list(islice(climber.steps(TECHNIQUES[technique]), 1))
+    assert found
+
+
+def test_the_grade_says_how_near_a_puzzle_is() -> None:
+    """Less than 0: easier techniques solve it; up to `near`: the technique finds something."""
+    goal = goal_of(technique="naked_pair")
+    assert goal is not None
+    grids = [puzzle.grid.array().ravel() for puzzle in generate(150, seed=1, workers=1)]
+    grades = grades_of(goal, np.array(grids, dtype=np.uint8))
+    one_by_one = [goal.grade(Puzzle(clues=grid)) for grid in grids]
+    assert [grade == 0 for grade in grades] == [grade == 0 for grade in one_by_one]
+    order = [each.name for each in TECHNIQUES.ladder]
+    below = order[: order.index("naked_pair")]
+    for grid, grade in zip(grids, grades, strict=True):
+        puzzle = Puzzle(clues=grid)
+        assert (grade < 0) == is_solved(puzzle, below)
+        finds = "naked_pair" in {step.technique for step in climb(puzzle, [*below, "naked_pair"])}
+        assert (0 <= grade <= goal.near) == finds
+    assert 0 in grades
+
+
+def grades_of(goal: Goal, puzzles: Any) -> list[float]:
+    return goal.grades(puzzles, Shape(3, 3), (Classic(),))
+
+
+@pytest.mark.parametrize(("technique", "text"), RARE)
+def test_rare_techniques_are_forced(technique: str, text: str) -> None:
+    puzzle = Puzzle.from_text(text)
+    assert formity(puzzle) is Formity.ONE
+    check_techniques(puzzle, technique, ())
+    goal = goal_of(technique=technique)
+    assert goal is not None
+    assert goal.grade(puzzle) == 0
 
 
 def test_the_command() -> None:

@@ -142,9 +142,9 @@ def watched(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[Any
     asked: list[Any] = []
     method = getattr(owner, name)
 
-    def noting(self: Any, about: Any) -> Any:
+    def noting(self: Any, about: Any, *more: Any) -> Any:
         asked.append(about)
-        return method(self, about)
+        return method(self, about, *more)
 
     monkeypatch.setattr(owner, name, noting)
     return asked
@@ -157,6 +157,21 @@ def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.Monk
     assert sum(map(len, asked)) > 0
     assert not made.undecided
     assert needed(puzzle, step=5)
+
+
+@pytest.mark.kernel
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 1 << 32))
+def test_another_solution_is_found_or_there_is_none(seed: int) -> None:
+    """Against counts of the plain judge, for one to three clues that are taken away."""
+    judge, rng = Judge(Shape(3, 2), CLASSIC), np.random.default_rng(seed)
+    before = remove_clues(judge, filled_grids(judge, rng, 4), turns_of(orbits(6), 4, rng), 14)
+    taken = before.puzzles.copy()
+    for row in taken:
+        row[rng.choice(np.flatnonzero(row), size=rng.integers(1, 4), replace=False)] = 0
+    expected = judge.count(taken).tolist()
+    assert judge.resolve(taken, before.puzzles).tolist() == expected
+    assert judge.resolve(taken).tolist() == expected
 
 
 def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.kernel
 COMPLETE = [name for name in SOLVERS if is_complete(name)]
 # The bitboard is for 9x9 alone; it has tests of its own. So has local search.
 OF_ANY_SHAPE = [name for name in COMPLETE if name != "bitboard"]
+CLASSIC = (Classic(),)
+WALKS = ("backtracking", "backjumping")
 every_solver = pytest.mark.parametrize("method", OF_ANY_SHAPE)
 # Clocks decide a race, so it need not do the same again; it has tests of its own.
 DETERMINATE = [name for name in OF_ANY_SHAPE if name != "race"]
@@ -188,6 +190,21 @@ def test_methods_that_make_the_same_placements(puzzle: Puzzle) -> None:
         for method in ("brute_force_1", "brute_force_2", "brute_force_3", "backtracking")
     ]
     assert nodes[0] >= nodes[1] >= nodes[2] == nodes[3]
+
+
+@settings(max_examples=20)
+@given(puzzle=puzzles(), seed=st.none() | st.integers(0, 9))
+def test_jumping_back_leaves_out_only_what_fails(puzzle: Puzzle, seed: int | None) -> None:
+    plain, jumping = (solutions(puzzle, method=method, seed=seed) for method in WALKS)
+    assert [grid.cells for grid in jumping] == [grid.cells for grid in plain]
+    assert jumping.statistics.nodes <= plain.statistics.nodes
+
+
+def test_jumping_back_saves_placements() -> None:
+    for rules, expected in ((CLASSIC, [2752, 2704]), ((Classic(), Diagonal()), [1072, 952])):
+        puzzle = Puzzle(Shape(2, 2), rules)
+        nodes = [count(puzzle, method=name).statistics.nodes for name in WALKS]
+        assert nodes == expected
 
 
 def test_diagonals_4x4() -> None:

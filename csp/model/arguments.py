@@ -1,0 +1,42 @@
+"""What users give to a model: values of variables, and nested lists of constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from csp.errors import ModelError
+from csp.kernels.bitsets import mask_of
+from csp.model.constraint import Constraint
+from csp.model.expressions import whole
+from csp.model.postings import MOST_VALUES
+
+
+def mask_of_values(values: Iterable[int], name: str) -> tuple[int, int]:
+    """Return the least value, and a mask: bit k for the value k above it."""
+    if not isinstance(values, Iterable):
+        raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
+    if not isinstance(values, range) or values.step != 1:
+        values = sorted({whole(value, f"a value of {name}") for value in values})
+    if not values:
+        raise ModelError(f"{name} has no values")
+    least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
+    if greatest - least >= MOST_VALUES:
+        raise ModelError(
+            f"{name} has values from {least} to {greatest}: "
+            f"at most {MOST_VALUES} may lie between the least and the greatest"
+        )
+    if isinstance(values, range):
+        return least, (1 << len(values)) - 1
+    return least, mask_of(value - least for value in values)
+
+
+def flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
+    """Yield the constraints of nested lists and arrays."""
+    for each in constraints:
+        if isinstance(each, Constraint):
+            yield each
+        elif isinstance(each, Iterable) and not isinstance(each, str):
+            yield from flat(each)
+        else:
+            raise ModelError(f"{each!r} is not a constraint")

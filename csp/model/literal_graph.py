@@ -1,0 +1,326 @@
+"""The graph of a model's literals, whose automorphisms are symmetries of the model.
+
+A literal is a variable with one of its values; an assignment is the set of its literals. Every
+other vertex is a condition on such sets: its mark says which one, and it is joined to the vertices
+that the condition is about. So a permutation of the literals that extends to the whole graph takes
+solutions to solutions, also where it takes the literals of one variable to several ones.
+
+Equal conditions are one vertex. A permutation of the literals therefore determines that of all
+vertices, and whether there is one can be checked without a search.
+
+References
+----------
+D. Cohen et al., Symmetry definitions for constraint satisfaction problems, Constraints 11 (2006).
+J.-F. Puget, Automatic detection of variable and value symmetries, CP 2005.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, TypeVar
+
+from csp.errors import ModelError
+from csp.model.expressions import Function, Linear
+from exactcover.limits import stop_if_due, watched
+
+if TYPE_CHECKING:
+    from csp.model.constraint import Constraint, ValueOf
+    from csp.model.expressions import Expression, Variable
+
+Answer = TypeVar("Answer")
+
+MOST_COMBINATIONS = 1 << 12
+"""The most combinations of values of a constraint or function that is enumerated."""
+PINNED = "pinned"
+MOST_LITERALS = 1 << 18
+"""The most literals of a model whose symmetries are looked for."""
+
+Weights = dict[int, int]
+"""Vertex -> what it adds to a sum if it is true."""
+
+
+class _TooManyError(Exception):
+    """A constraint or function has too many combinations of values to be enumerated."""
+
+
+class LiteralGraph:
+    """The graph of a model's literals.
+
+    Constraints add themselves by `Constraint.add_to`. One that cannot say how it is symmetric is
+    pinned: no automorphism moves a literal of its variables.
+
+    Parameters
+    ----------
+    variables
+        The variables of the model.
+
+    Attributes
+    ----------
+    literals
+        The literals, which are the first vertices: those of a variable in the order of its values.
+    ends
+        The vertices to which each vertex is joined as a condition; none for a literal.
+    pinned
+        Literal -> a constraint that pins it.
+    of_constraint
+        Vertex -> the constraint that first added it.
+
+    Raises
+    ------
+    ModelError
+        If there are too many literals.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(2), name="xy")
+    >>> graph = LiteralGraph(model.unknowns)
+    >>> graph.add(x != y)
+    >>> graph.marks[len(graph.literals):]
+    [('one', 1, True), ('one', 1, True), ('none', 1, True), ('none', 1, True)]
+    """
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        n = sum(variable.mask.bit_count() for variable in variables)
+        if n > MOST_LITERALS:
+            raise ModelError(
+                f"the variables have {n} values together: symmetries are found for at most "
+                f"{MOST_LITERALS}"
+            )
+        self.literals = [(variable, value) for variable in variables for value in variable.values]
+        self.ends: list[tuple[int, ...]] = [()] * n
+        self.pinned: dict[int, Constraint] = {}
+        self.of_constraint: dict[int, Constraint] = {}
+        self._kinds: list[Hashable] = ["literal"] * n
+        self._heights = [0] * n
+        self._required: set[int] = set()
+        self._known: dict[Hashable, int] = {}
+        self._adding: Constraint | None = None
+        self._new: list[int] = []
+        self._number: dict[Variable, dict[int, int]] = {}
+        for number, (variable, value) in enumerate(self.literals):
+            self._number.setdefault(variable, {})[value] = number
+        for own in self._number.values():
+            self.exactly_one(list(own.values()))
+
+    @property
+    def marks(self) -> list[Hashable]:
+        """The mark of each vertex; no automorphism takes vertices of different marks together."""
+        return [
+            (kind, height, vertex in self._required)
+            for vertex, (kind, height) in enumerate(zip(self._kinds, self._heights, strict=True))
+        ]
+
+    def is_required(self, vertex: int) -> bool:
+        """Return whether all solutions satisfy the condition of a vertex."""
+        return vertex in self._required
+
+    def is_pin(self, vertex: int) -> bool:
+        """Return whether a vertex is there only to pin a literal."""
+        kind = self._kinds[vertex]
+        return isinstance(kind, tuple) and kind[0] == PINNED
+
+    def add(self, constraint: Constraint) -> None:
+        """Add a constraint; if it cannot say how it is symmetric, pin its variables."""
+        stop_if_due()
+        self._adding, self._new = constraint, []
+        try:
+            constraint.add_to(self)
+        except _TooManyError:
+            self._required.difference_update(self._new)
+            self._pin(constraint)
+
+    def vertex(self, kind: Hashable, ends: Iterable[int]) -> int:
+        """Return the vertex of a condition of a kind on other vertices, in no order."""
+        own = tuple(sorted(set(ends)))
+        vertex = self._known.setdefault((kind, own), len(self.ends))
+        if vertex == len(self.ends):
+            self.ends.append(own)
+            self._kinds.append(kind)
+            self._heights.append(1 + max((self._heights[end] for end in own), default=0))
+            if self._adding is not None:
+                self.of_constraint[vertex] = self._adding
+        return vertex
+
+    def require(self, vertex: int) -> None:
+        """State that all solutions satisfy the condition of a vertex."""
+        if vertex not in self._required:
+            self._required.add(vertex)
+            self._new.append(vertex)
+
+    def forbid(self, vertices: Iterable[int]) -> None:
+        """State that no solution satisfies all of some vertices."""
+        self.require(self.vertex("none", vertices))
+
+    def all_of(self, vertices: Iterable[int]) -> int:
+        """Return the vertex of the condition that all of some vertices hold."""
+        own = set(vertices)
+        return own.pop() if len(own) == 1 else self.vertex("all", own)
+
+    def any_of(self, vertices: Iterable[int]) -> int:
+        """Return the vertex of the condition that some of some vertices hold."""
+        own = set(vertices)
+        return own.pop() if len(own) == 1 else self.vertex("any", own)
+
+    def at_most_one(self, vertices: Sequence[int]) -> None:
+        """State that at most one of some vertices holds; one that is there twice does not."""
+        own = self._unique(vertices)
+        if len(own) == 2:
+            self.forbid(own)
+        elif len(own) > 2:
+            self.require(self.vertex("at most one", own))
+
+    def exactly_one(self, vertices: Sequence[int]) -> None:
+        """State that exactly one of some vertices holds; one that is there twice does not."""
+        self.require(self.vertex("one", self._unique(vertices)))
+
+    def same(self, one: int | None, other: int | None) -> None:
+        """State that two vertices both hold, or neither; None is a condition that never does."""
+        if one is not None and other is not None:
+            self.require(self.vertex("same", [one, other]))
+        else:
+            for vertex in (one, other):
+                if vertex is not None:
+                    self.forbid([vertex])
+
+    def values(self, expression: Expression) -> dict[int, int]:
+        """Return value -> the vertex of the condition that an expression has it.
+
+        Assignments for which it has no value are forbidden.
+        """
+        own = self._number.get(expression)  # type: ignore[call-overload]
+        if own is not None:
+            return dict(own)
+        found: dict[int, list[int]] = {}
+        scope = list(dict.fromkeys(expression.variables()))
+        for literals, value in self._combinations(scope, expression.value):
+            if value is None:
+                self.forbid(literals)
+            else:
+                found.setdefault(value, []).append(self.all_of(literals))
+        return {value: self.any_of(some) for value, some in found.items()}
+
+    def total(self, linear: Linear, operator: str) -> None:
+        """State how a linear expression compares with 0, by ==, != or <=.
+
+        An equation is stated twice, by what the literals add to the least sum and by what they are
+        below the greatest: a symmetry may exchange the two, as x -> 9 - x does.
+        """
+        linear = _expanded(linear)
+        for function in linear.dropped:
+            self.values(function)
+        groups = self._weights(linear)
+        least = sum(min(own.values()) for own in groups)
+        greatest = sum(max(own.values()) for own in groups)
+        sides = [self._sum(-linear.constant - least, groups, 1)]
+        if operator != "<=":
+            sides.append(self._sum(linear.constant + greatest, groups, -1))
+        self.require(self.vertex(operator, sides))
+
+    def tasks(self, kind: Hashable, starts: Sequence[Expression], data: Sequence[Hashable]) -> int:
+        """Return the vertex of a condition on tasks, given their starts and what they are like."""
+        values = [self.values(start) for start in starts]
+        alike: dict[tuple[int, ...], list[str]] = {}
+        times: dict[int, list[int]] = {}
+        for own, like in zip(values, data, strict=True):
+            alike.setdefault(tuple(sorted(own.values())), []).append(repr(like))
+            for time, vertex in own.items():
+                times.setdefault(time, []).append(vertex)
+        tasks = [self.vertex(("task", *sorted(like)), own) for own, like in alike.items()]
+        begins = [self.vertex(("starts at", time), own) for time, own in times.items()]
+        return self.vertex(kind, [*tasks, *begins])
+
+    def is_small(self, constraint: Constraint) -> bool:
+        """Return whether the combinations of values of a constraint are so few as to be listed."""
+        scope = set(constraint.variables())
+        return prod(len(self._number[variable]) for variable in scope) <= MOST_COMBINATIONS
+
+    def enumerate(self, constraint: Constraint) -> None:
+        """State which combinations of values a constraint allows, or which it forbids."""
+        scope = list(dict.fromkeys(constraint.variables()))
+        allowed: list[tuple[int, ...]] = []
+        forbidden: list[tuple[int, ...]] = []
+        for literals, holds in self._combinations(scope, constraint.holds):
+            (allowed if holds else forbidden).append(literals)
+        if len(forbidden) <= len(allowed) or len(scope) < 2:
+            for literals in forbidden:
+                self.forbid(literals)
+        else:
+            self.require(self.any_of([self.all_of(literals) for literals in allowed]))
+
+    def _unique(self, vertices: Sequence[int]) -> list[int]:
+        """Return vertices without repetition, after forbidding those that are repeated."""
+        times = Counter(vertices)
+        for vertex, n in times.items():
+            if n > 1:
+                self.forbid([vertex])
+        return list(times)
+
+    def _combinations(
+        self, scope: Sequence[Variable], ask: Callable[[ValueOf], Answer]
+    ) -> Iterator[tuple[tuple[int, ...], Answer | None]]:
+        """Yield each combination of literals with the answer for it; None if there is none."""
+        n = prod(len(self._number[variable]) for variable in scope)
+        if n > MOST_COMBINATIONS and len(scope) > 1:
+            raise _TooManyError
+        for chosen in watched(product(*(self._number[variable].items() for variable in scope))):
+            value_of = dict(zip(scope, (value for value, _ in chosen), strict=True)).__getitem__
+            answer = None
+            with suppress(IndexError):  # an array has no such element
+                answer = ask(value_of)
+            yield tuple(literal for _, literal in chosen), answer
+
+    def _weights(self, linear: Linear) -> list[Weights]:
+        """Return groups of vertices, of each of which one is true, with what they add to a sum."""
+        found: dict[Hashable, Weights] = {}
+        for atom, factor in linear.terms.items():
+            scope = list(dict.fromkeys(atom.variables()))
+            if len(scope) != 1:
+                own = found.setdefault(atom, {})
+                for value, vertex in self.values(atom).items():
+                    own[vertex] = own.get(vertex, 0) + factor * value
+                continue
+            own = found.setdefault(scope[0], {})
+            for (literal,), value_or_none in self._combinations(scope, atom.value):
+                if value_or_none is None:
+                    self.forbid([literal])
+                own[literal] = own.get(literal, 0) + factor * (value_or_none or 0)
+        return [own for own in found.values() if own]
+
+    def _sum(self, total: int, groups: Iterable[Weights], sign: int) -> int:
+        """Return the vertex of a total: of what is above the least, or below the greatest, sum."""
+        added: Weights = {}
+        for own in groups:
+            base = min(sign * weight for weight in own.values())
+            for vertex, weight in own.items():
+                added[vertex] = added.get(vertex, 0) + sign * weight - base
+        by_weight: dict[int, list[int]] = {}
+        for vertex, weight in added.items():
+            by_weight.setdefault(weight, []).append(vertex)
+        parts = [self.vertex(("adds", weight), own) for weight, own in by_weight.items() if weight]
+        return self.vertex(("sum", total), parts)
+
+    def _pin(self, constraint: Constraint) -> None:
+        for variable in constraint.variables():
+            for literal in self._number[variable].values():
+                self.pinned.setdefault(literal, constraint)
+                self.require(self.vertex((PINNED, literal), [literal]))
+
+
+def _expanded(linear: Linear) -> Linear:
+    """Return a linear expression with sums in place of the functions that are sums."""
+    terms: dict[Variable | Function, int] = {}
+    constant, dropped = linear.constant, linear.dropped
+    for atom, c in linear.terms.items():
+        whole = atom.as_sum() if isinstance(atom, Function) else None
+        part = atom.linear() if whole is None else _expanded(whole.linear())
+        constant += c * part.constant
+        dropped += part.dropped
+        for inner, factor in part.terms.items():
+            terms[inner] = terms.get(inner, 0) + c * factor
+    return Linear({atom: c for atom, c in terms.items() if c}, constant, dropped)

@@ -1,0 +1,1 @@
+"""Symmetries of models, solutions up to symmetry, and constraints that break symmetries."""

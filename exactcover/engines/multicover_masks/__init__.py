@@ -1,0 +1,1 @@
+"""Masks for problems with bounds."""

@@ -1,0 +1,1 @@
+"""Polyforms, such as pentominoes, and the problems of tilings by them."""

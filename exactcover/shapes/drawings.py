@@ -1,0 +1,71 @@
+"""Drawings of polyforms and boards: texts in which every cell is a character."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from exactcover.errors import ProblemError
+from exactcover.lattices.base import Cell
+from exactcover.shapes.polyform import Polyform, lattice_of
+
+__all__ = ["drawn", "marked"]
+
+EMPTY = " ."
+"""The characters of no cell."""
+
+
+def drawn(drawing: str, lattice: str = "squares") -> dict[str, Polyform]:
+    """Return the polyforms of a drawing, by the characters that mark them.
+
+    Each line is a row and each character a column. Spaces and dots are no cells. All cells with
+    the same character are one polyform. In space, an empty line separates the layers.
+
+    Parameters
+    ----------
+    drawing
+        The text. An indentation that all lines have is ignored.
+    lattice
+        The name of the lattice.
+
+    Returns
+    -------
+    dict
+        Character -> polyform, in the order of the text.
+
+    Raises
+    ------
+    ProblemError
+        If the drawing has no cells, or there is no such lattice.
+
+    Examples
+    --------
+    >>> from exactcover import drawn
+    >>> pieces = drawn('''
+    ...     L  TTT
+    ...     LL  T
+    ... ''')
+    >>> {name: len(piece) for name, piece in pieces.items()}
+    {'L': 3, 'T': 4}
+    """
+    pieces = marked(drawing, lattice)
+    if not pieces:
+        raise ProblemError("the drawing has no cells: every character but space and dot is one")
+    return {mark: Polyform(cells, lattice) for mark, cells in pieces.items()}
+
+
+def marked(drawing: str, lattice: str) -> dict[str, list[Cell]]:
+    """Return the cells of a drawing by their characters."""
+    is_spatial = len(lattice_of(lattice).coordinates) > 2
+    lines = [line.rstrip() for line in dedent(drawing.expandtabs()).strip("\n").split("\n")]
+    found: dict[str, list[Cell]] = {}
+    layer = row = 0
+    for line in lines:
+        if is_spatial and not line:
+            layer, row = layer + 1, 0
+            continue
+        for column, mark in enumerate(line):
+            if mark not in EMPTY:
+                cell = (row, column, layer) if is_spatial else (row, column)
+                found.setdefault(mark, []).append(cell)
+        row += 1
+    return found

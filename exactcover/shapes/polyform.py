@@ -1,0 +1,192 @@
+"""`Polyform`: a shape of cells, its rotations and reflections, and its places on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import InitVar, dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import ProblemError
+from exactcover.lattices.base import Cell, Lattice, Turn
+from exactcover.lattices.registry import LATTICES
+
+__all__ = ["Polyform", "as_cells", "lattice_of"]
+
+Cells = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Polyform:
+    r"""A shape that consists of cells of a lattice, such as a pentomino.
+
+    Two polyforms are equal if they have the same cells, shifted as far as possible to the top and
+    to the left.
+
+    Parameters
+    ----------
+    given
+        The cells, as tuples of whole numbers; a drawing (see `exactcover.drawn`) of which all marks
+        are cells; or a polyform.
+    lattice
+        The name of the lattice: "squares", "hexagons", "triangles" or "cubes".
+
+    Attributes
+    ----------
+    cells
+        The cells, sorted, with the least possible coordinates that are not negative.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such lattice, there are no cells, or one is none of the lattice.
+
+    Examples
+    --------
+    >>> corner = Polyform([(4, 7), (4, 8), (5, 7)])
+    >>> corner.cells
+    ((0, 0), (0, 1), (1, 0))
+    >>> corner == Polyform("##\n#"), len(corner)
+    (True, 3)
+    >>> len(corner.orientations()), len(corner.places([(0, 0), (0, 1), (1, 0), (1, 1)]))
+    (4, 4)
+    """
+
+    given: InitVar[Any]
+    lattice: str = "squares"
+    cells: Cells = field(init=False)
+
+    def __post_init__(self, given: Any) -> None:
+        cells = as_cells(given, self.lattice)
+        if not cells:
+            raise ProblemError("a polyform has at least one cell")
+        object.__setattr__(self, "cells", shifted(cells, lattice_of(self.lattice)))
+
+    def __len__(self) -> int:
+        """Return the number of cells."""
+        return len(self.cells)
+
+    def orientations(
+        self, *, rotations: bool = True, reflections: bool | None = None
+    ) -> list[Polyform]:
+        """Return the polyform in all directions, each once.
+
+        Parameters
+        ----------
+        rotations
+            Whether it may be rotated.
+        reflections
+            Whether it may be turned over; by default where it may be rotated, but not in space.
+
+        Examples
+        --------
+        >>> from exactcover import Polyform
+        >>> skew = Polyform([(0, 0), (0, 1), (1, 1), (1, 2)])
+        >>> len(skew.orientations()), len(skew.orientations(reflections=False))
+        (4, 2)
+        """
+        lattice = lattice_of(self.lattice)
+        forms = {
+            shifted(map(turn, self.cells), lattice)
+            for turn in _turns(lattice, rotations, reflections)
+        }
+        return [Polyform(cells, self.lattice) for cells in sorted(forms)]
+
+    def places(
+        self,
+        board: Any,
+        *,
+        rotations: bool = True,
+        reflections: bool | None = None,
+    ) -> list[Cells]:
+        """Return the cells of the polyform in all its places on a board, each place once.
+
+        Parameters
+        ----------
+        board
+            As for `exactcover.tiling`.
+        rotations, reflections
+            As for `orientations`.
+
+        Notes
+        -----
+        This takes time linear in the number of cells of the board.
+        """
+        lattice = lattice_of(self.lattice)
+        free = set(as_cells(board, self.lattice))
+        found = []
+        for form in self.orientations(rotations=rotations, reflections=reflections):
+            first = form.cells[0]
+            for cell in sorted(free):
+                vector = tuple(a - b for a, b in zip(cell, first, strict=True))
+                if lattice.is_shift(vector):
+                    place = tuple(_plus(each, vector) for each in form.cells)
+                    if free.issuperset(place):
+                        found.append(place)
+        return found
+
+    @cached_property
+    def canonical(self) -> Polyform:
+        """The same polyform for all its rotations and reflections."""
+        return self.orientations(reflections=True)[0]
+
+
+def lattice_of(name: str) -> Lattice:
+    """Return the lattice of a name."""
+    return LATTICES.load(name)()
+
+
+def as_cells(given: Any, lattice: str) -> Cells:
+    """Return the cells of a polyform, a drawing, a size or a list, sorted, after checking them."""
+    n = len(lattice_of(lattice).coordinates)
+    if isinstance(given, Polyform):
+        if given.lattice != lattice:
+            raise ProblemError(f"the polyform consists of {given.lattice}, not of {lattice}")
+        return given.cells
+    if isinstance(given, str):
+        from exactcover.shapes.drawings import marked
+
+        return tuple(sorted(cell for cells in marked(given, lattice).values() for cell in cells))
+    if not isinstance(given, Iterable):
+        raise ProblemError(f"{given!r} is neither a drawing, nor a size, nor a list of cells")
+    listed = given if isinstance(given, Collection) else list(given)
+    if isinstance(listed, tuple) and len(listed) == n and all(map(_is_whole, listed)):
+        return tuple(product(*(range(length) for length in listed)))
+    cells = set()
+    for cell in listed:
+        if not isinstance(cell, tuple) or len(cell) != n or not all(map(_is_whole, cell)):
+            names = ", ".join(lattice_of(lattice).coordinates)
+            raise ProblemError(f"{cell!r} is no cell of {lattice}: such a cell is ({names})")
+        cells.add(tuple(map(int, cell)))
+    return tuple(sorted(cells))
+
+
+def shifted(cells: Iterable[Cell], lattice: Lattice) -> Cells:
+    """Return cells shifted as far as possible to the least coordinates, sorted."""
+    cells = list(cells)
+    vector = [-min(axis) for axis in zip(*cells, strict=True)]
+    if not lattice.is_shift(tuple(vector)):
+        vector[-1] += 1
+    return tuple(sorted(_plus(cell, vector) for cell in cells))
+
+
+def _turns(lattice: Lattice, rotations: bool, reflections: bool | None) -> Iterator[Turn]:
+    """Yield the moves by which a polyform may be turned."""
+    mirrors = (lattice.mirrors and rotations) if reflections is None else reflections
+    for place, turn in enumerate(lattice.rotations()):
+        if place and not rotations:
+            return
+        yield turn
+        if mirrors:
+            yield lambda cell, turn=turn: turn(lattice.reflection(cell))  # type: ignore[misc]
+
+
+def _plus(cell: Cell, vector: Iterable[int]) -> Cell:
+    return tuple(a + b for a, b in zip(cell, vector, strict=True))
+
+
+def _is_whole(number: Any) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)

@@ -1,0 +1,96 @@
+"""`Branch`: a smaller problem whose solutions stand for classes of the whole one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.problem.problem import Problem
+from exactcover.symmetry.action import Action, fixed_by
+from exactcover.symmetry.permutations import Permutation
+
+__all__ = ["Branch", "Least", "Selector"]
+
+MOST_NUMBERS = 1 << 20
+"""The most numbers in an array of the images of solutions."""
+
+
+class Selector(Protocol):
+    """Selects one solution of each class; a worker gets it pickled."""
+
+    def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
+        """Return for each solution, given by its options, whether it is the one of its class."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A smaller problem, and what its solutions count for.
+
+    Attributes
+    ----------
+    action
+        The problem, with the symmetries that still act on it.
+    weight
+        Each solution counts for this many classes, divided by the same number for all branches.
+    element
+        A symmetry: the solutions are those that it leaves as they are. None for all solutions.
+    selector
+        Selects one solution of each class; None if all solutions are of different classes, or only
+        their weights matter.
+    """
+
+    action: Action
+    weight: int = 1
+    element: Permutation | None = None
+    selector: Selector | None = None
+
+    def problem(self) -> Problem:
+        """Return the problem to search; one that a symmetry defines is made at each call."""
+        if self.element is None:
+            return self.action.problem
+        return fixed_by(self.action.problem, self.element)
+
+    def covers(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return the selected ones of some solutions, as options of the whole problem."""
+        if self.selector is not None:
+            is_selected = self.selector(rows)
+            rows = [row for row, is_one in zip(rows, is_selected, strict=True) if is_one]
+        return [self.action.options_of(row) for row in rows]
+
+
+class Least(NamedTuple):
+    """Selects the solution that no element of a group takes to one before it.
+
+    Solutions are compared by their sorted options.
+    """
+
+    elements: NDArray[np.intp]
+
+    def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
+        """Return for each solution whether it is the one of its class."""
+        places: dict[int, list[int]] = {}
+        for place, row in enumerate(rows):
+            places.setdefault(len(row), []).append(place)
+        found = [True] * len(rows)
+        for length, own in places.items():
+            n_at_once = max(1, MOST_NUMBERS // (len(self.elements) * max(1, length)))
+            for first in range(0, len(own), n_at_once):
+                some = own[first : first + n_at_once]
+                solutions = np.array([rows[place] for place in some], dtype=np.intp)
+                for place, is_least in zip(some, self._are_least(solutions), strict=True):
+                    found[place] = is_least
+        return found
+
+    def _are_least(self, solutions: NDArray[np.intp]) -> list[bool]:
+        """Return which solutions of equal length are least."""
+        if not solutions.shape[1]:
+            return [True] * len(solutions)
+        images = np.sort(self.elements[:, solutions], axis=2)
+        difference = images - np.sort(solutions, axis=1)
+        first = (difference != 0).argmax(axis=2)
+        at_first = np.take_along_axis(difference, first[:, :, np.newaxis], axis=2)[:, :, 0]
+        return cast(list[bool], (at_first >= 0).all(axis=0).tolist())

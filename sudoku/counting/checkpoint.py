@@ -1,0 +1,96 @@
+"""The checkpoint of a count: a file in JSON with what the tasks have found.
+
+It is written to another name and renamed, so a run that is killed leaves the last complete one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from exactcover.errors import CheckpointError
+from exactcover.files import write_text
+
+__all__ = ["Checkpoint"]
+
+FORMAT = "sudoku grids 1"
+
+
+class Checkpoint:
+    """The checkpoint of a count.
+
+    Parameters
+    ----------
+    path
+        The file. If it exists, the count goes on from it.
+    facts
+        What is counted, as values of JSON.
+
+    Raises
+    ------
+    CheckpointError
+        If the file is of another count, or damaged.
+    """
+
+    def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
+        self._path, self._facts = path, dict(facts)
+        self._stages: dict[str, dict[str, Any]] = {}
+        if path.exists():
+            self._stages = self._load()
+        elif not path.parent.is_dir():
+            raise CheckpointError(f"there is no folder {path.parent} for a checkpoint")
+
+    def found(self, stage: str, n_tasks: int, *, adds_up: bool) -> tuple[int, list[int]]:
+        """Return how many tasks of a stage are done, and what they have found.
+
+        Raises
+        ------
+        CheckpointError
+            If this cannot be of such a stage.
+        """
+        kept = self._stages.get(stage)
+        if kept is None:
+            return 0, [0] if adds_up else []
+        done, found = kept.get("done"), kept.get("found")
+        if not _is_number(done) or not isinstance(found, list) or not all(map(_is_number, found)):
+            raise self._damaged("it has something else than numbers")
+        if done > n_tasks or len(found) != (1 if adds_up else done):
+            raise self._damaged(f"it has other tasks for {stage!r}")
+        return done, list(found)
+
+    def save(self, stage: str, done: int, found: list[int]) -> None:
+        """Write how many tasks of a stage are done, and what they have found."""
+        self._stages[stage] = {"done": done, "found": found}
+        content = {"format": FORMAT, "facts": self._facts, "stages": self._stages}
+        write_text(self._path, json.dumps(content | {"digest": _digest(content)}) + "\n")
+
+    def _load(self) -> dict[str, dict[str, Any]]:
+        try:
+            content = json.loads(self._path.read_text("utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise self._damaged(str(error)) from error
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise CheckpointError(f"{self._path} is no checkpoint of a count of grids")
+        digest = content.pop("digest", None)
+        if digest != _digest(content):
+            raise self._damaged("its digest does not fit to its content")
+        if content.get("facts") != self._facts:
+            raise CheckpointError(
+                f"the checkpoint {self._path} is of another count: {content.get('facts')}"
+            )
+        stages: dict[str, dict[str, Any]] = content["stages"]
+        return stages
+
+    def _damaged(self, why: str) -> CheckpointError:
+        return CheckpointError(f"the checkpoint {self._path} is damaged: {why}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

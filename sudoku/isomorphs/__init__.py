@@ -1,0 +1,1 @@
+"""Isomorphs of puzzles: symmetries, canonical forms, automorphisms and maps between puzzles."""

@@ -1,0 +1,142 @@
+"""Canonical forms of many puzzles as arrays, on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from exactcover.limits import stop_if_due
+from sudoku.batches.arrays import Arrays, Kernel, as_array, checked
+from sudoku.batches.batch import kept, run, unknown
+from sudoku.errors import ClashError
+from sudoku.geometry.shape import Shape, check_shape
+from sudoku.isomorphs.lines import Lines, check_size, lines_of
+from sudoku.isomorphs.symmetries import least_images
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.classic import Classic
+
+if TYPE_CHECKING:
+    from sudoku.batches.arrays import Cells
+
+__all__ = ["canonical_batch", "write_forms"]
+
+_CLASSIC = (Classic(),)
+
+
+def canonical_batch(
+    puzzles: ArrayLike,
+    workers: int | None = None,
+    *,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = _CLASSIC,
+) -> NDArray[np.uint8]:
+    """Return the canonical form of each puzzle, as `canonical` does for one.
+
+    A kernel finds the forms of classic puzzles of any shape, and of Latin squares. Puzzles with
+    other rules are taken one by one, which is slower.
+
+    Parameters
+    ----------
+    puzzles, shape, rules
+        As for `solve_batch`, but no clues may clash. Filled grids are puzzles, too.
+    workers
+        The number of threads; by default one for each core. It does not change the results.
+
+    Returns
+    -------
+    NDArray[np.uint8]
+        Of the shape of `puzzles`: the forms.
+
+    Raises
+    ------
+    ClashError
+        If clues of a puzzle break a rule; names the puzzle.
+    ClueError, ShapeError
+        As for `solve_batch`.
+    Interrupted
+        At Ctrl-C, with the forms found so far, and zeros for the others.
+
+    Examples
+    --------
+    >>> from sudoku import canonical_batch
+    >>> same = ["1......2.3.....4", "4......3.2.....1"]
+    >>> forms = canonical_batch(same, shape=Shape(2, 2))
+    >>> forms[0].tolist() == forms[1].tolist(), forms[0]
+    (True, array([0, 0, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 4, 0, 0, 0], dtype=uint8))
+    """
+    shape, rules = check_shape(shape) or Shape(3, 3), tuple(rules)
+    puzzles = as_array(puzzles, shape)
+    cells = checked(puzzles, shape)
+    forms = np.zeros_like(cells)
+    result = forms.reshape(np.shape(puzzles))
+    with kept(result):
+        clashes = write_forms(cells, forms, shape, rules, workers)
+    for number, clash in clashes.items():
+        raise ClashError(f"puzzle {number + 1}: {clash}")
+    return result
+
+
+def write_forms(
+    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...], workers: int | None
+) -> dict[int, ClashError]:
+    """Write the forms of puzzles; return the errors of those whose clues clash, by their numbers.
+
+    Examples
+    --------
+    >>> cells = np.array([[2, 0, 0, 1], [2, 2, 0, 0]], dtype=np.uint8)
+    >>> forms = np.zeros_like(cells)
+    >>> write_forms(cells, forms, Shape(2, 1), _CLASSIC, workers=1)
+    {1: ClashError('two 2s in row 1: row 1, column 1 and row 1, column 2')}
+    >>> forms
+    array([[0, 1, 2, 0],
+           [0, 0, 0, 0]], dtype=uint8)
+    """
+    check_size(shape)
+    lines = lines_of(shape, rules)
+    if lines is None:
+        wrong = _write_one_by_one(cells, forms, shape, rules)
+    else:
+        wrong = _write_by_kernel(cells, forms, lines, workers)
+    found = {number: _clash(cells[number], shape, rules) for number in wrong}
+    return {number: clash for number, clash in found.items() if clash}
+
+
+def _write_by_kernel(
+    cells: Cells, forms: Cells, lines: Lines, workers: int | None
+) -> Sequence[int]:
+    """Write the forms of puzzles whose rows and columns may change places; return those without."""
+    from sudoku.isomorphs.search import CLASHES, canonicalise_some
+    from sudoku.isomorphs.state import state_of
+
+    states = partial(state_of, lines.p, lines.q, transposes=lines.transposes)
+    arrays = Arrays(cells, np.empty((0, 2), dtype=np.uint16), forms, unknown(cells))
+    run(Kernel(canonicalise_some, states), arrays, None, workers, None)
+    return np.flatnonzero(arrays.counts == CLASHES).tolist()
+
+
+def _write_one_by_one(
+    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...]
+) -> Sequence[int]:
+    """Write the forms of puzzles with other rules; return those whose clues clash."""
+    images, wrong = least_images(shape, rules), list[int]()
+    for number, puzzle in enumerate(cells):
+        stop_if_due()
+        if _clash(puzzle, shape, rules):
+            wrong.append(number)
+        else:
+            forms[number] = images.of(puzzle.tolist())[0]
+    return wrong
+
+
+def _clash(cells: Cells, shape: Shape, rules: tuple[Rule, ...]) -> ClashError | None:
+    """Return the error if clues of a puzzle clash."""
+    try:
+        Puzzle(shape, rules, cells.tolist())
+    except ClashError as clash:
+        return clash
+    return None

@@ -1,0 +1,325 @@
+"""The search for the least form of a puzzle whose rows and columns may change places.
+
+The tree of branches is the same for all isomorphs of a puzzle. So if a second way leads to the best
+form, the two ways differ by an automorphism of the puzzle. It takes the branch where they part to
+one that was searched before, and the rest of it need not be searched. The number of automorphisms
+is the product of the numbers of equivalent choices along the way to the best form (B. D. McKay,
+Practical graph isomorphism, 1981).
+"""
+
+import numpy as np
+
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U64, Unsigned
+from sudoku.batches.arrays import Arrays, Limits
+from sudoku.batches.kernel import PUZZLE
+from sudoku.isomorphs.columns import (
+    choose_column,
+    choose_stack,
+    class_end,
+    column_choices,
+    settled_label,
+    stack_choices,
+)
+from sudoku.isomorphs.grids import canonicalise_grid
+from sudoku.isomorphs.rows import row_choices, take_row
+from sudoku.isomorphs.state import (
+    AT,
+    CELL,
+    CHECKED,
+    CLASS,
+    COLUMN,
+    COMMON,
+    DEPTH,
+    HAS_BEST,
+    HITS,
+    IS_BEGUN,
+    IS_LESS,
+    KIND,
+    N_CHOICES,
+    N_CHOSEN,
+    N_FACTORS,
+    N_FOUND,
+    N_NUMBERS,
+    N_ROWS,
+    NEXT,
+    NODES,
+    NONE,
+    PLACE,
+    ROW,
+    SEEN_ROW,
+    SOURCE,
+    TRANSPOSED,
+    USED,
+    State,
+)
+from sudoku.isomorphs.words import ONE, ZERO, Bytes
+
+WRITTEN, WORSE, BRANCH = np.uint64(0), np.uint64(1), np.uint64(2)
+"""How the form ended: it is complete, it is greater than the best one, or there is a choice."""
+A_ROW, A_STACK, A_COLUMN = np.uint64(0), np.uint64(1), np.uint64(2)
+"""What is chosen at a branch."""
+
+DONE, CLASHES = 1, -2
+"""The count of a puzzle whose form was found, and of one whose clues clash."""
+
+
+@kernel
+def canonicalise_some(arrays: Arrays, state: State, position: U64, limits: Limits) -> bool:
+    """Write the canonical forms of puzzles as solutions; return whether all are done.
+
+    `limits.budget` is the number of nodes of this call. The count of a puzzle becomes DONE, or
+    CLASHES.
+    """
+    budget = np.uint64(limits.budget)
+    state.search[NODES] = ZERO
+    for k in range(position[PUZZLE], np.uint64(len(arrays.puzzles))):
+        position[PUZZLE] = k
+        if state.search[IS_BEGUN] == ZERO and not begin(state, arrays.puzzles[k]):
+            arrays.counts[k] = CLASHES
+            continue
+        if len(state.ways.ways) and is_filled(arrays.puzzles[k]):
+            canonicalise_grid(state.board, state.ways, state.best)
+            state.search[IS_BEGUN] = ZERO
+        elif not continue_search(state, budget):
+            return False
+        form = arrays.solutions[k]
+        for cell in range(np.uint64(len(form))):
+            form[cell] = state.best[cell]
+        arrays.counts[k] = DONE
+    position[PUZZLE] = np.uint64(len(arrays.puzzles))
+    return True
+
+
+@helper
+def begin(state: State, puzzle: Bytes) -> bool:
+    """Begin the search for a puzzle; return whether no two of its clues clash."""
+    n = state.sizes[0]
+    if has_clash(state, puzzle):
+        return False
+    for row in range(n):
+        for column in range(n):
+            digit = puzzle[row * n + column]
+            state.board[0, row, column] = digit
+            state.board[1, column, row] = digit
+    for orientation in range(state.sizes[3]):
+        for band in range(n):
+            state.n_blank[orientation, band] = 0
+        for row in range(n):
+            is_blank = True
+            for column in range(n):
+                is_blank &= state.board[orientation, row, column] == 0
+            state.is_blank[orientation, row] = np.uint8(is_blank)
+            if is_blank:
+                state.n_blank[orientation, state.band_of[row]] += np.uint8(1)
+    position, numbers = state.positions[0], state.numbers[0]
+    for k in range(n):
+        position[COLUMN, k] = np.uint8(k)
+        position[PLACE, k] = np.uint8(k)
+        position[CELL, k] = np.uint8(state.slot_of[k] * state.sizes[1])
+        position[CLASS, k] = np.uint8(0)
+        position[SEEN_ROW, k] = NONE
+        position[USED, k] = np.uint8(0)
+    for k in range(np.uint64(N_NUMBERS)):
+        numbers[k] = ZERO
+    search = state.search
+    search[DEPTH] = search[COMMON] = search[HAS_BEST] = ZERO
+    search[N_FACTORS] = search[N_FOUND] = ZERO
+    search[IS_LESS] = search[IS_BEGUN] = ONE
+    return True
+
+
+@helper
+def is_filled(puzzle: Bytes) -> bool:
+    """Return whether there is no blank."""
+    has_blank = False
+    for cell in range(np.uint64(len(puzzle))):
+        has_blank |= puzzle[cell] == 0
+    return not has_blank
+
+
+@helper
+def has_clash(state: State, puzzle: Bytes) -> bool:
+    """Return whether a row, a column or a box holds a digit twice."""
+    n, seen = state.sizes[0], state.seen
+    n_stacks = state.slot_of[n - ONE] + ONE
+    for k in range(n):
+        seen[0, k] = seen[1, k] = seen[2, k] = ZERO
+    for row in range(n):
+        corner = state.band_of[row] * n_stacks
+        for column in range(n):
+            digit = np.uint64(puzzle[row * n + column])
+            if digit != ZERO:
+                bit, box = ONE << digit - ONE, corner + state.slot_of[column]
+                if (seen[0, row] | seen[1, column] | seen[2, box]) & bit != ZERO:
+                    return True
+                seen[0, row] |= bit
+                seen[1, column] |= bit
+                seen[2, box] |= bit
+    return False
+
+
+@helper
+def continue_search(state: State, budget: Unsigned) -> bool:
+    """Continue until the least form is found, or the budget of nodes is spent."""
+    search = state.search
+    depth, is_less = search[DEPTH], search[IS_LESS]
+    while True:
+        outcome = extend(state, depth, is_less)
+        is_less = search[IS_LESS]
+        if outcome == BRANCH:
+            depth += ONE
+        else:
+            if outcome == WRITTEN:
+                depth = finish(state, depth, is_less)
+            depth = open_branch(state, depth)
+            if depth == ZERO:
+                search[IS_BEGUN] = ZERO
+                return True
+            search[COMMON] = min(search[COMMON], depth - ONE)
+            is_less = ZERO
+        take_next(state, depth)
+        search[NODES] += ONE
+        if search[NODES] >= budget:
+            search[DEPTH], search[IS_LESS] = depth, is_less
+            return False
+
+
+@helper
+def extend(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
+    """Write the form until it is complete, or worse than the best one, or there is a choice."""
+    n = state.sizes[0]
+    position, numbers = state.positions[depth], state.numbers[depth]
+    choices, branch = state.choices[depth], state.branches[depth]
+    state.search[IS_LESS] = is_less
+    while True:
+        if state.search[IS_LESS] == ZERO and is_worse(state, numbers):
+            return WORSE
+        numbers[CHECKED] = numbers[ROW] * n + numbers[AT]
+        if numbers[AT] == n:
+            numbers[ROW] += ONE
+            numbers[AT] = ZERO
+            if numbers[ROW] == n:
+                return WRITTEN
+        if numbers[N_CHOSEN] == numbers[ROW]:
+            kind, n_choices = A_ROW, row_choices(state, position, numbers, choices)
+        else:
+            row = np.uint64(position[SOURCE, numbers[ROW]])
+            source = state.board[numbers[TRANSPOSED], row]
+            slot = state.slot_of[numbers[AT]]
+            is_open = position[CLASS, slot] == slot and slot + ONE < class_end(
+                state, position, slot
+            )
+            if is_open:
+                kind = A_STACK
+                n_choices = stack_choices(state, position, numbers, source, choices)
+            else:
+                kind = A_COLUMN
+                n_choices = column_choices(state, position, numbers, source, choices)
+        if n_choices > ONE:
+            branch[KIND], branch[N_CHOICES], branch[NEXT], branch[HITS] = (
+                kind,
+                n_choices,
+                ZERO,
+                ZERO,
+            )
+            return BRANCH
+        if n_choices == ONE:
+            choose(state, position, numbers, kind, choices[0])
+
+
+@helper
+def is_worse(state: State, numbers: U64) -> bool:
+    """Compare what was written with the best form; note if it is less."""
+    for cell in range(numbers[CHECKED], numbers[ROW] * state.sizes[0] + numbers[AT]):
+        if state.form[cell] != state.best[cell]:
+            if state.form[cell] > state.best[cell]:
+                return True
+            state.search[IS_LESS] = ONE
+            return False
+    return False
+
+
+@helper
+def choose(state: State, position: Bytes, numbers: U64, kind: Unsigned, choice: Unsigned) -> None:
+    """Make a choice."""
+    if kind == A_ROW:
+        take_row(state, position, numbers, choice)
+    elif kind == A_STACK:
+        choose_stack(state, position, state.slot_of[numbers[AT]], choice)
+    else:
+        at = numbers[AT]
+        choose_column(state, position, at, choice)
+        source = state.board[numbers[TRANSPOSED], position[SOURCE, numbers[ROW]]]
+        label = settled_label(state, position, np.uint64(source[choice]))
+        state.form[numbers[ROW] * state.sizes[0] + at] = np.uint8(label)
+        numbers[AT] = at + ONE
+
+
+@helper
+def take_next(state: State, depth: Unsigned) -> None:
+    """Make the next choice of the last branch, in a copy of its position."""
+    below = depth - ONE
+    branch = state.branches[below]
+    for k in range(np.uint64(N_ROWS)):
+        for i in range(state.sizes[0]):
+            state.positions[depth, k, i] = state.positions[below, k, i]
+    for k in range(np.uint64(N_NUMBERS)):
+        state.numbers[depth, k] = state.numbers[below, k]
+    choice = state.choices[below, branch[NEXT]]
+    branch[NEXT] += ONE
+    choose(state, state.positions[depth], state.numbers[depth], branch[KIND], choice)
+
+
+@helper
+def finish(state: State, depth: Unsigned, is_less: Unsigned) -> Unsigned:
+    """Take a complete form as the best, or note an automorphism; return where to continue."""
+    search = state.search
+    if is_less == ZERO:
+        common = search[COMMON]
+        state.branches[common, HITS] += ONE
+        keep_found(state, depth)
+        return common + ONE
+    n = state.sizes[0]
+    for cell in range(n * n):
+        state.best[cell] = state.form[cell]
+    for k in range(np.uint64(N_ROWS)):
+        for i in range(n):
+            state.best_rows[k, i] = state.positions[depth, k, i]
+    for k in range(np.uint64(N_NUMBERS)):
+        state.best_ids[k] = state.numbers[depth, k]
+    for k in range(depth):
+        state.branches[k, HITS] = ZERO
+    search[HAS_BEST] = ONE
+    search[COMMON] = depth
+    search[N_FACTORS] = search[N_FOUND] = ZERO
+    return depth
+
+
+@helper
+def keep_found(state: State, depth: Unsigned) -> None:
+    """Keep the rows and columns of another way to the best form, if there is space for it."""
+    number = state.search[N_FOUND]
+    if number == np.uint64(len(state.found)):
+        return
+    n, found = state.sizes[0], state.found[number]
+    found[0] = np.uint8(state.numbers[depth, TRANSPOSED])
+    for k in range(n):
+        found[ONE + k] = state.positions[depth, SOURCE, k]
+        found[ONE + n + k] = state.positions[depth, COLUMN, k]
+    state.search[N_FOUND] = number + ONE
+
+
+@helper
+def open_branch(state: State, depth: Unsigned) -> Unsigned:
+    """Leave the branches without further choices; return the number of those that are open."""
+    search = state.search
+    while depth > ZERO:
+        branch = state.branches[depth - ONE]
+        if branch[NEXT] < branch[N_CHOICES]:
+            return depth
+        depth -= ONE
+        if depth <= search[COMMON]:
+            state.factors[search[N_FACTORS]] = branch[HITS] + ONE
+            search[N_FACTORS] += ONE
+    return depth

@@ -1,0 +1,155 @@
+"""The branches into which symmetries divide a search, and how little they search."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exactcover import Problem, Stop, UnfinishedError
+from exactcover.diagrams import classes
+from exactcover.symmetry import action, marking
+from exactcover.symmetry import symmetries as module
+from exactcover.symmetry.lex_leader import lex_branches
+from exactcover.symmetry.marking import Canonical
+from examples.dominoes import dominoes
+from examples.latin_square import latin
+from examples.queens import queens
+
+pytest.importorskip("igraph")
+pytestmark = pytest.mark.kernel
+
+
+def rooks(n: int) -> Problem:
+    return Problem([[("row", r), ("column", c)] for r in range(n) for c in range(n)])
+
+
+def test_options_that_all_symmetries_move_are_tried_together() -> None:
+    problem = rooks(6)
+    group = problem.symmetries(lambda i: (i[0], 5 - i[1]) if i[0] == "row" else i)
+    (branch,) = group.counting_branches
+    # The columns stay in place: the first one gets three of its six rows.
+    assert branch.problem().sizes.min() == 3
+    assert branch.problem().count() == 360
+    assert branch.weight == group.order == 2
+
+
+def test_the_least_options_of_symmetric_items_divide_the_solutions() -> None:
+    problem = queens(8)
+    group = problem.symmetries()
+    branches = lex_branches(problem, group.options)
+    assert branches is not None
+    solutions = [one.indices for one in problem.solutions()]
+    elements = list(group.options)
+    for solution in solutions:
+        images = {tuple(sorted(g[list(solution)].tolist())) for g in elements}
+        # All symmetric solutions that are in a branch are in the same one.
+        places = [
+            k for k, branch in enumerate(branches) for i in images if branch.keep[list(i)].all()
+        ]
+        assert len(set(places)) == 1
+    n_searched = sum(branch.keep[list(s)].all() for s in solutions for branch in branches)
+    assert n_searched < len(solutions) / 3
+    for branch in branches:
+        for element in branch.group.generators:
+            assert (branch.keep[element] == branch.keep).all()
+
+
+@pytest.mark.parametrize("problem", [queens(8), dominoes(4, 4), rooks(4)])
+def test_long_searches_compare_symmetric_items(
+    monkeypatch: pytest.MonkeyPatch, problem: Problem
+) -> None:
+    n_short = problem.count(up_to="all")
+    short = {one.indices for one in problem.solutions(up_to="all")}
+    monkeypatch.setattr(action, "SHORT_UPDATES", 0)
+    group = problem.symmetries()
+    assert problem.count(up_to=group) == n_short
+    long = {one.indices for one in problem.solutions(up_to=group)}
+    assert len(short) == len(long) == n_short
+    assert sorted(map(group.class_size, short)) == sorted(map(group.class_size, long))
+
+
+def test_large_groups_search_few_solutions() -> None:
+    group = latin(5).symmetries()
+    assert group.order == 10_368_000
+    assert sum(int(branch.problem().count()) for branch in group.listing_branches) < 5000
+    marks = [
+        branch.selector.marks
+        for branch in group.listing_branches
+        if isinstance(branch.selector, Canonical)
+    ]
+    assert all(marks)
+
+
+def test_every_number_of_marks_selects_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = latin(4)
+    for few in (1, 100, 10_000, 100_000):
+        monkeypatch.setattr(marking, "FEW_SYMMETRIES", few)
+        found = list(problem.solutions(up_to=problem.symmetries()))
+        assert len(found) == 2
+
+
+@pytest.mark.parametrize("most", [1, 2, 8])
+@pytest.mark.parametrize("few", [0, 1, 4, 48])
+def test_marked_items_whose_options_are_not_divided(
+    monkeypatch: pytest.MonkeyPatch, few: int, most: int
+) -> None:
+    monkeypatch.setattr(module, "MOST_ELEMENTS", 0)
+    monkeypatch.setattr(marking, "FEW_SYMMETRIES", few)
+    monkeypatch.setattr(marking, "MOST_ORBITS", most)
+    small = [["b", "c"], ["a", "b", "e"], ["c", "d"], ["a", "b"], ["a", "b", "d"], ["a", "d"]]
+    problem = Problem([*small, ["a", "e"], ["c", "e"], ["a", "d", "e"]])
+    assert problem.count() == 3
+    assert len(list(problem.solutions(up_to="all"))) == 1
+
+
+@pytest.mark.parametrize("method", ["auto", "cells", "frontier"])
+@pytest.mark.parametrize(
+    ("problem", "number"),
+    [(queens(8), 12), (dominoes(4, 4), 9), (latin(4), 2), (rooks(5), 1), (Problem([["p"]]), 1)],
+)
+def test_diagrams_have_one_solution_of_each_class(
+    problem: Problem, number: int, method: str
+) -> None:
+    group = problem.symmetries()
+    diagram = problem.diagram(up_to=group, method=method)
+    assert diagram.count() == problem.count(up_to=group) == number
+    assert sum(map(group.class_size, diagram)) == problem.count()
+    assert all(diagram[diagram.rank(one)] == one for one in diagram)
+
+
+def test_a_diagram_up_to_symmetry_shares_the_diagrams_of_smaller_problems() -> None:
+    problem = Problem(
+        [[("row", r), ("column", c)] for r in range(12) for c in range(12)],
+    )
+    group = problem.symmetries(lambda i: (i[0], 11 - i[1]) if i[0] == "row" else i)
+    diagram = problem.diagram(up_to=group)
+    assert diagram.count() == 479001600 // 2
+    assert diagram.size < 50_000
+
+
+def test_diagrams_that_would_have_to_list_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "MOST_LISTED", 11)
+    with pytest.raises(UnfinishedError, match="listing more than 11 classes") as caught:
+        queens(8).diagram(up_to="all")
+    assert caught.value.stopped is None
+    monkeypatch.setattr(classes, "MOST_LISTED", 12)
+    assert queens(8).diagram(up_to="all").count() == 12
+
+
+@pytest.mark.parametrize(
+    ("controls", "why"), [({"time_limit": 0}, Stop.TIME), ({"max_nodes": 3}, Stop.NODES)]
+)
+def test_a_stopped_diagram_is_no_diagram(controls: Any, why: Stop) -> None:
+    with pytest.raises(UnfinishedError, match=rf"stopped \({why.value}\)") as caught:
+        dominoes(4, 6).diagram(up_to="all", **controls)
+    assert caught.value.stopped is why
+
+
+def test_selecting_many_at_once_is_selecting_one_by_one() -> None:
+    problem = rooks(4)
+    (branch,) = problem.symmetries().listing_branches
+    rows = [list(one.indices) for one in branch.problem().solutions()]
+    assert branch.selector is not None
+    at_once = branch.selector(rows)
+    assert at_once == [branch.selector([row])[0] for row in rows]
+    assert at_once == [branch.selector([list(np.flip(row))])[0] for row in rows]
