@@ -37,9 +37,8 @@ class Diffn(Constraint):
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all positions and sizes."""
-        for corner, size in self.boxes:
-            for each in (*corner, *size):
-                yield from each.variables()
+        for each in self._expressions():
+            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether no two boxes have a common point inside, and no size is negative."""
@@ -55,6 +54,8 @@ class Diffn(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the parts; for rectangles, also the cumulative constraint of each direction."""
+        for each in self._expressions():  # they must have values, also where there is one box
+            builder.linear_bounds(each.linear())
         for part in self._parts():
             part.build(builder)
         if self.boxes and len(self.boxes[0][0]) == 2:
@@ -63,8 +64,10 @@ class Diffn(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Reify the parts."""
-        every = [each for corner, size in self.boxes for each in (*corner, *size)]
-        return reified_all(builder, self._parts(), every)
+        return reified_all(builder, self._parts(), self._expressions())
+
+    def _expressions(self) -> list[Expression]:
+        return [each for corner, size in self.boxes for each in (*corner, *size)]
 
     def _parts(self) -> list[Constraint]:
         """Return for each two boxes that one is before the other in some direction, or is flat."""
