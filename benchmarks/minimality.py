@@ -37,7 +37,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "graded": {"without": "nishio", "minimal": True},
 }
 """The arguments of strategies besides `strategy`. All others promise minimal puzzles anyway."""
-SMALL = ("graded", "grown", "few_clues")
+SMALL = ("symmetric", "graded", "grown", "few_clues")
 """The strategies that are only asked for boards of at most 9 digits: they take long on others."""
 FEW_CLUES = {"2x2": 5, "3x2": 10, "4x2": 17, "3x3": 24}
 """The most clues of puzzles of the strategy "few_clues"."""

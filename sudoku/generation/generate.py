@@ -149,8 +149,8 @@ def generate(
         )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
     goal = goal_of(difficulty, score, er, technique, without)
-    if goal is not None and not rulesets:
-        goal.check(shape, rules)
+    if goal is not None:
+        goal.check(shape, () if rulesets else rules)
     request = request_of(shape, symmetry, clues, pattern, goal)
     if not rulesets:
         check_clues(shape, rules, request)

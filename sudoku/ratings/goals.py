@@ -54,6 +54,8 @@ class Goal(ABC):
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error if puzzles of this shape and rules cannot have such a difficulty.
 
+        Without rules, they are not known yet: rulesets will be laid out.
+
         Raises
         ------
         RuleError

@@ -184,7 +184,7 @@ class Needed(Goal):
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error for techniques that such puzzles never need."""
-        for name in self.names:
+        for name in self.names if rules else ():
             why = reason_never(name, shape, rules)
             is_sure = (len(self.names) == 1 and not self.without) or why == OTHER_RULES
             if why is not None and is_sure:
