@@ -78,7 +78,7 @@ def count_by_bands(p: int, q: int) -> Counting:
     numbers = yield Stage("bands", [1.0] * len(classes), count_bands, share)
     completions = Completions(classes, numbers)
     # All orders of the columns in a stack of the first band, and of the rows in all bands.
-    factor = factorial(p) ** q * factorial(q) ** p
+    factor = int(factorial(p) ** q * factorial(q) ** p)
     sizes = [float(size) for size in completions.sizes for _ in range(completions.n_parts)]
     (total,) = yield Stage(
         "completions",

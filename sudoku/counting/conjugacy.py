@@ -115,7 +115,7 @@ def n_commuting(cycles: Sequence[int]) -> int:
     >>> n_commuting((2, 2, 1))
     8
     """
-    return prod(length**n * factorial(n) for length, n in Counter(cycles).items())
+    return int(prod(length**n * factorial(n) for length, n in Counter(cycles).items()))
 
 
 def permutation_of(cycles: Sequence[int]) -> tuple[int, ...]:
