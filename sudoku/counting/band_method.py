@@ -43,7 +43,7 @@ def refusal(shape: Shape) -> str | None:
     """Return why this method cannot count the grids of a shape; None if it can.
 
     >>> refusal(Shape(3, 4)), refusal(Shape(4, 4))
-    (None, 'there are about 1e16 kinds of bands, and at most 50,000,000 are possible')
+    (None, 'there are about 2.28e12 kinds of bands, and at most 50,000,000 are possible')
     """
     p, q = sorted((shape.p, shape.q))
     n = n_splits(p, q)

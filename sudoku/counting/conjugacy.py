@@ -91,7 +91,7 @@ def n_cell_symmetries(shape: Shape) -> int:
     """
     p, q = shape.p, shape.q
     n_rows, n_columns = factorial(q) ** p * factorial(p), factorial(p) ** q * factorial(q)
-    return n_rows * n_columns * (2 if can_transpose(shape) else 1)
+    return int(n_rows * n_columns * (2 if can_transpose(shape) else 1))
 
 
 def partitions(number: int, most: int | None = None) -> Iterator[Cycles]:
