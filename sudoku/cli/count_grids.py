@@ -109,9 +109,9 @@ def _print(number: GridCount, as_json: bool) -> None:
     from exactcover.search.progress import remaining_text
 
     if as_json:
-        left = None if number.left is None else number.left.mean
+        seconds = None if number.left is None else number.left.mean
         facts = {"count": int(number), "complete": number.complete, "part": number.part}
-        print(json.dumps(facts | {"seconds_left": left}))
+        print(json.dumps(facts | {"seconds_left": seconds}))
     elif number.complete:
         print(int(number))
     else:

@@ -43,7 +43,7 @@ def refusal(shape: Shape) -> str | None:
     """Return why this method cannot count the grids of a shape; None if it can.
 
     >>> refusal(Shape(3, 4)), refusal(Shape(4, 4))
-    (None, 'there are about 1e16 kinds of bands, and at most 50,000,000 are possible')
+    (None, 'there are about 2.28e12 kinds of bands, and at most 50,000,000 are possible')
     """
     p, q = sorted((shape.p, shape.q))
     n = n_splits(p, q)
@@ -78,7 +78,7 @@ def count_by_bands(p: int, q: int) -> Counting:
     numbers = yield Stage("bands", [1.0] * len(classes), count_bands, share)
     completions = Completions(classes, numbers)
     # All orders of the columns in a stack of the first band, and of the rows in all bands.
-    factor = factorial(p) ** q * factorial(q) ** p
+    factor = int(factorial(p) ** q * factorial(q) ** p)
     sizes = [float(size) for size in completions.sizes for _ in range(completions.n_parts)]
     (total,) = yield Stage(
         "completions",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import factorial, lgamma
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -224,7 +224,7 @@ def place(
     columns: U64,
     facts: Facts,
     scratch: Scratch,
-) -> int:
+) -> Any:
     """Place a digit in all ways into states; return the first state with which it is not done.
 
     This is `end`, or a state for which the table may have too little room.
@@ -310,7 +310,7 @@ def add_moved(
 
 
 @kernel
-def join(one: Table, other: Table, facts: Facts, scratch: Scratch) -> int:
+def join(one: Table, other: Table, facts: Facts, scratch: Scratch) -> Any:
     """Return the number of pairs of a filling of one half and a filling of the other that fit.
 
     A state stands for all orders of its rows. Where some of them are equal, each of these orders

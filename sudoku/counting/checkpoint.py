@@ -55,11 +55,12 @@ class Checkpoint:
         if kept is None:
             return 0, [0] if adds_up else []
         done, found = kept.get("done"), kept.get("found")
-        if not _is_number(done) or not isinstance(found, list) or not all(map(_is_number, found)):
+        if not isinstance(found, list) or not all(map(_is_number, [done, *found])):
             raise self._damaged("it has something else than numbers")
-        if done > n_tasks or len(found) != (1 if adds_up else done):
+        n_done, numbers = int(done or 0), list(map(int, found))
+        if n_done > n_tasks or len(numbers) != (1 if adds_up else n_done):
             raise self._damaged(f"it has other tasks for {stage!r}")
-        return done, list(found)
+        return n_done, numbers
 
     def save(self, stage: str, done: int, found: list[int]) -> None:
         """Write how many tasks of a stage are done, and what they have found."""

@@ -123,8 +123,8 @@ class Completions:
             sums[:] = 0
             scratch.choice[1:2] = second
             add_sums(every, lasts, self._classes.tree, self._counts, self._node, scratch, sums)
-            found += sum(map(mul, terms, sums.tolist()))
-        return found * factorial(self._n_bands) * self._common**self._n_bands
+            found += int(sum(map(mul, terms, sums.tolist())))
+        return int(found * factorial(self._n_bands) * self._common**self._n_bands)
 
     @property
     def _node(self) -> np.uint32:

@@ -91,7 +91,7 @@ def n_cell_symmetries(shape: Shape) -> int:
     """
     p, q = shape.p, shape.q
     n_rows, n_columns = factorial(q) ** p * factorial(p), factorial(p) ** q * factorial(q)
-    return n_rows * n_columns * (2 if can_transpose(shape) else 1)
+    return int(n_rows * n_columns * (2 if can_transpose(shape) else 1))
 
 
 def partitions(number: int, most: int | None = None) -> Iterator[Cycles]:
@@ -115,7 +115,7 @@ def n_commuting(cycles: Sequence[int]) -> int:
     >>> n_commuting((2, 2, 1))
     8
     """
-    return prod(length**n * factorial(n) for length, n in Counter(cycles).items())
+    return int(prod(length**n * factorial(n) for length, n in Counter(cycles).items()))
 
 
 def permutation_of(cycles: Sequence[int]) -> tuple[int, ...]:

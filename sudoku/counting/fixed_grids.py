@@ -5,8 +5,8 @@ orbit determine those of the others. So these grids are the covers of a smaller 
 with one item for each orbit of cells, and one for each orbit of houses with digits.
 
 In a house that is mapped to itself, digits are permuted as cells are. This leaves few
-relabellings, often none; and all digits of such a house may be chosen, since the relabellings
-that commute with that of the grid lead to all others.
+relabellings, often none. In one house digits are chosen, up to the changes of names that commute
+with the relabelling of the grid.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Relabelling(NamedTuple):
     problem
         The problem.
     weight
-        The number of grids for each cover: those of other digits in the chosen house, and of
-        relabellings with equal cycles.
+        The number of grids for each cover: those of other names of the digits, and of relabellings
+        with equal cycles.
     """
 
     problem: Problem
@@ -75,16 +75,18 @@ def count_fixed(shape: Shape, images: Permutation, due: Flag) -> int | None:
 
 
 def problems(shape: Shape, images: Permutation) -> Iterator[Relabelling]:
-    """Yield a problem for each kind of relabelling that is possible."""
+    """Yield problems for each kind of relabelling that is possible."""
     houses = _houses(shape)
     returns = [_return(images, house) for house in houses]
+    house = min(zip(returns, houses, strict=True))[1]
     for cycles in partitions(shape.n):
         if all(cycles_of_power(cycles, n) == inside for n, inside in returns):
             relabelled = permutation_of(cycles)
-            own = [house for house, (n, _) in zip(houses, returns, strict=True) if n == 1]
-            chosen = _matched(images, own[0], relabelled) if own else {}
-            weight = factorial(shape.n) // (1 if own else n_commuting(cycles))
-            yield Relabelling(_problem(shape, images, relabelled, chosen), weight)
+            options, primary = _options(shape, images, relabelled)
+            for chosen, n_alike in _choices(images, house, relabelled):
+                kept = [items for cell, digit, items in options if chosen.get(cell, digit) == digit]
+                weight = factorial(shape.n) // n_commuting(cycles) * n_alike
+                yield Relabelling(Problem(kept, primary), weight)
 
 
 def cycles_of_power(cycles: Cycles, exponent: int) -> Cycles:
@@ -125,21 +127,52 @@ def orbits(images: Mapping[Thing, Thing]) -> list[list[Thing]]:
     return found
 
 
-def _matched(images: Permutation, house: Sequence[int], relabelled: Permutation) -> dict[int, int]:
-    """Return digits for the cells of a house that are relabelled as the cells are moved."""
-    cells = sorted(orbits({cell: images[cell] for cell in house}), key=len)
-    digits = sorted(orbits(dict(enumerate(relabelled))), key=len)
-    return {
-        cell: digit
-        for of_cells, of_digits in zip(cells, digits, strict=True)
-        for cell, digit in zip(of_cells, of_digits, strict=True)
-    }
+def _choices(
+    images: Permutation, house: Cells, relabelled: Permutation
+) -> Iterator[tuple[dict[int, int], int]]:
+    """Yield digits for cells of a house, and how many choices are alike by renaming the digits.
+
+    Names may be changed by what commutes with the relabelling: cycles of digits of equal length may
+    change places, and each may be turned. So of the cycles that no cell has yet, only one of each
+    length is tried, with its first digit. When all cycles are in use, no more cells are chosen.
+    """
+    cycles = orbits(dict(enumerate(relabelled)))
+
+    def extend(
+        chosen: dict[int, int], left: list[list[int]], n_alike: int
+    ) -> Iterator[tuple[dict[int, int], int]]:
+        open_cells = [cell for cell in house if cell not in chosen]
+        if not left or not open_cells:
+            yield chosen, n_alike
+            return
+        taken = {chosen[cell] for cell in house if cell in chosen}
+        new = {len(cycle): cycle for cycle in reversed(left)}
+        tries = [(digit, 1, left) for one in cycles if one not in left for digit in one]
+        for length, cycle in new.items():
+            n_digits = length * sum(len(other) == length for other in left)
+            tries.append((cycle[0], n_digits, [other for other in left if other != cycle]))
+        for digit, factor, rest in tries:
+            placed = _placed(images, open_cells[0], relabelled, digit)
+            own = [placed[cell] for cell in house if cell in placed]
+            if placed and len({*own, *taken}) == len(own) + len(taken):
+                yield from extend(chosen | placed, rest, n_alike * factor)
+
+    yield from extend({}, cycles, 1)
 
 
-def _problem(
-    shape: Shape, images: Permutation, relabelled: Permutation, chosen: Mapping[int, int]
-) -> Problem:
-    """Return the problem of the grids that a symmetry relabels in a given way.
+def _placed(images: Permutation, cell: int, relabelled: Permutation, digit: int) -> dict[int, int]:
+    """Return the digits of an orbit of cells that follow from one; none if they clash."""
+    placed: dict[int, int] = {}
+    while cell not in placed:
+        placed[cell] = digit
+        cell, digit = images[cell], relabelled[digit]
+    return placed if placed[cell] == digit else {}
+
+
+def _options(
+    shape: Shape, images: Permutation, relabelled: Permutation
+) -> tuple[list[tuple[int, int, list[Item]]], list[Item]]:
+    """Return the options of the grids that a symmetry relabels in a given way, and the items.
 
     An option is a digit in the first cell of an orbit of cells, with all that follows from it. It
     is possible if it returns to itself with the cell, and comes only once into each house.
@@ -150,34 +183,21 @@ def _problem(
     for number, house in enumerate(houses):
         for cell in house:
             houses_of[cell].append(number)
-    options: list[list[Item]] = []
-    of_cells = orbits(dict(enumerate(images)))
-    for cells in of_cells:
-        for placed in _placements(cells, relabelled):
-            if all(chosen.get(cell, digit) == digit for cell, digit in placed):
-                covered = {(house, digit) for cell, digit in placed for house in houses_of[cell]}
-                if len(covered) == len(placed) * len(houses_of[0]):
-                    options.append([cells[0], *sorted({orbit_of[item] for item in covered})])
-    primary: list[Item] = [cells[0] for cells in of_cells]
-    return Problem(options, primary + list(dict.fromkeys(orbit_of.values())))
+    options: list[tuple[int, int, list[Item]]] = []
+    firsts = [cells[0] for cells in orbits(dict(enumerate(images)))]
+    for first in firsts:
+        for digit in range(shape.n):
+            placed = _placed(images, first, relabelled, digit)
+            covered = {(house, own) for cell, own in placed.items() for house in houses_of[cell]}
+            if placed and len(covered) == len(placed) * len(houses_of[0]):
+                items: list[Item] = [first, *sorted({orbit_of[item] for item in covered})]
+                options.append((first, digit, items))
+    return options, [*firsts, *dict.fromkeys(orbit_of.values())]
 
 
 def _houses(shape: Shape) -> list[Cells]:
     """Return the different houses; boxes may be rows or columns."""
     return list(dict.fromkeys((*shape.rows(), *shape.columns(), *shape.boxes())))
-
-
-def _placements(cells: list[int], relabelled: Permutation) -> Iterator[list[tuple[int, int]]]:
-    """Yield the cells of an orbit with digits, for each digit of the first cell that is possible.
-
-    A digit is possible if it is the same again when the cell is.
-    """
-    for first in range(len(relabelled)):
-        digits = [first]
-        for _ in cells:
-            digits.append(relabelled[digits[-1]])
-        if digits.pop() == first:
-            yield list(zip(cells, digits, strict=True))
 
 
 def _orbits_of_items(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -255,7 +255,7 @@ def count_placements(n_orders: U64, masks: U64) -> Unsigned:
 
 
 @kernel
-def sum_of_products(numbers: U64, places: U32, starts: U32, chosen: U32) -> int:
+def sum_of_products(numbers: U64, places: U32, starts: U32, chosen: U32) -> Any:
     """Return the sum over all choices, one of each stack, of the product over all bands.
 
     Parameters

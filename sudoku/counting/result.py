@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from exactcover.limits import Stop
 from exactcover.search.interval import Interval
 from exactcover.search.result import Count, Statistics
@@ -41,7 +43,7 @@ class GridCount(Count):
         left: Interval | None = None,
     ) -> GridCount:
         """Return the number with the state of its count."""
-        self = super().__new__(cls, number, complete, stopped, statistics)
+        self = cast(GridCount, super().__new__(cls, number, complete, stopped, statistics))
         self.part, self.left = part, left
         return self
 

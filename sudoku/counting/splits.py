@@ -118,7 +118,7 @@ def n_splits(p: int, q: int) -> int:
     >>> n_splits(3, 3), n_splits(2, 5), n_splits(3, 4)
     (280, 126, 5775)
     """
-    return factorial(p * q) // factorial(q) ** p // factorial(p)
+    return int(factorial(p * q) // factorial(q) ** p // factorial(p))
 
 
 def _words(p: int, q: int) -> Iterator[int]:
@@ -166,7 +166,7 @@ def write_images(permuted: U8, words: U64, places: U16, p: Unsigned, images: U16
 @kernel
 def write_orbits(
     group: U8, words: U64, places: U16, p: Unsigned, orbit: U32, mover: U32, firsts: U32
-) -> int:
+) -> Unsigned:
     """Write the orbits of all splits under a group of permutations; return their number.
 
     Parameters

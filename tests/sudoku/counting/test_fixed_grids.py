@@ -74,7 +74,8 @@ def test_symmetries_keep_houses_and_their_classes_have_all(p: int, q: int) -> No
 
 def test_cycles_of_powers() -> None:
     for cycles in partitions(6):
-        images, start = {}, 0
+        images: dict[int, int] = {}
+        start = 0
         for length in cycles:
             images |= {start + k: start + (k + 1) % length for k in range(length)}
             start += length
