@@ -126,7 +126,10 @@ def _check(problem: Problem, request: Request, layering: Layering) -> None:
         raise ProblemError(
             f"order=, symmetries= and max_bytes= are for the method frontier, not {method}"
         )
-    load("frontier", problem)
+    if problem.has_bounds:
+        raise ProblemError(
+            "order=, symmetries= and max_bytes= are for problems without bounds on items"
+        )
     if request.up_to is not None:
         raise ProblemError(
             "up_to= counts classes, and order=, symmetries= and max_bytes= are for all solutions"

@@ -82,8 +82,9 @@ def is_layered(problem: Problem, request: Request) -> bool:
     """Return whether a request is to count layer by layer, with what only that can do."""
     if request.layering is not None:
         return True
-    is_count = request.goal is Goal.COUNT and request.up_to is None and problem.n_primary > 0
-    return is_count and normalised(str(request.method)) == "frontier"
+    is_count = request.goal is Goal.COUNT and request.up_to is None
+    is_plain = problem.n_primary > 0 and not problem.has_bounds
+    return is_count and is_plain and normalised(str(request.method)) == "frontier"
 
 
 INFEASIBLE = Problem((), ["an item without options"])
