@@ -105,4 +105,5 @@ class Residues:
             pairs = np.stack((number[beside], number[beside + n_bits]), axis=1)
             edges = np.concatenate((edges, pairs))
         colours = [*self._colours[vertices].tolist(), *[OPTION] * int(is_left.sum())]
-        return Coloured(edges, colours).form()
+        # With the number of vertices, so that no colours can be taken for edges.
+        return len(colours).to_bytes(8, "little") + Coloured(edges, colours).form()

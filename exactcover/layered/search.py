@@ -128,7 +128,7 @@ def _check(problem: Problem, request: Request, layering: Layering) -> None:
         )
     if problem.has_bounds:
         raise ProblemError(
-            "order=, symmetries= and max_bytes= are not for this problem: it has items with bounds"
+            "order=, symmetries= and max_bytes= are for problems without bounds on items"
         )
     if request.up_to is not None:
         raise ProblemError(

@@ -83,8 +83,8 @@ def is_layered(problem: Problem, request: Request) -> bool:
     if request.layering is not None:
         return True
     is_count = request.goal is Goal.COUNT and request.up_to is None
-    is_possible = problem.n_primary > 0 and not problem.has_bounds
-    return is_count and is_possible and normalised(str(request.method)) == "frontier"
+    is_plain = problem.n_primary > 0 and not problem.has_bounds
+    return is_count and is_plain and normalised(str(request.method)) == "frontier"
 
 
 INFEASIBLE = Problem((), ["an item without options"])

@@ -365,8 +365,9 @@ def test_bad_arguments(controls: dict[str, Any], message: str) -> None:
 
 def test_problems_that_are_refused() -> None:
     bounded = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
-    with pytest.raises(ProblemError, match="it has items with bounds"):
+    with pytest.raises(ProblemError, match="are for problems without bounds on items"):
         bounded.count(order="given")
+    assert bounded.count(method="frontier") == 3
     with pytest.raises(ProblemError, match="symmetries= has the symmetries of another problem"):
         SMALL.count(symmetries=symmetries(choices(2), {}))
 
