@@ -50,7 +50,7 @@ def has_another(
     >>> from sudoku import Classic
     >>> solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
     >>> [has_another(Shape(2, 2), (Classic(),), [*solution[:8], *rest], solution, [8, 12], 1000)
-    ...  for rest in ([0] * 8, [0] * 7 + [1])]
+    ...  for rest in ([0] * 8, [0] * 6 + [2, 1])]
     [True, False]
     """
 
