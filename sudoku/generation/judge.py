@@ -107,10 +107,10 @@ class Judge:
         """
         if before is None or not self.renames:
             most = self.deciding_nodes or DECIDING_NODES
-            counts = (self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist())
+            counts = [self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist()]
         else:
-            counts = map(self._count_others, puzzles, before)
-        return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
+            counts = list(map(self._count_others, puzzles, before))
+        return np.array(counts, dtype=np.int64)
 
     def _count_others(self, puzzle: Digits, before: Digits) -> int:
         """Return 1 if the solution of the puzzle before is the only one, 2 if not, or -1."""

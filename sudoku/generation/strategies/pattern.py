@@ -51,7 +51,8 @@ def climb_to_one(judge: Judge, puzzles: Digits, pattern: Flags, rng: np.random.G
         found = judge.count(trial, MOST_SOLUTIONS)
         better = (found > 0) & (found <= counts[rows])
         puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
-    return puzzles[counts == 1]
+    well_formed: Digits = puzzles[counts == 1]
+    return well_formed
 
 
 def change_one(judge: Judge, puzzles: Digits, pattern: Flags, rng: np.random.Generator) -> Digits:
