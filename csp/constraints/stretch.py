@@ -58,12 +58,13 @@ class Stretch(Constraint):
         return reified_automaton(builder, self.expressions, self._step, (None, 1), self._may_end)
 
     def _step(self, run: Run, value: int) -> Run | None:
-        if run[0] != value:
-            return (value, 1) if self._may_end(run) else None
+        if run[0] != value and not self._may_end(run):
+            return None
         least, most = self.lengths.get(value, (1, None))
+        length = run[1] + 1 if run[0] == value else 1
         if most is None:
-            return value, min(run[1] + 1, least)
-        return (value, run[1] + 1) if run[1] < most else None
+            return value, min(length, least)
+        return (value, length) if length <= most else None
 
     def _may_end(self, run: Run) -> bool:
         return run[1] >= self.lengths.get(run[0], (1, None))[0]

@@ -114,11 +114,9 @@ class ClassDiagram:
 
     def _of_rows(self, rows: Sequence[Row], place: int) -> int:
         """Return the node of some sorted solutions, from a place on."""
-        if not rows:
-            return NONE
-        if len(rows[0]) == place:
-            return ALL
         root = NONE
+        if rows and len(rows[0]) == place:  # with bounds, other solutions may go on from here
+            root, rows = ALL, rows[1:]
         by_option = [(k, list(some)) for k, some in groupby(rows, key=itemgetter(place))]
         for option, some in reversed(by_option):
             root = self._node(option, root, self._of_rows(some, place + 1))

@@ -15,7 +15,7 @@ from exactcover.engines.multicover.cells import agree
 from exactcover.problem.encoding import decided_options
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
-from exactcover.search.base import Wrapper
+from exactcover.search.base import BaseEngine, Wrapper
 from exactcover.search.protocol import CheapestEngine, CoverEngine, Out, Part, Splittable, Status
 
 
@@ -45,9 +45,9 @@ class Encoded(Wrapper):
         return self._engine.name
 
     @property
-    def expected_updates(self) -> float:
-        """The updates that the frontier engine, if that searches, is likely to take in all."""
-        return cast(Any, self._engine).expected_updates  # type: ignore[no-any-return]
+    def expected_updates(self) -> float:  # type: ignore[override]
+        """The updates that the engine is likely to take in all."""
+        return cast(BaseEngine, self._engine).expected_updates
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins, or leave them out.

@@ -82,7 +82,7 @@ class Store:
         self.n_bytes -= bucket.n_bytes
         runs = bucket.runs
         for file in bucket.files:
-            runs.append(np.load(file))
+            runs.append(np.load(file, allow_pickle=False))
             file.unlink()
         return runs
 
@@ -103,7 +103,7 @@ class Store:
         for place in sorted(self._buckets):
             bucket = self._buckets[place]
             yield from ((place, run) for run in bucket.runs)
-            yield from ((place, np.load(file)) for file in bucket.files)
+            yield from ((place, np.load(file, allow_pickle=False)) for file in bucket.files)
 
     def clear(self) -> None:
         """Remove all rows."""

@@ -101,7 +101,7 @@ def without_bounds(problem: Problem) -> Problem:
     >>> problem = Problem([["p", "q"], ["p"], ["q"]], bounds={"p": (0, 2)})
     >>> plain = without_bounds(problem)
     >>> plain, plain.count(), problem.count()
-    (<Problem 3 primary items, 4 options>, 4, 4)
+    (<Problem 3 primary + 2 secondary items, 5 options>, 4, 4)
     """
     counted = [_counted(problem, k) for k in _bounded(problem)]
     steps = [each for each in counted if not each.is_free and not each.is_hopeless]

@@ -1,5 +1,6 @@
 """Base classes of engines: the defaults of the protocol, wrappers, and engines on arrays."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,6 +17,8 @@ class BaseEngine:
     is_splittable: ClassVar[bool] = False
     compiles_itself: ClassVar[bool] = False
     finds_cheapest: ClassVar[bool] = False
+    expected_updates: float = math.inf
+    """The updates that the whole search is likely to take; infinite where that is not known."""
 
     @property
     def choice(self) -> Sequence[str]:

@@ -83,7 +83,7 @@ def tiling(
     >>> tiling(["##"], (8, 8), numbers=None).count()
     12988816
     >>> tiling(named_polyforms("tetrominoes"), (3, 7), holes=1).count()
-    256
+    52
     """
     forms = _forms(pieces, cells)
     free = as_cells(board, cells)

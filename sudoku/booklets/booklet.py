@@ -155,7 +155,7 @@ def book(
     --------
     >>> made = book(["1234341221434...", "1......2.3.....4"], title="Two small ones")
     >>> made, made.entries[0].rating.text
-    (Booklet('Two small ones', 2 puzzles), '3.49 medium')
+    (Booklet('Two small ones', 2 puzzles), '0.99 trivial')
     >>> made.save("two.pdf")  # doctest: +SKIP
     """
     entries = []

@@ -47,7 +47,7 @@ def diagonal_classes(shape: Shape) -> dict[Diagonal, int]:
     """Return second diagonals, one of each class, and the sizes of their classes.
 
     >>> diagonal_classes(Shape(2, 2))
-    {(2, 3, 0, 1): 1, (3, 2, 1, 0): 1}
+    {(1, 0, 3, 2): 2, (1, 3, 0, 2): 2}
     """
     left = set(watched(_diagonals(shape), 1024))
     moves = list(_moves(shape))

@@ -86,7 +86,8 @@ def _check_group(problem: Problem, group: Symmetries, classes: Classes, rng: Ran
     """Check counts, lists, limits, workers, checkpoints and diagrams up to a group."""
     n = len(classes)
     up_to: dict[str, Any] = {"up_to": group}
-    for method in _some(methods_of(problem, lists=False), rng):
+    # Classes of solutions under bounds are counted by listing them.
+    for method in _some(methods_of(problem, lists=problem.has_bounds), rng):
         count = problem.count(**up_to, method=method)
         assert (count, count.complete) == (n, True), method
     for method in _some(methods_of(problem), rng):
@@ -100,12 +101,12 @@ def _check_group(problem: Problem, group: Symmetries, classes: Classes, rng: Ran
     stopped = problem.count(**up_to, max_nodes=rng.randint(0, 5))
     assert stopped <= n
     assert stopped == n or not stopped.complete
-    if not problem.has_bounds and rng.random() < 0.25:
+    if rng.random() < 0.25:
         _check_parallel(problem, group, classes, rng)
-    if not problem.has_bounds:
-        diagram = problem.diagram(**up_to, method=rng.choice(("auto", "cells", "frontier")))
-        assert sorted(_class_of(one, classes) for one in diagram) == list(range(n))
-        assert diagram.count() == n
+    methods = ("auto", "multicover") if problem.has_bounds else ("auto", "cells", "frontier")
+    diagram = problem.diagram(**up_to, method=rng.choice(methods))
+    assert sorted(_class_of(one, classes) for one in diagram) == list(range(n))
+    assert diagram.count() == n
 
 
 def _check_parallel(problem: Problem, group: Symmetries, classes: Classes, rng: Random) -> None:

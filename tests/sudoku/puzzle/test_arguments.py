@@ -150,7 +150,6 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("generate", (1,), {"tries": 0}, "tries is 0"),
     ("generate", (1,), {"score": (3, 1)}, "score is from 3 to 1"),
     ("generate", (1,), {"score": 3}, "score is 3: it must be a pair"),
-    ("generate", (1,), {"er": (1, 2), "score": (1, 2)}, "only one may be given"),
     ("solve_batch", ([PUZZLE, "x"],), {}, "line 1: row 1 has 1 cells, expected 9"),
     ("solve_batch", (PUZZLE,), {}, "give a list of texts"),
     ("solve_batch", (5,), {}, "puzzles are an array of shape"),
