@@ -9,9 +9,10 @@ import pytest
 from csp import Model, all_different, exactly
 from examples.classes_of_solutions import isotopisms, latin_square
 from examples.queens_model import queens
+from tests.running import compiled
 
 pytest.importorskip("igraph")
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, compiled]
 
 
 def necklace(n: int, *, is_reversible: bool) -> tuple[Model, Any]:

@@ -15,6 +15,7 @@ from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.search.protocol import Status, counting
 from tests import oracle
+from tests.running import compiled
 from tests.strategies import bounded_problems
 
 pytestmark = pytest.mark.kernel
@@ -158,6 +159,7 @@ def queens(n: int, number: int) -> Problem:
     )
 
 
+@compiled
 @pytest.mark.parametrize("method", [*NATIVE, "auto"])
 @pytest.mark.parametrize(
     ("problem", "number"),
@@ -173,6 +175,7 @@ def test_known_numbers(method: str, problem: Problem, number: int) -> None:
     assert problem.count(method=method) == number
 
 
+@compiled
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 3)])
 def test_dissections_against_brute_force(height: int, width: int) -> None:
     """Count tilings without bounds, and those in which all lines are met."""
@@ -186,6 +189,7 @@ def test_dissections_against_brute_force(height: int, width: int) -> None:
         assert problem.count(method=method) == number
 
 
+@compiled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "number"),
