@@ -7,7 +7,6 @@ import pytest
 from exactcover import ProblemError, named_polyforms, picture, polyforms, tiling
 from exactcover.shapes.tiling import Numbers
 
-pytestmark = pytest.mark.kernel
 HOLE_IN_THE_MIDDLE = """
     ########
     ########
