@@ -38,6 +38,7 @@ from sudoku.generation.strategies.undeduced import copy_undeduced
 from sudoku.generation.symmetry import SYMMETRIES, is_symmetric, orbits
 from sudoku.ratings.goals import Scored
 from sudoku.techniques.climb import climb
+from tests.running import compiled
 
 CLASSIC = (Classic(),)
 S2 = Shape(2, 2)
@@ -159,6 +160,7 @@ def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.Monk
     assert needed(puzzle, step=5)
 
 
+@compiled
 @pytest.mark.kernel
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 1 << 32))
