@@ -11,13 +11,13 @@ Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams: a combined approa
 (AAAI 2017).
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
+from exactcover.compiled.jit import kernel
+from exactcover.compiled.types import U32
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -29,7 +29,6 @@ from exactcover.engines.counts import (
     Counts,
     Memo,
     add_one,
-    finish,
     n_count_words,
     recall,
 )
@@ -43,6 +42,7 @@ from exactcover.engines.masks.memo_keys import key_words, n_key_words, write_key
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
+from exactcover.engines.pending import Pending, begin_row, finish_rows, pending_rows
 from exactcover.problem.links import Links
 from exactcover.search.protocol import (
     BUDGET_SPENT,
@@ -60,29 +60,6 @@ NODE_WORK = np.uint64(8)
 """The work of a node, in vectors of a row, before the first one is computed."""
 LEAST_SAVED = 30.0
 """See `exactcover.engines.counts.LEAST_SAVED`: here, in vectors."""
-
-
-# The columns of `Pending.nodes`.
-ROW, LEVEL = range(2)
-
-
-class Pending(NamedTuple):
-    """The nodes on the path that are being counted.
-
-    ========= ====================== ============= ===============================================
-    array     shape, uint64          indexed by    holds
-    ========= ====================== ============= ===============================================
-    nodes     (depth + 1, 2)         0 .. number   ROW: a row of the memo's table; LEVEL: it is
-                                                   finished when this level is closed
-    number    (1,)                                 how many there are
-    ========= ====================== ============= ===============================================
-
-    Levels never fall from node to node. One can have several nodes, for the last option of its item
-    is searched in its own place.
-    """
-
-    nodes: NDArray[np.uint64]
-    number: NDArray[np.uint64]
 
 
 class MasksMemo(Masks):
@@ -112,9 +89,7 @@ class MasksMemo(Masks):
         self._memo = Memo(
             links.depth + 1, n_count_words(links), n_words, max_bytes, window, least_saved
         )
-        self._pending = Pending(
-            np.zeros((links.depth + 1, 2), dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-        )
+        self._pending = pending_rows(links.depth + 1)
         super().__init__(links)
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -148,16 +123,13 @@ class MasksMemo(Masks):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        pending = self._pending.nodes[: self._pending.number[0]].copy()
-        return super().snapshot() | self._memo.snapshot() | {"pending": pending}
+        return super().snapshot() | self._memo.snapshot() | self._pending.snapshot()
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
-        pending = snapshot["pending"]
-        self._pending.nodes[: len(pending)] = pending
-        self._pending.number[0] = len(pending)
+        self._pending.restore(snapshot)
 
 
 @kernel
@@ -181,7 +153,7 @@ def advance(
         if nodes >= last_node or updates >= last_update or watch[LOOKUPS] >= watch[PAUSE]:
             status = BUDGET_SPENT
             break
-        _finish_nodes(counts, pending, opened, updates + nodes * NODE_WORK)
+        finish_rows(counts, pending, opened, updates + nodes * NODE_WORK)
         option, mark, ways, level, opened = begin_node(state, opened, nodes == 0)
         nodes += ONE
         parent, child = state.rows[level], state.rows[opened]
@@ -198,7 +170,7 @@ def advance(
             work = updates + nodes * NODE_WORK
             row = recall(counts, n_chosen, work, is_limited, left)
         if row != KNOWN:
-            _begin_node(pending, row, opened)
+            begin_row(pending, row, opened)
             open_level(state, opened, key, n_chosen, ways)
             opened += ONE
         else:
@@ -210,23 +182,3 @@ def advance(
     position[NODES] = nodes
     position[UPDATES] = updates
     return status
-
-
-@helper
-def _begin_node(pending: Pending, row: Unsigned, level: Unsigned) -> None:
-    """Note that a row is to be finished when a level is closed."""
-    if row != NO_ROW:
-        number = pending.number[0]
-        pending.nodes[number, ROW] = row
-        pending.nodes[number, LEVEL] = level
-        pending.number[0] = number + ONE
-
-
-@helper
-def _finish_nodes(counts: Counts, pending: Pending, opened: Unsigned, work: Unsigned) -> None:
-    """Finish the rows of all nodes whose levels are closed."""
-    number = pending.number[0]
-    while number > 0 and pending.nodes[number - ONE, LEVEL] >= opened:
-        number -= ONE
-        finish(counts, pending.nodes[number, ROW], work)
-    pending.number[0] = number

@@ -22,7 +22,6 @@ from exactcover.engines.counts import (
     Counts,
     Memo,
     add_one,
-    finish,
     recall,
 )
 from exactcover.engines.masks.memo import NODE_WORK
@@ -47,6 +46,7 @@ from exactcover.engines.multicover_masks.state import (
     State,
 )
 from exactcover.engines.multicover_masks.table import BoundedTable, bounded_table
+from exactcover.engines.pending import Pending, begin_row, finish_rows, pending_rows
 from exactcover.problem.links import Links
 from exactcover.search.protocol import (
     BUDGET_SPENT,
@@ -61,8 +61,6 @@ from exactcover.search.protocol import (
 )
 
 BITS = np.uint64(64)
-# The columns of `Pending.nodes`.
-ROW, LEVEL = range(2)
 
 
 class Keys(NamedTuple):
@@ -80,22 +78,6 @@ class Keys(NamedTuple):
     words: U32
     place: U64
     width: U64
-
-
-class Pending(NamedTuple):
-    """The nodes on the path that are being counted; see `exactcover.engines.masks.memo`.
-
-    ========= ====================== ============= ===============================================
-    array     shape, uint64          indexed by    holds
-    ========= ====================== ============= ===============================================
-    nodes     (n_options + 2, 2)     0 .. number   ROW: a row of the memo's table; LEVEL: it is
-                                                   finished when this level is closed
-    number    (1,)                                 how many there are
-    ========= ====================== ============= ===============================================
-    """
-
-    nodes: U64
-    number: U64
 
 
 def keys_of(links: Links, table: BoundedTable) -> tuple[Keys, int]:
@@ -145,9 +127,7 @@ class MultiCoverMasksMemo(MultiCoverMasks):
         self._memo = Memo(
             n_options + 2, n_options // 64 + 1, n_words, max_bytes, window, least_saved
         )
-        self._pending = Pending(
-            np.zeros((n_options + 2, 2), dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-        )
+        self._pending = pending_rows(n_options + 2)
         super().__init__(links)
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -176,16 +156,13 @@ class MultiCoverMasksMemo(MultiCoverMasks):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        pending = self._pending.nodes[: self._pending.number[0]].copy()
-        return super().snapshot() | self._memo.snapshot() | {"pending": pending}
+        return super().snapshot() | self._memo.snapshot() | self._pending.snapshot()
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
-        pending = snapshot["pending"]
-        self._pending.nodes[: len(pending)] = pending
-        self._pending.number[0] = len(pending)
+        self._pending.restore(snapshot)
 
 
 @kernel
@@ -202,7 +179,7 @@ def advance(
     n_vectors = state.table.masks.n_vectors
     status = EXHAUSTED
     while True:
-        _finish_nodes(counts, pending, opened, updates + nodes * NODE_WORK)
+        finish_rows(counts, pending, opened, updates + nodes * NODE_WORK)
         if opened == 0:
             break
         level = opened - ONE
@@ -226,7 +203,7 @@ def advance(
         if row == KNOWN:
             opened = level
         else:
-            _begin_node(pending, row, level)
+            begin_row(pending, row, level)
             if not branch(state, level, key):
                 add_one(counts)
                 opened = level
@@ -240,26 +217,6 @@ def advance(
     position[NODES] = nodes
     position[UPDATES] = updates
     return status
-
-
-@helper
-def _begin_node(pending: Pending, row: Unsigned, level: Unsigned) -> None:
-    """Note that a row is to be finished when a level is closed."""
-    if row != NO_ROW:
-        number = pending.number[0]
-        pending.nodes[number, ROW] = row
-        pending.nodes[number, LEVEL] = level
-        pending.number[0] = number + ONE
-
-
-@helper
-def _finish_nodes(counts: Counts, pending: Pending, opened: Unsigned, work: Unsigned) -> None:
-    """Finish the rows of all nodes whose levels are closed."""
-    number = pending.number[0]
-    while number > 0 and pending.nodes[number - ONE, LEVEL] >= opened:
-        number -= ONE
-        finish(counts, pending.nodes[number, ROW], work)
-    pending.number[0] = number
 
 
 @helper
