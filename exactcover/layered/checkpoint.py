@@ -12,7 +12,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.errors import CheckpointError
-from exactcover.parallel.checkpoint import explained, locked
+from exactcover.parallel.database import locked, naming_errors, transaction
 
 __all__ = ["LayersCheckpoint"]
 
@@ -68,7 +68,7 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
         wanted = {name: json.dumps(value, default=repr) for name, value in facts.items()}
         with ExitStack() as opened:
             opened.enter_context(closing(locked(path)))
-            with self._errors():
+            with naming_errors(self.path):
                 self._database = opened.enter_context(
                     closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
                 )
@@ -82,7 +82,7 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
         return bool(self._database.execute("SELECT 1 FROM sqlite_master").fetchone())
 
     def _create(self, facts: dict[str, str]) -> None:
-        with self._transaction():
+        with transaction(self._database, self.path):
             for statement in TABLES.split(";")[:-1]:
                 self._database.execute(statement)
             self._database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
@@ -105,7 +105,7 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
                 raise CheckpointError(f"the checkpoint {self.path} is of {what}{detail}")
 
     def __iter__(self) -> Iterator[str]:
-        with self._errors():
+        with naming_errors(self.path):
             rows = self._database.execute("SELECT name FROM arrays WHERE piece = 0").fetchall()
         return iter([name for (name,) in rows])
 
@@ -113,7 +113,7 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
         return sum(1 for _ in self)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        with self._errors():
+        with naming_errors(self.path):
             pieces = self._database.execute(
                 "SELECT dtype, shape, content, digest FROM arrays WHERE name = ? ORDER BY piece",
                 (name,),
@@ -143,7 +143,7 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
             If the file cannot be written; it stays unchanged.
         """
         begun = time.monotonic()
-        with self._transaction():
+        with transaction(self._database, self.path):
             self._database.execute("DELETE FROM arrays")
             for number, (name, array) in enumerate(arrays):
                 self._database.executemany(
@@ -155,28 +155,6 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
     def close(self) -> None:
         """Close the file; what was not saved is lost."""
         self._opened.close()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._errors():
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Turn database errors into `CheckpointError`."""
-        try:
-            yield
-        except CheckpointError:
-            raise
-        except (sqlite3.Error, ValueError, TypeError) as error:  # also of values without meaning
-            raise explained(self.path, error) from error
 
 
 def _rows(number: int, name: str, array: NDArray[Any]) -> Iterator[tuple[Any, ...]]:

@@ -13,13 +13,14 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from exactcover.errors import CheckpointError
+from exactcover.parallel.database import locked, naming_errors, transaction
 from exactcover.parallel.schema import (
     FORMAT,
     FORMAT_NAME,
@@ -41,13 +42,6 @@ __all__ = ["Checkpoint", "CheckpointError", "Sums"]
 
 SECONDS = 1.0
 """The time between two transactions; a crash loses the work of this time."""
-MESSAGES = {
-    "locked": "is in use by another run",
-    "full": "cannot be written: the disk is full; what was written before is safe",
-    "readonly": "cannot be written",
-    "unable to open": "cannot be opened or made: it is no file, or its folder cannot be written",
-    "disk I/O error": "cannot be read or written: the disk is full or broken",
-}
 
 
 class Checkpoint:
@@ -84,7 +78,7 @@ class Checkpoint:
                 opened.enter_context(closing(locked(self.path)))
             if not self.is_new:
                 self._open(opened, "ro" if is_read_only else "rw")
-                with self._errors():
+                with naming_errors(self.path):
                     known = format_of(self._database) or ""
                     damage = find_damage(self._database)
                 if known != FORMAT and known.startswith(FORMAT_NAME):
@@ -98,7 +92,7 @@ class Checkpoint:
 
     def _open(self, opened: ExitStack, mode: str) -> None:
         """Open the database; `opened` will close it."""
-        with self._errors():
+        with naming_errors(self.path):
             self._database = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?mode={mode}",
                 uri=True,
@@ -144,29 +138,29 @@ class Checkpoint:
         draft = Path(f"{self.path}-new")
         for leftover in (draft, Path(f"{self.path}-wal"), Path(f"{self.path}-shm")):
             leftover.unlink(missing_ok=True)
-        with self._errors(), closing(sqlite3.connect(draft)) as database:
+        with naming_errors(self.path), closing(sqlite3.connect(draft)) as database:
             create(database, facts, root)
         draft.replace(self.path)
         self.is_new = False
 
     def facts(self) -> dict[str, str]:
         """Return the entries that identify the run."""
-        with self._errors():
+        with naming_errors(self.path):
             return dict(self._database.execute("SELECT name, value FROM facts"))
 
     def tasks(self) -> list[Task]:
         """Return the tasks that are not done, in order."""
-        with self._errors():
+        with naming_errors(self.path):
             return waiting(self._database)
 
     def sums(self) -> Sums:
         """Return the sums over all tasks that are done."""
-        with self._errors():
+        with naming_errors(self.path):
             return sums_of(self._database)
 
     def notes(self) -> dict[str, str]:
         """Return the notes of the run."""
-        with self._errors():
+        with naming_errors(self.path):
             return dict(self._database.execute("SELECT name, value FROM notes"))
 
     def note(self, outcomes: Iterable[Outcome]) -> None:
@@ -187,7 +181,7 @@ class Checkpoint:
             If the file cannot be written; it stays unchanged.
         """
         rows = [row for outcome in self._pending for row in rows_of(outcome)]
-        with self._transaction():
+        with transaction(self._database, self.path):
             self._database.executemany(INSERT_TASK, rows)
             self._database.executemany(INSERT_NOTE, [note_of(*note) for note in notes.items()])
         self._pending.clear()
@@ -207,51 +201,3 @@ class Checkpoint:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._errors():
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Turn database errors into `CheckpointError`."""
-        try:
-            yield
-        except (
-            sqlite3.Error,
-            ValueError,
-            TypeError,
-        ) as error:  # also of values that cannot be read
-            raise explained(self.path, error) from error
-
-
-def locked(path: Path) -> sqlite3.Connection:
-    """Lock a file by another one beside it; the lock ends with the process."""
-    with ExitStack() as failed:
-        try:
-            lock = sqlite3.connect(
-                f"{path}-lock", isolation_level=None, timeout=0, check_same_thread=False
-            )
-            failed.callback(lock.close)
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            raise explained(path, error) from error
-        failed.pop_all()
-    return lock
-
-
-def explained(path: Path, error: Exception) -> CheckpointError:
-    for word, message in MESSAGES.items():
-        if word in str(error):
-            return CheckpointError(f"the checkpoint {path} {message}")
-    if isinstance(error, sqlite3.OperationalError):
-        return CheckpointError(f"the checkpoint {path} cannot be used: {error}")
-    return CheckpointError(f"the checkpoint {path} is damaged, or is none: {error}")
