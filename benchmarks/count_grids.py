@@ -20,7 +20,7 @@ CASES = {
 GOALS = {"3x3": 60.0, "2x5": 300.0}
 """Seconds on two cores."""
 LONG_SHAPE, PATIENCE = Shape(3, 4), 600.0
-"""A shape that is counted for so many seconds only, to estimate the rest."""
+"""A shape, and how many seconds it is counted, to estimate the time of the whole count."""
 
 
 def measure() -> Section:

@@ -52,7 +52,7 @@ LEFT_OUT = {
 
 
 class Judged(NamedTuple):
-    """What the second solver found about the puzzles of a strategy and a shape."""
+    """The findings of the second solver about the puzzles of a strategy and a shape."""
 
     strategy: str
     shape: str

@@ -54,7 +54,7 @@ def sliding_sum(expressions: Iterable[Any], width: int, least: Any, most: Any) -
 def sequence(
     expressions: Iterable[Any], width: int, values: Iterable[int], least: Any, most: Any
 ) -> Conjunction:
-    """Return the constraint that some values occur in each window of a sequence so often.
+    """Return a constraint on the number of times that values occur in each window of a sequence.
 
     Consistency: bounds of the number in each window by itself.
 

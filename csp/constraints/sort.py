@@ -52,7 +52,7 @@ class Sort(Constraint):
         return reified_all(builder, self._parts(builder))
 
     def _parts(self, builder: Builder) -> list[Constraint]:
-        """Return that so many are at most a value as there are places of such values in order."""
+        """Return that both lists have equally many expressions up to each value."""
         own, ordered = (
             [Numbered(builder.variable_of(each)) for each in side]
             for side in (self.expressions, self.ordered)

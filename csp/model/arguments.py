@@ -1,4 +1,4 @@
-"""What users give to a model: values of variables, and nested lists of constraints."""
+"""Checks of the arguments of a model: values of variables, and nested lists of constraints."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class VariableArray(Objects):
         return found.view(VariableArray) if is_of_objects else found
 
     def __getitem__(self, key: Any) -> Any:
-        """Return what NumPy does; or, where an index is an expression, an `element`."""
+        """Return an element or a part of the array; with an expression as index, an `element`."""
         keys = key if isinstance(key, tuple) else (key,)
         if not any(isinstance(each, Operators) for each in keys):
             return super().__getitem__(key)

@@ -26,7 +26,7 @@ class Row(NamedTuple):
     low: int
     high: int | None
     about: str
-    """What the condition says, for comments."""
+    """The comment that a file may give for the condition."""
 
 
 class LinearProgram(NamedTuple):

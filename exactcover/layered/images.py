@@ -96,7 +96,7 @@ def bit_permutation(arrangement: Arrangement, element: Numbers) -> Numbers:
 
 
 def _keys(arrangement: Arrangement, image: Numbers) -> list[tuple[object, ...]]:
-    """Return what identifies each bit, if options are replaced by their images."""
+    """Return the key of each bit if options are replaced by their images; keys identify bits."""
     found: list[list[bytes]] = [[], []]
     for pairs, keys in zip(arrangement[:2], found, strict=True):
         options, bits = image[pairs.option], pairs.bit

@@ -167,7 +167,7 @@ def _order(problem: Problem, order: Any) -> str | Numbers:
 
 
 def _words(up_to: Any) -> Any:
-    """Return what identifies symmetries, as a checkpoint keeps it."""
+    """Return the symmetries in the form that a checkpoint keeps."""
     if not isinstance(up_to, Symmetries):
         return up_to
     return sorted(sorted(map(repr, one.items())) for one in up_to.generators)

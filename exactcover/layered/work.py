@@ -19,7 +19,7 @@ PIECE = 1 << 14
 
 
 class Portion(NamedTuple):
-    """What a task has to do.
+    """The work of a task: rows of a layer, to be expanded.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Portion(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a task has done.
+    """The result of a task.
 
     Attributes
     ----------

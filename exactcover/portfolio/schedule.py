@@ -27,7 +27,8 @@ LARGE = 10_000
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
 ITEMS_OF_UPDATE = 16
-"""A node goes through all items, to choose one and to save the sizes: so many take one update."""
+"""A node goes through all items, to choose one and to save the sizes: the items that take as long
+as one update."""
 NODE_UPDATES = {
     "masks_memo": 4,
     "dancing_cells_memo": 12,

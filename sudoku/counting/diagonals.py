@@ -19,7 +19,7 @@ from sudoku.geometry.shape import Shape
 __all__ = ["MOST_DIGITS", "count_with_diagonals"]
 
 MOST_DIGITS = 9
-"""The most digits: more diagonals than of so many cannot be tried."""
+"""The largest number of digits: with more, there are too many diagonals to try them all."""
 
 Diagonal = tuple[int, ...]
 """The digit of each row in a diagonal, from the top."""

@@ -55,7 +55,7 @@ def count_pinned(shape: Shape, pins: Pins, due: Flag) -> int | None:
 
 
 class _Stack:
-    """What the bands can have in a stack.
+    """The sets of digits that the columns of a stack can have in a band.
 
     Attributes
     ----------

@@ -34,7 +34,7 @@ Instead of a language that would be too large there is the reader.
 
 @dataclass(frozen=True)
 class Outline:
-    """What the rules of a puzzle state.
+    """The statements of a puzzle's rules, in a form that can be compared.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Outline:
         return classes
 
     def broken_by(self, map_: Isomorphism) -> str | None:
-        """Return what a map does not keep, in words; None if it is a symmetry.
+        """Return a description of what a map breaks; None if it is a symmetry.
 
         Examples
         --------

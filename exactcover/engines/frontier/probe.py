@@ -107,7 +107,7 @@ def predicted(state: State, n_states: int, most: float = math.inf) -> tuple[floa
 
 
 def _capacity(n_different: int, n_drawn: int) -> float:
-    """Return how many keys there are, if so many different ones are among those that were drawn.
+    """Return an estimate of the number of keys, from how many of the keys drawn are different.
 
     Of n keys, all equally likely, n (1 - exp(-d / n)) are expected to be among d that are drawn.
     """

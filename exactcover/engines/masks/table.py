@@ -279,7 +279,7 @@ def _flip_option(mask: U64, nodes: Nodes, node: Unsigned, begin: Unsigned, width
 
 @helper
 def _flip(mask: U64, bit: Unsigned, begin: Unsigned, width: Unsigned) -> None:
-    """Flip a bit, if it is in so many vectors of a mask from `begin` on."""
+    """Flip a bit, if it is in the `width` vectors of a mask from `begin` on."""
     place = bit // BITS
     if begin * LANES <= place < (begin + width) * LANES:
         mask[place - begin * LANES] ^= ONE << bit % BITS

@@ -45,7 +45,7 @@ class Views(Marked):
         return self.views
 
     def check(self, shape: Shape) -> None:
-        """Raise a RuleError if there is no room for so many clues."""
+        """Raise a RuleError if there is no room for the clues."""
         super().check(shape)
         most = len(self.sides) * shape.n
         if self.views is not None and self.views > most:

@@ -40,7 +40,7 @@ class Moves(ABC):
 
     @abstractmethod
     def varied(self, puzzles: Digits, most: int) -> Digits:
-        """Return variations of puzzles with one solution each, by at most so many changes."""
+        """Return variations of puzzles with one solution each, made by at most `most` changes."""
 
     def eased(self, puzzles: Digits, n_added: np.ndarray) -> Digits:
         """Return the puzzles with some orbits of clues added, as many as requested for each."""
