@@ -14,7 +14,8 @@ OPEN, FAILED, SOLVED = range(3)
 PUZZLE, DEPTH, FOUND, NODES, SPENT = range(5)
 """Where a position keeps the puzzle searched, the grids on the stack, the solutions found, and the
 nodes: of this call, and of the puzzle in all."""
-N_POSITIONS = 5
+N_POSITIONS = 16
+"""The words of a position: enough for a kernel that searches two puzzles at a time."""
 
 N_LEVELS = 82
 """Grids on a stack: each but the first has one cell more filled than the one below it."""

@@ -15,7 +15,7 @@ from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.solvers.bitboard.branch import placed, without
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
 from sudoku.solvers.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
-from sudoku.solvers.bitboard.search import read, write
+from sudoku.solvers.bitboard.stack import read, write
 from sudoku.solvers.bitboard.state import CHANGING, State, new_state
 from sudoku.solvers.bitboard.step import Rows, propagate
 from sudoku.solvers.bitboard.vectors import Vector, lane_bits

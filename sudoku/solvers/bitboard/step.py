@@ -24,6 +24,9 @@ from sudoku.solvers.bitboard.digits import any_digit, majority, several_digits
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, MINI_ROWS, ROW, next_band
 from sudoku.solvers.bitboard.vectors import Vector, constant, has_any, permutation
 
+GOES_ON = 3
+"""The state of a grid that the last round has changed; the others are those of a search."""
+
 Rows = tuple[Vector, Vector, Vector]
 """The first, second and third rows of all bands: candidates, or other sets of places."""
 
@@ -120,13 +123,22 @@ def propagate(rows: Rows) -> tuple[Rows, int]:
     """Make rounds until nothing changes; return the candidates left, and the status of the grid."""
     while True:
         after, wrong, unsolved = deduce(rows)
-        if has_any(wrong):
-            return after, FAILED
-        if not has_any(unsolved):
-            return after, SOLVED
-        if not has_any(changed(rows, after)):
-            return after, OPEN
+        state = state_of(rows, after, wrong, unsolved)
+        if state != GOES_ON:
+            return after, state
         rows = after
+
+
+@helper
+def state_of(before: Rows, after: Rows, wrong: Vector, unsolved: Vector) -> int:
+    """Return the state of a grid after a round."""
+    if has_any(wrong):
+        return FAILED
+    if not has_any(unsolved):
+        return SOLVED
+    if not has_any(changed(before, after)):
+        return OPEN
+    return GOES_ON
 
 
 @helper
