@@ -1,14 +1,10 @@
 """Registries: names of this package, of a program, and of installed packages."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from exactcover.registry import Registry
-
-ROOT = Path(__file__).parents[2]
 
 
 def registry(group: str = "exactcover.no_such_group") -> Registry[object]:
@@ -63,18 +59,3 @@ def test_an_entry_point_that_cannot_be_imported_is_named(installed: str) -> None
     with pytest.raises(ModuleNotFoundError) as caught:
         registry(installed).load("broken")
     assert "entry point no_module:Thing" in caught.value.__notes__[0]
-
-
-def test_every_registry_takes_entries_from_outside() -> None:
-    # In a process of its own: what is registered stays registered.
-    guides = ROOT / "docs" / "guides"
-    documents = [guides / "extending.md", *sorted(guides.glob("own-*.md"))]
-    assert len(documents) == 6
-    run = subprocess.run(
-        [sys.executable, "-m", "doctest", *map(str, documents)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stdout) == (0, "")
