@@ -21,6 +21,7 @@ from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
+    from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
     from exactcover.problem.problem import Problem
 
 
@@ -357,6 +358,11 @@ class Model(Verbs):
         from csp.bridges.from_cover import from_exact_cover
 
         return from_exact_cover(problem)
+
+    if TYPE_CHECKING:
+        to_flatzinc = _to_flatzinc
+    else:
+        to_flatzinc = Method("csp.formats.flatzinc.writer", "to_flatzinc")
 
     _repr_html_ = Method("csp.notebook", "model_html")
 

@@ -214,7 +214,7 @@ WRONG = {
     "var 1..3: x;\nvar float: y; solve satisfy;": "line 2, column 12: y: there are no real numbers",
     "var set of 1..3: s; solve satisfy;": "line 1, column 18: s: there are no set variables",
     "var 1..3: x; constraint int_eq(x, y); solve satisfy;": "column 35: y is not declared",
-    "var 1..3: x;\n\n constraint float_eq(x); solve satisfy;": "line 3, column 13: unknown predicate",
+    "var 1..3: x;\n\n constraint float_eq(x); solve satisfy;": "line 3, column 13: unknown pre",
     "constraint int_equal(1, 2); solve satisfy;": "column 12: unknown predicate int_equal",
     "constraint int_eq(1); solve satisfy;": "int_eq has 1 arguments instead of 2",
     "constraint int_lin_eq([1], [true], [1]); solve satisfy;": "argument 3 of int_lin_eq must be",
