@@ -7,7 +7,7 @@ where it is reified or inside an expression.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from csp.errors import TranslationError
@@ -15,6 +15,7 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.postings import View
+from exactcover.compiled.types import I64
 from exactcover.limits import stop_if_due
 
 ALLOWED, FORBIDDEN = "tuples:allowed", "tuples:forbidden"
@@ -55,6 +56,7 @@ class Lowering(Builder):
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
+        self._labels = [variable.name for variable in variables]
         self.primitives: list[Primitive] = []
 
     def take_tuples(
@@ -65,7 +67,11 @@ class Lowering(Builder):
         return True
 
     def propagator(
-        self, function: Any, scope: Sequence[int], constants: Sequence[int] = (), **_: Any
+        self,
+        function: str | Callable[..., int],
+        scope: Sequence[int],
+        constants: Sequence[int] | I64 = (),
+        **_: Any,
     ) -> None:
         """Keep a propagator, unless it is redundant.
 
@@ -81,6 +87,10 @@ class Lowering(Builder):
             )
         if function not in REDUNDANT:
             self.primitives.append(Primitive(function, list(scope), list(constants)))
+
+    def name_of(self, v: int) -> str:
+        """Return the name of a variable of the model; others have none."""
+        return self._labels[v] if v < len(self._labels) else ""
 
     def take(self) -> tuple[list[Primitive], list[Sequence[View]]]:
         """Return the primitives and the groups that were posted since the last call."""

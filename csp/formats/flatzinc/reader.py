@@ -127,13 +127,12 @@ class _Reader:
         """Return a new variable, or the expression that takes its place."""
         if own.kind == "bool":
             return self._model.bool_var(own.name)
-        domain = own.domain
+        domain: range | frozenset[int] | None = own.domain
         if domain is not None and not domain:
             empty = self._model.variable([0], own.name)
             self._post(own.start, own.name, empty != 0)
             return empty
-        low, high = _ends(domain) if domain else (0, MOST_VALUES)
-        if high - low >= MOST_VALUES:
+        if domain is None or _ends(domain)[1] - _ends(domain)[0] >= MOST_VALUES:
             return self._defined(own)
         view = self._definitions.view(own)
         if view is None:

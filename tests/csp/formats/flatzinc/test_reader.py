@@ -154,7 +154,7 @@ def test_defined_variables_need_no_variable() -> None:
     assert len(instance.model.unknowns) == 8
     assert instance.model.count(**instance.search) == 92
     assert instance.search["order"] == "input"
-    assert instance.model.solve(**instance.search).solution["q0"] == 8
+    assert instance.model.solve(**instance.search).get()["q0"] == 8
 
 
 @pytest.mark.kernel
