@@ -37,6 +37,7 @@ from .constraints.xor import xor
 from .errors import FeasibleError, ModelError, TranslationError
 from .formats.flatzinc.reader import from_flatzinc
 from .formats.instance import Instance
+from .formats.opb import from_opb
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
@@ -94,6 +95,7 @@ __all__ = [
     "explain_infeasible",
     "forbidden",
     "from_flatzinc",
+    "from_opb",
     "gantt_chart",
     "if_then",
     "iff",
