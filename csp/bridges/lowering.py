@@ -54,8 +54,10 @@ class Lowering(Builder):
         The primitive constraints that were posted, except for those in `groups`.
     """
 
-    def __init__(self, variables: Sequence[Variable]) -> None:
-        super().__init__(variables)
+    def __init__(
+        self, variables: Sequence[Variable], domains: Sequence[tuple[int, int]] | None = None
+    ) -> None:
+        super().__init__(variables, domains)
         self._labels = [variable.name for variable in variables]
         self.primitives: list[Primitive] = []
 

@@ -74,7 +74,9 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
         raise ModelError("minimize and maximize are given: give one objective")
     constraints = list(separate(model.constraints))
     rows = [each for each in constraints if _is_row(each)]
-    cover = to_exact_cover(model.with_only(each for each in constraints if not _is_row(each)))
+    cover = to_exact_cover(
+        model.with_only(each for each in constraints if not _is_row(each)), decompose=True
+    )
     program = linear_program(cover.problem)
     literals = _literals(cover)
     costs = [0.0] * program.n_variables

@@ -41,6 +41,8 @@ class Translation:
         self._domain_of = cp_model.Domain.from_values
         self.builder = Lowering(source.unknowns)
         self._made: dict[int, tuple[Any, int]] = {}
+        self._lows: dict[int, int] = {}
+        self._bits: set[int] = set()
         self._literals: dict[tuple[int, int], Any] = {}
         self.variables = [self._variable(v) for v in range(len(source.unknowns))]
         for constraint in separate(source.constraints):
@@ -68,7 +70,8 @@ class Translation:
 
     def bit(self, v: int) -> Any:
         """Return the literal of a 0/1 variable."""
-        return self._variable(v) if self.builder.values(v) == [0, 1] else self.literal(v, 1)
+        own, values = self._variable(v), self.builder.values(v)
+        return own if values == [0, 1] and v in self._bits else self.literal(v, 1)
 
     def literal(self, v: int, value: int) -> Any:
         """Return a literal that is true if and only if a variable has a value."""
@@ -76,7 +79,7 @@ class Translation:
             own, values = self._variable(v), self.builder.values(v)
             if value not in values or len(values) == 1:
                 found = self.model.new_constant(int(value in values))
-            elif values == [0, 1]:
+            elif values == [0, 1] and v in self._bits:
                 found = own if value else ~own
             else:
                 found = self.condition(own == value, own != value)
@@ -108,6 +111,10 @@ class Translation:
         """Return the interval of a task; it is absent without duration, if it has to be solid."""
         begin, length = self.some([start, size])
         (low, high), (least, most) = self.builder.bounds(start), self.builder.bounds(size)
+        if self._lows[size] < 0:  # CP-SAT wants that the variable cannot be negative
+            own = self.model.new_int_var(max(least, 0), max(most, 0), "")
+            self.model.add(own == length)
+            length = own
         end = begin + least
         if most > least:
             end = self.model.new_int_var(low + least, high + most, "")
@@ -124,6 +131,9 @@ class Translation:
             name = self.builder.name_of(v)
             made = self.model.new_int_var_from_domain(self._domain_of(values), name)
             self._made[v] = made, len(values)
+            self._lows[v] = values[0]
+            if values == [0, 1]:
+                self._bits.add(v)
         return self._made[v][0]
 
     def _post(self, constraint: Constraint) -> None:
@@ -139,6 +149,8 @@ class Translation:
     def _drain(self) -> None:
         """Translate what was lowered since the last time."""
         primitives, groups = self.builder.take()
+        if self.builder.is_infeasible:  # some primitives may make no sense
+            return
         for name, scope, constants in primitives:
             PRIMITIVES[name](self, scope, constants)
         for views in groups:

@@ -103,12 +103,14 @@ class Writer:
         n = len(self._model.unknowns)
         for v in range(n, len(self.builder.domains)):
             self._names.append(self._free(f"aux_{v}"))
-        for primitive in self.builder.primitives:
-            PRIMITIVES[primitive.name](self, primitive.scope, primitive.constants)
-        for views in self.builder.groups:
-            self._all_different(views)
-        if self.builder.is_infeasible:
+        primitives, groups = self.builder.take()
+        if self.builder.is_infeasible:  # some primitives may make no sense
             self.post("bool_eq", True, False)
+            primitives, groups = [], []
+        for primitive in primitives:
+            PRIMITIVES[primitive.name](self, primitive.scope, primitive.constants)
+        for views in groups:
+            self._all_different(views)
         variables = [
             f"var {_domain(self.builder.values(v))}: {self._names[v]}"
             f"{' :: output_var' if v < n else ' :: var_is_introduced'};"
