@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from csp.errors import TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Variable
+from csp.model.expressions import Variable
 from csp.model.postings import View
 from exactcover.compiled.types import I64
 from exactcover.limits import stop_if_due
@@ -101,12 +101,8 @@ class Lowering(Builder):
         return primitives, groups
 
 
-def lowered(
-    unknowns: Sequence[Variable],
-    constraints: Iterable[Constraint],
-    objective: Expression | None = None,
-) -> tuple[Lowering, int | None]:
-    """Return a model as primitive constraints, and the number of the objective's variable.
+def lowered(unknowns: Sequence[Variable], constraints: Iterable[Constraint]) -> Lowering:
+    """Return the builder to which all constraints of a model have posted.
 
     Raises
     ------
@@ -120,4 +116,4 @@ def lowered(
             each.build(builder)
         except TranslationError as error:
             raise TranslationError(f"{each!r}: {error}") from None
-    return builder, None if objective is None else builder.variable_of(objective)
+    return builder

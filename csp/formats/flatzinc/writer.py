@@ -10,7 +10,7 @@ from csp.bridges.lowering import lowered
 from csp.errors import ModelError
 from csp.formats.flatzinc.primitives import PRIMITIVES
 from csp.formats.flatzinc.registry import KINDS
-from csp.model.expressions import expression
+from csp.model.expressions import Linear, expression
 from csp.model.postings import View
 
 if TYPE_CHECKING:
@@ -98,8 +98,9 @@ class Writer:
 
     def text(self, goal: str, wanted: Any) -> str:
         """Return the whole text."""
-        objective = None if wanted is None else expression(wanted)
-        self.builder, aim = lowered(self._model.unknowns, self._model.constraints, objective)
+        self.builder = lowered(self._model.unknowns, self._model.constraints)
+        objective = None if wanted is None else expression(wanted).linear()
+        bounds = (0, 0) if objective is None else self.builder.linear_bounds(objective)
         n = len(self._model.unknowns)
         for v in range(n, len(self.builder.domains)):
             self._names.append(self._free(f"aux_{v}"))
@@ -111,15 +112,26 @@ class Writer:
             PRIMITIVES[primitive.name](self, primitive.scope, primitive.constants)
         for views in groups:
             self._all_different(views)
+        aim = "" if objective is None else f" {self._objective(objective, *bounds)}"
         variables = [
             f"var {_domain(self.builder.values(v))}: {self._names[v]}"
             f"{' :: output_var' if v < n else ' :: var_is_introduced'};"
             for v in range(len(self.builder.domains))
             if v < n or not self._is_constant(v)
         ]
-        solve = f"solve {goal}{'' if aim is None else f' {self.name(aim)}'};"
+        solve = f"solve {goal}{aim};"
         lines = [*self._predicates.values(), *variables, *self._declared, *self._lines, solve]
         return "\n".join([*lines, ""])
+
+    def _objective(self, linear: Linear, low: int, high: int) -> str:
+        """Return the name of a variable that equals the objective."""
+        weights, numbers = list(linear.terms.values()), [*map(self.builder.atom, linear.terms)]
+        if weights == [1] and not linear.constant:
+            return self.name(numbers[0])
+        name = self.variable(low, high, "objective")
+        names = [*self.names(numbers), name]
+        self.post("int_lin_eq", [*weights, -1], names, -linear.constant)
+        return name
 
     def name(self, v: int) -> str:
         """Return the name of a variable, or its value if it is a constant."""
@@ -150,9 +162,9 @@ class Writer:
             self._predicates[name] = f"predicate {name}({types});"
         self._lines.append(f"constraint {name}({', '.join(map(_text, arguments))});")
 
-    def variable(self, low: int, high: int) -> str:
+    def variable(self, low: int, high: int, name: str | None = None) -> str:
         """Declare a variable that other ones determine; return its name."""
-        name = self._free(f"aux_{len(self._declared)}_")
+        name = self._free(name or f"aux_{len(self._declared)}_")
         self._declared.append(f"var {low}..{high}: {name} :: var_is_introduced;")
         return name
 
