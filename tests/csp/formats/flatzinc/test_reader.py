@@ -1,5 +1,6 @@
 """Programs in FlatZinc: known numbers of solutions, and errors with their places."""
 
+import json
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from csp import ModelError, from_flatzinc
+from csp.cli.fzn import fzn as fzn_command
 from csp.cli.main import main
 
 FOLDER = Path(__file__).parent
@@ -248,3 +250,11 @@ def test_bad_input_of_the_command() -> None:
     result = run("solve optimize;")
     assert result.exit_code == 2
     assert "-: line 1, column 7: expected satisfy" in result.stderr
+
+
+def test_the_folder_for_minizinc() -> None:
+    folder = Path(CliRunner().invoke(main, ["minizinc"]).stdout.strip())
+    configuration = json.loads((folder / "csp.msc").read_text(encoding="utf-8"))
+    assert (folder / configuration["mznlib"] / "redefinitions.mzn").exists()
+    flags = {each for option in fzn_command.params for each in option.opts}
+    assert flags >= {*configuration["stdFlags"]}

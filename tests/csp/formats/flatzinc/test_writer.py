@@ -23,7 +23,7 @@ def test_round_trips_keep_the_solutions(model: Model) -> None:
 @pytest.mark.kernel
 def test_objectives() -> None:
     model = Model()
-    x, y = model.variables(2, range(10), name="x")
+    x, y = (model.variable(range(10), name) for name in "xy")
     model.post(2 * x + 3 * y <= 13)
     best = from_flatzinc(model.to_flatzinc(maximize=x + y))
     assert best.model.maximize(best.objective).value == 6
