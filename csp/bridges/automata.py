@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from csp.bridges.lowering import ALLOWED, FORBIDDEN, Primitive
+from csp.bridges.lowering import ALLOWED, FORBIDDEN, Primitive, translator
 from csp.model.builder import Builder
 
 Step = Callable[[int, Any, int], Hashable]
@@ -267,6 +267,7 @@ PRIMITIVES: dict[str, Express] = {
     "circuit:circuit": circuit,
     "cumulative:cumulative": cumulative,
     "element:element": element,
+    "element_bounds:element_bounds": element,
     "equal:equal": linear(lambda s, c: s == c, is_difference=True),
     "extremum:extremum": extremum,
     "inverse:inverse": inverse,
@@ -288,4 +289,5 @@ PRIMITIVES: dict[str, Express] = {
 
 def automata(primitive: Primitive, builder: Builder) -> Iterator[Automaton]:
     """Yield automata that together say what a primitive constraint says."""
-    yield from PRIMITIVES[primitive.name](primitive.scope, primitive.constants, builder)
+    express = translator(PRIMITIVES, primitive.name)
+    yield from express(primitive.scope, primitive.constants, builder)

@@ -7,10 +7,10 @@ where it is reified or inside an expression.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from csp.errors import TranslationError
+from csp.errors import ModelError, TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable
@@ -18,13 +18,17 @@ from csp.model.postings import View
 from exactcover.compiled.types import I64
 from exactcover.limits import stop_if_due
 
+Translator = TypeVar("Translator")
+
 ALLOWED, FORBIDDEN = "tuples:allowed", "tuples:forbidden"
 """Tables; the constants are the tuples."""
 
 REDUNDANT = frozenset(
     [
+        "disjunctive:disjunctive",
         "domain_consistency:adaptive_domain_consistency",
         "domain_consistency:domain_consistency",
+        "energy:energy",
         "flow:flow",
         "hall_intervals:hall_intervals",
         "hidden_singles:hidden_singles",
@@ -54,10 +58,8 @@ class Lowering(Builder):
         The primitive constraints that were posted, except for those in `groups`.
     """
 
-    def __init__(
-        self, variables: Sequence[Variable], domains: Sequence[tuple[int, int]] | None = None
-    ) -> None:
-        super().__init__(variables, domains)
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        super().__init__(variables)
         self._labels = [variable.name for variable in variables]
         self.primitives: list[Primitive] = []
 
@@ -90,6 +92,14 @@ class Lowering(Builder):
         if function not in REDUNDANT:
             self.primitives.append(Primitive(function, list(scope), list(constants)))
 
+    def domain_of(self, v: int) -> Sequence[int]:
+        """Return the values of a variable; the range between its bounds if only these are known."""
+        try:
+            return self.values(v)
+        except ModelError:
+            low, high = self.bounds(v)
+            return range(low, high + 1)
+
     def name_of(self, v: int) -> str:
         """Return the name of a variable of the model; others have none."""
         return self._labels[v] if v < len(self._labels) else ""
@@ -99,6 +109,19 @@ class Lowering(Builder):
         primitives, groups = self.primitives, self.groups
         self.primitives, self.groups = [], []
         return primitives, groups
+
+
+def translator(primitives: Mapping[str, Translator], name: str) -> Translator:
+    """Return the function that translates the primitives of a name.
+
+    Raises
+    ------
+    TranslationError
+        If there is none.
+    """
+    if name not in primitives:
+        raise TranslationError(f"the propagator {name} cannot be translated")
+    return primitives[name]
 
 
 def lowered(unknowns: Sequence[Variable], constraints: Iterable[Constraint]) -> Lowering:

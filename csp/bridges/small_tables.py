@@ -42,7 +42,7 @@ class SmallTables:
 
 
 def small_tables(
-    constraint: Constraint, unknowns: Sequence[Variable], domains: Sequence[tuple[int, int]]
+    constraint: Constraint, unknowns: Sequence[Variable], domains: Sequence[Sequence[int]]
 ) -> SmallTables:
     """Return tables that together say what a constraint says.
 
@@ -53,7 +53,7 @@ def small_tables(
     unknowns
         All variables of the model.
     domains
-        The origin and the mask of each.
+        The values that each may have.
 
     Raises
     ------
@@ -65,14 +65,17 @@ def small_tables(
     >>> from csp import Model
     >>> model = Model()
     >>> x = model.variables(3, range(2), name="x")
-    >>> domains = [(v.origin, v.mask) for v in x]
+    >>> domains = [v.values for v in x]
     >>> for scope, rows in small_tables(x[0] + x[1] + x[2] == 1, x, domains).tables:
     ...     print(scope, rows)
     [0, '.s0.0'] [(0, 0), (1, 1)]
     ['.s0.0', 1, '.s0.1'] [(0, 0, 0), (0, 1, 1), (1, 0, 1)]
     ['.s0.1', 2] [(0, 1), (1, 0)]
     """
-    builder = Lowering(unknowns, domains)
+    builder = Lowering(unknowns)
+    for variable, values in zip(unknowns, domains, strict=True):
+        if len(values) < len(variable.values):
+            builder.restrict(variable.index, {*values}.__contains__)
     constraint.build(builder)
     own = [builder.values(v) for v in range(len(unknowns))]
     if builder.is_infeasible:

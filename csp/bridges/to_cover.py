@@ -14,7 +14,6 @@ from csp.bridges.small_tables import small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
-from csp.model.arguments import mask_of_values
 from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable
@@ -252,7 +251,7 @@ class Encoder:
         """Add tables that together say what the constraint says."""
         if not all(self._values.values()):  # a variable has no values left
             return self._add_contradiction(name)
-        domains = [mask_of_values(self._values[v], v.name) for v in self._model.unknowns]
+        domains = [self._values[variable] for variable in self._model.unknowns]
         split = small_tables(constraint, self._model.unknowns, domains)
         for variable, values in zip(self._model.unknowns, split.values, strict=True):
             self._forbid((variable.index, v) for v in {*self._values[variable]} - {*values})

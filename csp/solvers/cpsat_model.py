@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.lowering import Lowering
+from csp.bridges.lowering import Lowering, translator
 from csp.constraints.conjunction import separate
 from csp.constraints.diffn import Diffn
 from csp.constraints.regular import Regular
@@ -38,7 +38,7 @@ class Translation:
 
     def __init__(self, source: Model, cp_model: Any) -> None:
         self.model = cp_model.CpModel()
-        self._domain_of = cp_model.Domain.from_values
+        self._domains = cp_model.Domain
         self.builder = Lowering(source.unknowns)
         self._made: dict[int, tuple[Any, int]] = {}
         self._lows: dict[int, int] = {}
@@ -70,8 +70,9 @@ class Translation:
 
     def bit(self, v: int) -> Any:
         """Return the literal of a 0/1 variable."""
-        own, values = self._variable(v), self.builder.values(v)
-        return own if values == [0, 1] and v in self._bits else self.literal(v, 1)
+        own = self._variable(v)
+        is_open = self.builder.bounds(v) == (0, 1) and v in self._bits
+        return own if is_open else self.literal(v, 1)
 
     def literal(self, v: int, value: int) -> Any:
         """Return a literal that is true if and only if a variable has a value."""
@@ -127,14 +128,20 @@ class Translation:
     def _variable(self, v: int) -> Any:
         """Return the variable of CP-SAT for a variable of the builder."""
         if v not in self._made:
-            values = self.builder.values(v)
+            values = self.builder.domain_of(v)
             name = self.builder.name_of(v)
-            made = self.model.new_int_var_from_domain(self._domain_of(values), name)
+            made = self.model.new_int_var_from_domain(self._domain(values), name)
             self._made[v] = made, len(values)
             self._lows[v] = values[0]
-            if values == [0, 1]:
+            if [*values[:3]] == [0, 1]:
                 self._bits.add(v)
         return self._made[v][0]
+
+    def _domain(self, values: Sequence[int]) -> Any:
+        """Return values as CP-SAT has them; a range as its two ends."""
+        if isinstance(values, range):
+            return self._domains(values[0], values[-1])
+        return self._domains.from_values(list(values))
 
     def _post(self, constraint: Constraint) -> None:
         native = NATIVE.get(type(constraint))
@@ -152,7 +159,7 @@ class Translation:
         if self.builder.is_infeasible:  # some primitives may make no sense
             return
         for name, scope, constants in primitives:
-            PRIMITIVES[name](self, scope, constants)
+            translator(PRIMITIVES, name)(self, scope, constants)
         for views in groups:
             pairs = zip(self.some(v for v, _ in views), views, strict=True)
             self.model.add_all_different([own + view.offset for own, view in pairs])
@@ -162,9 +169,9 @@ class Translation:
         if self.builder.is_infeasible:
             self.model.add_bool_or([])
         for v, (own, n) in self._made.items():
-            values = self.builder.values(v)
+            values = self.builder.domain_of(v)
             if len(values) < n:
-                self.model.add_linear_expression_in_domain(own, self._domain_of(values))
+                self.model.add_linear_expression_in_domain(own, self._domain(values))
                 self._made[v] = own, len(values)
 
 

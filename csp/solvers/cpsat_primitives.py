@@ -189,6 +189,7 @@ PRIMITIVES: dict[str, Add] = {
     "circuit:circuit": circuit,
     "cumulative:cumulative": cumulative,
     "element:element": element,
+    "element_bounds:element_bounds": element,
     "equal:equal": difference(lambda own, c: own == c),
     "extremum:extremum": extremum,
     "inverse:inverse": inverse,

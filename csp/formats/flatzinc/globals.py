@@ -1,7 +1,8 @@
 """The global constraints that MiniZinc hands over as they are: a line each.
 
-Where the library of MiniZinc has an array of several dimensions or with other indices than 1, 2,
-..., our redefinition passes its rows one after another, and the first index (`library/fzn_*.mzn`).
+Where the library of MiniZinc has an array of several dimensions or with other indices than 1, 2
+and so on, our redefinition (`minizinc/csp/fzn_*.mzn`) passes its rows one after another, and the
+first index.
 """
 
 from __future__ import annotations

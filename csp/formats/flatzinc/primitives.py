@@ -136,6 +136,7 @@ PRIMITIVES: dict[str, Express] = {
     "circuit:circuit": lambda to, scope, _: to.post("csp_circuit", to.names(scope), 0),
     "cumulative:cumulative": cumulative,
     "element:element": element,
+    "element_bounds:element_bounds": element,
     "equal:equal": lambda to, scope, c: to.post("int_lin_eq", [1, -1], to.names(scope), c[0]),
     "extremum:extremum": lambda to, scope, c: to.post(
         f"array_int_{'maximum' if c[0] > 0 else 'minimum'}",

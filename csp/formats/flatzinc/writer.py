@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.lowering import lowered
+from csp.bridges.lowering import lowered, translator
 from csp.errors import ModelError
 from csp.formats.flatzinc.primitives import PRIMITIVES
-from csp.formats.flatzinc.registry import KINDS
 from csp.model.expressions import Linear, expression
 from csp.model.postings import View
 
@@ -35,7 +34,6 @@ TYPES = {
     "S": "array [int] of set of int",
 }
 """The types of the kinds of arguments (`KINDS`), for the declarations of predicates."""
-assert TYPES.keys() == KINDS.keys()
 
 
 def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
@@ -90,6 +88,7 @@ class Writer:
         self._model = model
         self._names = _names(variable.name for variable in model.unknowns)
         self._taken = set(self._names)
+        self._further: dict[int, str] = {}
         self._lines: list[str] = []
         self._declared: list[str] = []
         self._predicates: dict[str, str] = {}
@@ -101,23 +100,20 @@ class Writer:
         self.builder = lowered(self._model.unknowns, self._model.constraints)
         objective = None if wanted is None else expression(wanted).linear()
         bounds = (0, 0) if objective is None else self.builder.linear_bounds(objective)
-        n = len(self._model.unknowns)
-        for v in range(n, len(self.builder.domains)):
-            self._names.append(self._free(f"aux_{v}"))
         primitives, groups = self.builder.take()
         if self.builder.is_infeasible:  # some primitives may make no sense
             self.post("bool_eq", True, False)
             primitives, groups = [], []
         for primitive in primitives:
-            PRIMITIVES[primitive.name](self, primitive.scope, primitive.constants)
+            express = translator(PRIMITIVES, primitive.name)
+            express(self, primitive.scope, primitive.constants)
         for views in groups:
             self._all_different(views)
         aim = "" if objective is None else f" {self._objective(objective, *bounds)}"
         variables = [
-            f"var {_domain(self.builder.values(v))}: {self._names[v]}"
-            f"{' :: output_var' if v < n else ' :: var_is_introduced'};"
-            for v in range(len(self.builder.domains))
-            if v < n or not self._is_constant(v)
+            f"var {_domain(self.builder.domain_of(v))}: {name}"
+            f"{' :: var_is_introduced' if v in self._further else ' :: output_var'};"
+            for v, name in (*enumerate(self._names), *self._further.items())
         ]
         solve = f"solve {goal}{aim};"
         lines = [*self._predicates.values(), *variables, *self._declared, *self._lines, solve]
@@ -135,14 +131,21 @@ class Writer:
 
     def name(self, v: int) -> str:
         """Return the name of a variable, or its value if it is a constant."""
-        return str(self.builder.values(v)[0]) if self._is_constant(v) else self._names[v]
+        if self._is_constant(v):
+            return str(self.builder.bounds(v)[0])
+        if v < len(self._names):
+            return self._names[v]
+        if v not in self._further:
+            self._further[v] = self._free(f"aux_{len(self._further)}")
+        return self._further[v]
 
     def names(self, scope: Iterable[int]) -> list[str]:
         """Return the names of variables."""
         return [*map(self.name, scope)]
 
     def _is_constant(self, v: int) -> bool:
-        return v >= len(self._model.unknowns) and len(self.builder.values(v)) == 1
+        low, high = self.builder.bounds(v)
+        return v >= len(self._names) and low == high
 
     def _free(self, name: str) -> str:
         while name in self._taken:
@@ -164,14 +167,14 @@ class Writer:
 
     def variable(self, low: int, high: int, name: str | None = None) -> str:
         """Declare a variable that other ones determine; return its name."""
-        name = self._free(name or f"aux_{len(self._declared)}_")
+        name = self._free(name or f"part_{len(self._declared)}")
         self._declared.append(f"var {low}..{high}: {name} :: var_is_introduced;")
         return name
 
     def truth(self, v: int) -> str | bool:
         """Return the name of the truth value that equals a 0/1 variable."""
         if self._is_constant(v):
-            return bool(self.builder.values(v)[0])
+            return bool(self.builder.bounds(v)[0])
         if v not in self._truths:
             self._truths[v] = self.condition()
             self.post("bool2int", self._truths[v], self.name(v))

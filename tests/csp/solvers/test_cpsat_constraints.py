@@ -18,7 +18,7 @@ KINDS: dict[str, Callable[[Any], Any]] = {
     "all_different_except": lambda x: csp.all_different_except(x, [0, 1]),
     "among": lambda x: csp.among(x, [1, 2]) == 3,
     "argmax": lambda x: csp.argmax(x) == x[0],
-    "bin_packing": lambda x: csp.bin_packing(x, [3, 1, 4, 1, 5, 2, 2, 6], [*x[1:], 3]),
+    "bin_packing": lambda x: csp.bin_packing(x[:4], [3, 1, 2, 2], x[4:]),
     "cardinality": lambda x: csp.cardinality(x, {0: 2, 1: x[0]}),
     "circuit": csp.circuit,
     "count_of": lambda x: csp.count_of(x, x[0]) == 4,
