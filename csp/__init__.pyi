@@ -35,6 +35,9 @@ from .constraints.table import table
 from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
 from .constraints.xor import xor
 from .errors import FeasibleError, ModelError, TranslationError
+from .formats.flatzinc.reader import from_flatzinc
+from .formats.instance import Instance
+from .formats.opb import from_opb
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
@@ -62,6 +65,7 @@ __all__ = [
     "Drawing",
     "Expression",
     "FeasibleError",
+    "Instance",
     "Interval",
     "Model",
     "ModelError",
@@ -90,6 +94,8 @@ __all__ = [
     "exactly",
     "explain_infeasible",
     "forbidden",
+    "from_flatzinc",
+    "from_opb",
     "gantt_chart",
     "if_then",
     "iff",

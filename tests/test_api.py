@@ -15,6 +15,7 @@ import csp
 import csp.constraints
 import exactcover
 import sudoku
+from csp.cli.main import main as csp_main
 from exactcover.cli.main import main as exactcover_main
 from exactcover.compiled.__main__ import main as compiled_main
 from sudoku.cli.main import main as sudoku_main
@@ -32,15 +33,16 @@ NAMES = {
         symmetries tiling write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
-        Interval Model ModelError Symmetries TranslationError Variable all_different
-        all_different_except all_equal among argmax argmin at_least at_most bin_packing
-        cardinality channel chess_board circuit columns count count_of cumulative diffn
-        element exactly explain_infeasible forbidden gantt_chart if_then iff increasing
-        interval inverse knapsack lex_leader lexicographic lexicographic_chain linear
-        maximize maximum minimize minimum n_values no_overlap regular satisfies
-        scalar_product sequence sliding_sum solutions solve sort stretch subcircuit
-        symmetries table tour_map truth value_grid value_precedence why xor
+        Assignment Best Builder Constraint ConstraintSet Drawing Expression
+        FeasibleError Instance Interval Model ModelError Symmetries TranslationError
+        Variable all_different all_different_except all_equal among argmax argmin
+        at_least at_most bin_packing cardinality channel chess_board circuit columns
+        count count_of cumulative diffn element exactly explain_infeasible forbidden
+        from_flatzinc from_opb gantt_chart if_then iff increasing interval inverse
+        knapsack lex_leader lexicographic lexicographic_chain linear maximize maximum
+        minimize minimum n_values no_overlap regular satisfies scalar_product sequence
+        sliding_sum solutions solve sort stretch subcircuit symmetries table tour_map
+        truth value_grid value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal
@@ -150,7 +152,7 @@ def commands(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
 
 HELPED = [
     (main, names)
-    for main in (exactcover_main, sudoku_main, compiled_main)
+    for main in (exactcover_main, csp_main, sudoku_main, compiled_main)
     for names in commands(main)
 ]
 

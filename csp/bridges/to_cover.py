@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from csp.bridges.small_tables import small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
-from csp.model.combinations import no_value, results
+from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable
 from csp.model.solution import Assignment
@@ -70,7 +71,7 @@ class Cover:
         return map(self.solution, self.problem.solutions(**controls))
 
 
-def to_exact_cover(model: Model) -> Cover:
+def to_exact_cover(model: Model, *, decompose: bool = False) -> Cover:
     """Translate a model to an exact cover problem.
 
     Constraints on one variable restrict its values. `all_different` of expressions with one
@@ -82,6 +83,9 @@ def to_exact_cover(model: Model) -> Cover:
     ----------
     model
         The model.
+    decompose
+        Whether constraints with too many combinations become several tables, with further coloured
+        items for what they share. Few engines are fast with these, but SAT solvers are.
 
     Returns
     -------
@@ -106,18 +110,19 @@ def to_exact_cover(model: Model) -> Cover:
     >>> cover.problem.count(), list(cover.solutions())[0]
     (2, Assignment(x[0]=0, x[1]=1, x[2]=2))
     """
-    return Encoder(model).cover()
+    return Encoder(model, decompose=decompose).cover()
 
 
 class Encoder:
     """Collects the items of each value of each variable, and the options of tables."""
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    def __init__(self, model: Model, *, decompose: bool = False) -> None:
+        self._model, self._decompose = model, decompose
         self._values = {variable: variable.values for variable in model.unknowns}
         self._members: dict[Literal, list[str]] = {}
         self._colours: dict[Variable, str] = {}
-        self._tables: list[tuple[str, dict[Variable, int]]] = []
+        self._shared: dict[str, None] = {}
+        self._tables: list[tuple[str, dict[str, int], Sequence[int]]] = []
         self._primary: list[str] = []
         self._secondary: list[str] = []
         self._bounds: dict[str, tuple[int, int]] = {}
@@ -235,11 +240,44 @@ class Encoder:
 
     def _enumerate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
         """Add an option for each combination that satisfies the constraint."""
+        domains = {variable: self._values[variable] for variable in scope}
+        if self._decompose and n_combinations(domains) > MOST_COMBINATIONS:
+            self._split(name, constraint)
+            return
+        rows = list(self._combinations(constraint, scope))
+        self._table(name, [self._colour_of(variable) for variable in scope], rows)
+
+    def _split(self, name: str, constraint: Constraint) -> None:
+        """Add tables that together say what the constraint says."""
+        if not all(self._values.values()):  # a variable has no values left
+            return self._add_contradiction(name)
+        domains = [self._values[variable] for variable in self._model.unknowns]
+        split = small_tables(constraint, self._model.unknowns, domains)
+        for variable, values in zip(self._model.unknowns, split.values, strict=True):
+            self._forbid((variable.index, v) for v in {*self._values[variable]} - {*values})
+        if split.is_infeasible:
+            self._add_contradiction(name)
+        for k, (scope, rows) in enumerate(split.tables):
+            colours = [
+                self._colour_of(self._model.unknowns[key])
+                if isinstance(key, int)
+                else f"{name}{key}"
+                for key in scope
+            ]
+            self._shared.update(dict.fromkeys(colours))
+            self._table(f"{name}.{k}", colours, rows)
+
+    def _table(self, name: str, colours: Sequence[str], rows: Iterable[Sequence[int]]) -> None:
+        """Add an item whose options are rows: the colours of some items."""
         self._primary.append(name)
-        for variable in scope:
-            self._colours.setdefault(variable, f"value-of-{variable.name}")
-        for values in self._combinations(constraint, scope):
-            self._tables.append((name, dict(zip(scope, values, strict=True))))
+        for row in rows:
+            self._tables.append((name, dict(zip(colours, row, strict=True)), row))
+
+    def _colour_of(self, variable: Variable) -> str:
+        """Return the item whose colour is the value of a variable."""
+        colour = self._colours.setdefault(variable, f"value-of-{variable.name}")
+        self._shared[colour] = None
+        return colour
 
     def _combinations(
         self, constraint: Constraint, scope: Sequence[Variable]
@@ -264,12 +302,11 @@ class Encoder:
                 if colour:
                     options[-1][colour] = value
                 labels.append(f"{variable.name}={value}")
-        for name, combination in watched(self._tables):
-            colours = {self._colours[v]: value for v, value in combination.items()}
+        for name, colours, row in watched(self._tables):
             options.append({name: None, **colours})
-            labels.append(f"{name}({','.join(map(str, combination.values()))})")
+            labels.append(f"{name}({','.join(map(str, row))})")
         primary = [variable.name for variable in self._values] + self._primary
-        secondary = [*self._secondary, *self._colours.values()]
+        secondary = [*self._secondary, *self._shared]
         problem = Problem(options, primary, secondary, labels=labels, bounds=self._bounds)
         return Cover(self._model, problem, literals)
 

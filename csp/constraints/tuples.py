@@ -45,7 +45,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
         own = {each[k] for each in kept}
         if None not in own:
             builder.restrict(v, own.__contains__)
-    if len(numbers) < 2:
+    if len(numbers) < 2 or builder.take_tuples(numbers, kept, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
     if _is_matrix(builder, numbers):
@@ -59,7 +59,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
     """Post that the values of variables are none of the tuples."""
     kept = possible(builder, numbers, tuples)
-    if not kept:
+    if not kept or builder.take_tuples(numbers, kept, are_allowed=False):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
     groups: dict[tuple[int, ...], list[Tuple]] = {}

@@ -242,6 +242,15 @@ class Builder:
         self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
         self.n_scratch = max(self.n_scratch, scratch)
 
+    def take_tuples(
+        self, numbers: Sequence[int], tuples: Sequence[Sequence[int | None]], *, are_allowed: bool
+    ) -> bool:
+        """Return whether a table is taken as it is; by default it becomes a propagator.
+
+        A builder for other solvers overrides this (`csp.bridges.lowering`).
+        """
+        return False
+
     def nogoods(self, n_words: int) -> None:
         """Post, after all others, the propagator of the nogoods that restarts record."""
         n = len(self.domains)

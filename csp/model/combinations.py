@@ -36,8 +36,8 @@ def results(
     TranslationError
         If there are too many combinations.
     """
-    n = prod(map(len, domains.values()))
-    if n > MOST_COMBINATIONS and len(domains) > 1:
+    n = n_combinations(domains)
+    if n > MOST_COMBINATIONS:
         raise TranslationError(
             f"{language} cannot express {what!r}: it has {n} combinations of values, and at most "
             f"{MOST_COMBINATIONS} are enumerated"
@@ -46,6 +46,11 @@ def results(
         # If an array has no such element, the combination is not allowed.
         with suppress(IndexError):
             yield values, ask(dict(zip(domains, values, strict=True)).__getitem__)
+
+
+def n_combinations(domains: Mapping[Variable, list[int]]) -> int:
+    """Return the number of combinations of the values of variables; 1 for at most one variable."""
+    return prod(map(len, domains.values())) if len(domains) > 1 else 1
 
 
 def no_value(variable: Variable) -> int:

@@ -21,6 +21,9 @@ from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
+    from csp.formats.dimacs import to_dimacs as _to_dimacs
+    from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
+    from csp.formats.opb import to_opb as _to_opb
     from exactcover.problem.problem import Problem
 
 
@@ -357,6 +360,15 @@ class Model(Verbs):
         from csp.bridges.from_cover import from_exact_cover
 
         return from_exact_cover(problem)
+
+    if TYPE_CHECKING:
+        to_dimacs = _to_dimacs
+        to_flatzinc = _to_flatzinc
+        to_opb = _to_opb
+    else:
+        to_dimacs = Method("csp.formats.dimacs", "to_dimacs")
+        to_flatzinc = Method("csp.formats.flatzinc.writer", "to_flatzinc")
+        to_opb = Method("csp.formats.opb", "to_opb")
 
     _repr_html_ = Method("csp.notebook", "model_html")
 

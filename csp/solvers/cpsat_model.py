@@ -1,26 +1,26 @@
-"""The translation of a model to CP-SAT: to its own constraints, else to tables, if small."""
+"""The translation of a model to CP-SAT: each constraint natively where CP-SAT has it.
+
+Constraints are lowered to primitive ones (`csp.bridges.lowering`), which `cpsat_primitives` adds.
+Those that would lose their structure by that are added as they are: automata and rectangles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.absolute import Absolute
-from csp.constraints.all_different import AllDifferent
-from csp.constraints.cardinality import Cardinality, Count
+from csp.bridges.lowering import Lowering, translator
 from csp.constraints.conjunction import separate
-from csp.constraints.element import Element
-from csp.constraints.relation import Relation
-from csp.constraints.table import Table
-from csp.model.combinations import no_value, results
-from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Expression, Function, Variable
+from csp.constraints.diffn import Diffn
+from csp.constraints.regular import Regular
+from csp.errors import TranslationError
+from csp.model.constraint import Constraint
+from csp.model.expressions import Expression
+from csp.solvers.cpsat_primitives import PRIMITIVES
+from exactcover.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.model import Model
-
-LARGEST = 1 << 40
-"""The bound of the absolute values of functions."""
 
 
 class Translation:
@@ -32,86 +32,186 @@ class Translation:
         The model of CP-SAT.
     variables
         Its variables, one for each of ours.
+    builder
+        The builder that lowers constraints; its variables are numbers.
     """
 
     def __init__(self, source: Model, cp_model: Any) -> None:
         self.model = cp_model.CpModel()
-        self._domain_of = cp_model.Domain.from_values
-        self.variables = [self._variable(v.values, v.name) for v in source.unknowns]
-        self._functions: dict[Function, Any] = {}
+        self._domains = cp_model.Domain
+        self.builder = Lowering(source.unknowns)
+        self._made: dict[int, tuple[Any, int]] = {}
+        self._lows: dict[int, int] = {}
+        self._bits: set[int] = set()
+        self._literals: dict[tuple[int, int], Any] = {}
+        self.variables = [self._variable(v) for v in range(len(source.unknowns))]
         for constraint in separate(source.constraints):
+            stop_if_due()
             self._post(constraint)
+        self._finish()
 
     def expression(self, each: Expression) -> Any:
-        """Translate an expression."""
+        """Translate an expression: as a sum, so that it may have any number of values."""
         linear = each.linear()
-        for function in linear.dropped:
-            self._atom(function)
-        return linear.constant + sum(c * self._atom(a) for a, c in linear.terms.items())
+        self.builder.linear_bounds(linear)
+        terms = [(c, self.builder.atom(atom)) for atom, c in linear.terms.items()]
+        self._drain()
+        found = linear.constant + self.weighted([c for c, _ in terms], [v for _, v in terms])
+        self._finish()
+        return found
 
-    def _variable(self, values: Iterable[int], name: str = "") -> Any:
-        return self.model.new_int_var_from_domain(self._domain_of(list(values)), name)
+    def some(self, scope: Iterable[int]) -> list[Any]:
+        """Return the variables of CP-SAT for variables of the builder."""
+        return [self._variable(v) for v in scope]
 
-    def _atom(self, atom: Variable | Function) -> Any:
-        if isinstance(atom, Variable):
-            return self.variables[atom.index]
-        if atom not in self._functions:
-            self._functions[atom] = self._function(atom)
-        return self._functions[atom]
+    def weighted(self, weights: Sequence[int], scope: Iterable[int]) -> Any:
+        """Return a sum of variables times numbers."""
+        return sum(c * each for c, each in zip(weights, self.some(scope), strict=True))
 
-    def _function(self, function: Function) -> Any:
-        """Make a variable that equals a function."""
-        if isinstance(function, Count):
-            return sum(self._is(each, function.counted) for each in function.expressions)
-        whole = function.as_sum()
-        if whole is not None:
-            return self.expression(whole)
-        result = self.model.new_int_var(-LARGEST, LARGEST, "")
-        if isinstance(function, Absolute):
-            self.model.add_abs_equality(result, self.expression(function.operand))
-        elif isinstance(function, Element):
-            array = [self.expression(each) for each in function.array]
-            self.model.add_element(self.expression(function.index), array, result)
-        else:
-            scope = list(dict.fromkeys(function.variables()))
-            rows = [[*values, value] for values, value in _results(function, scope, function.value)]
-            self.model.add_allowed_assignments([*map(self._atom, scope), result], rows)
-        return result
+    def bit(self, v: int) -> Any:
+        """Return the literal of a 0/1 variable."""
+        own = self._variable(v)
+        is_open = self.builder.bounds(v) == (0, 1) and v in self._bits
+        return own if is_open else self.literal(v, 1)
 
-    def _post(self, constraint: Constraint) -> None:
-        model = self.model
-        if isinstance(constraint, AllDifferent):
-            model.add_all_different([self.expression(each) for each in constraint.expressions])
-        elif isinstance(constraint, Relation):
-            left, right = self.expression(constraint.left), self.expression(constraint.right)
-            holds = {"==": left == right, "!=": left != right, "<=": left <= right}
-            model.add(holds[constraint.operator])
-        elif type(constraint) is Table and not any(None in each for each in constraint.tuples):
-            some = [self.expression(each) for each in constraint.expressions]
-            model.add_allowed_assignments(some, constraint.tuples)
-        elif isinstance(constraint, Cardinality):
-            for value, count in constraint.counts.items():
-                total = sum(self._is(each, value) for each in constraint.expressions)
-                model.add(total == self.expression(count))
-        else:
-            scope = list(dict.fromkeys(constraint.variables()))
-            if not scope:
-                if not constraint.holds(no_value):
-                    model.add_bool_or([])
-                return
-            pairs = _results(constraint, scope, constraint.holds)
-            rows = [values for values, holds in pairs if holds]
-            model.add_allowed_assignments([*map(self._atom, scope)], rows)
+    def literal(self, v: int, value: int) -> Any:
+        """Return a literal that is true if and only if a variable has a value."""
+        if (v, value) not in self._literals:
+            own, values = self._variable(v), self.builder.values(v)
+            if value not in values or len(values) == 1:
+                found = self.model.new_constant(int(value in values))
+            elif values == [0, 1] and v in self._bits:
+                found = own if value else ~own
+            else:
+                found = self.condition(own == value, own != value)
+            self._literals[v, value] = found
+        return self._literals[v, value]
 
-    def _is(self, each: Expression, value: int) -> Any:
-        """Return a literal that is true if and only if an expression has a value."""
-        literal, translated = self.model.new_bool_var(""), self.expression(each)
-        self.model.add(translated == value).only_enforce_if(literal)
-        self.model.add(translated != value).only_enforce_if(~literal)
+    def literals(self, scope: Sequence[int], values: Sequence[int | None]) -> list[Any]:
+        """Return the literals of a tuple; None stands for any value."""
+        pairs = zip(scope, values, strict=True)
+        return [self.literal(v, value) for v, value in pairs if value is not None]
+
+    def condition(self, holds: Any, fails: Any) -> Any:
+        """Return a literal for a comparison, which is given with its negation."""
+        literal = self.model.new_bool_var("")
+        self.model.add(holds).only_enforce_if(literal)
+        self.model.add(fails).only_enforce_if(~literal)
         return literal
 
+    def conjunction(self, literals: Sequence[Any]) -> Any:
+        """Return a literal that is true if and only if all literals are."""
+        if not literals:
+            return self.model.new_constant(1)
+        result = self.model.new_bool_var("")
+        self.model.add_bool_and(literals).only_enforce_if(result)
+        self.model.add_bool_or([result, *(~literal for literal in literals)])
+        return result
 
-def _results(
-    what: Any, scope: Sequence[Variable], ask: Callable[[ValueOf], Any]
-) -> Iterator[tuple[tuple[int, ...], Any]]:
-    return results("CP-SAT", what, {variable: variable.values for variable in scope}, ask)
+    def interval(self, start: int, size: int, *, is_solid: bool = False) -> Any:
+        """Return the interval of a task; it is absent without duration, if it has to be solid."""
+        begin, length = self.some([start, size])
+        (low, high), (least, most) = self.builder.bounds(start), self.builder.bounds(size)
+        if self._lows[size] < 0:  # CP-SAT wants that the variable cannot be negative
+            own = self.model.new_int_var(max(least, 0), max(most, 0), "")
+            self.model.add(own == length)
+            length = own
+        end = begin + least
+        if most > least:
+            end = self.model.new_int_var(low + least, high + most, "")
+            self.model.add(end == begin + length)
+        if not is_solid or least > 0:
+            return self.model.new_interval_var(begin, length, end, "")
+        present = self.condition(length >= 1, length <= 0)
+        return self.model.new_optional_interval_var(begin, length, end, present, "")
+
+    def _variable(self, v: int) -> Any:
+        """Return the variable of CP-SAT for a variable of the builder."""
+        if v not in self._made:
+            values = self.builder.domain_of(v)
+            name = self.builder.name_of(v)
+            made = self.model.new_int_var_from_domain(self._domain(values), name)
+            self._made[v] = made, len(values)
+            self._lows[v] = values[0]
+            if [*values[:3]] == [0, 1]:
+                self._bits.add(v)
+        return self._made[v][0]
+
+    def _domain(self, values: Sequence[int]) -> Any:
+        """Return values as CP-SAT has them; a range as its two ends."""
+        if isinstance(values, range):
+            return self._domains(values[0], values[-1])
+        return self._domains.from_values(list(values))
+
+    def _post(self, constraint: Constraint) -> None:
+        native = NATIVE.get(type(constraint))
+        if native is not None and native(self, constraint):
+            return
+        try:
+            constraint.build(self.builder)
+        except TranslationError as error:
+            raise TranslationError(f"CP-SAT cannot express {constraint!r}: {error}") from None
+        self._drain()
+
+    def _drain(self) -> None:
+        """Translate what was lowered since the last time."""
+        primitives, groups = self.builder.take()
+        if self.builder.is_infeasible:  # some primitives may make no sense
+            return
+        for name, scope, constants in primitives:
+            translator(PRIMITIVES, name)(self, scope, constants)
+        for views in groups:
+            pairs = zip(self.some(v for v, _ in views), views, strict=True)
+            self.model.add_all_different([own + view.offset for own, view in pairs])
+
+    def _finish(self) -> None:
+        """Restrict variables whose domains became smaller after they were made."""
+        if self.builder.is_infeasible:
+            self.model.add_bool_or([])
+        for v, (own, n) in self._made.items():
+            values = self.builder.domain_of(v)
+            if len(values) < n:
+                self.model.add_linear_expression_in_domain(own, self._domain(values))
+                self._made[v] = own, len(values)
+
+
+def automaton(to: Translation, constraint: Any) -> bool:
+    """Add a `regular` constraint, and return whether CP-SAT can have it."""
+    steps = constraint.transitions
+    if not constraint.expressions or not steps:
+        return False
+    states: dict[Any, int] = {constraint.start: 0}
+    for (state, _), target in steps.items():
+        states.setdefault(state, len(states))
+        states.setdefault(target, len(states))
+    arcs = [(states[state], value, states[target]) for (state, value), target in steps.items()]
+    final = [states[state] for state in constraint.accepting if state in states]
+    if not final:
+        return False
+    own = [to.builder.variable_of(each) for each in constraint.expressions]
+    to._drain()
+    to.model.add_automaton(to.some(own), 0, final, arcs)
+    return True
+
+
+def rectangles(to: Translation, constraint: Any) -> bool:
+    """Add a `diffn` constraint of two dimensions, and return whether it is one."""
+    if not constraint.boxes or len(constraint.boxes[0][0]) != 2:
+        return False
+    builder, sides = to.builder, []
+    for corner, size in constraint.boxes:
+        starts, sizes = (list(map(builder.variable_of, each)) for each in (corner, size))
+        for v in sizes:
+            builder.restrict(v, lambda value: value >= 0)
+        sides.append((starts, sizes))
+    to._drain()
+    axes = [[to.interval(s[k], d[k], is_solid=True) for s, d in sides] for k in range(2)]
+    to.model.add_no_overlap_2d(*axes)
+    return True
+
+
+NATIVE: dict[type[Constraint], Callable[[Translation, Any], bool]] = {
+    Diffn: rectangles,
+    Regular: automaton,
+}
+"""Class -> a function that adds a constraint as it is, unless CP-SAT does not have it."""

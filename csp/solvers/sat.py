@@ -37,7 +37,7 @@ def sat(model: Model, objective: Any, seed: Any) -> Covering:
     if seed is not None:
         raise ModelError("solver='sat' does not support a seed")
     solvers = optional("pysat.solvers", "sat", "python-sat")
-    cover = to_exact_cover(model)
+    cover = to_exact_cover(model, decompose=True)
     return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from exactcover.errors import ProblemError
-from exactcover.formats.linear import Row, linear_program, named
+from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.problem.problem import Problem
 
 __all__ = ["to_opb"]
@@ -34,7 +34,12 @@ def to_opb(problem: Problem) -> str:
     for option, cost in enumerate(program.costs):
         if cost != int(cost):
             raise ProblemError(f"option {option} costs {cost!r}: OPB has whole costs only")
-    lines = [f"* x{k + 1}: {name}" for k, name in named(problem)]
+    return program_text(program, named(problem))
+
+
+def program_text(program: LinearProgram, names: Iterable[tuple[int, str]]) -> str:
+    """Return a linear program with whole costs as OPB, with comments that name variables."""
+    lines = [f"* x{k + 1}: {name}" for k, name in names]
     if program.least_costs:
         lines.append(f"min: {_sum((int(cost), k) for cost, k in program.least_costs)} ;")
     n_constraints = 0

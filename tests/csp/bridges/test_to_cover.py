@@ -1,9 +1,12 @@
 """Translation to exact cover and back: the same solutions on both sides."""
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from csp import Model, TranslationError, all_different, element, lexicographic
+from csp import Model, TranslationError, all_different, element, increasing, lexicographic
+from csp.bridges.to_cover import to_exact_cover
 from exactcover import Problem
 from tests import oracle as covers
 from tests.csp import oracle
@@ -107,3 +110,25 @@ def test_a_value_that_two_expressions_of_a_variable_share() -> None:
     x, y = model.variables(2, range(4))
     model.post(all_different([2 * x, x + 1, y]))
     assert model.to_exact_cover().problem.count() == len(oracle.solutions(model)) == model.count()
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
+@given(model=models())
+def test_small_tables_have_the_same_solutions(model: Model) -> None:
+    """Every constraint of more than one combination is split."""
+    with patch("csp.bridges.to_cover.MOST_COMBINATIONS", 0):
+        cover = to_exact_cover(model, decompose=True)
+    expected = oracle.solutions(model)
+    assert cover.problem.count() == len(expected)
+    found = cover.solutions(limit=len(expected) + 1)
+    assert sorted(tuple(s[model.unknowns].tolist()) for s in found) == expected
+
+
+def test_constraints_with_many_combinations_are_split() -> None:
+    model = Model()
+    x = model.variables(5, range(8), name="x")
+    model.post(sum((k + 1) * v for k, v in enumerate(x)) == 40, increasing(x))
+    cover = to_exact_cover(model, decompose=True)
+    assert cover.problem.count() == model.count() > 1
+    with pytest.raises(TranslationError, match="combinations"):
+        model.to_exact_cover()

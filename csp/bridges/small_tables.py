@@ -1,0 +1,152 @@
+"""Constraints with many combinations of values as several small tables."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from csp.bridges.automata import Automaton, automata, test_of
+from csp.bridges.lowering import Lowering
+from csp.errors import TranslationError
+from csp.model.constraint import Constraint
+from csp.model.expressions import Variable
+from exactcover.limits import watched
+
+MOST_ROWS = 1 << 17
+"""The most rows of a table."""
+
+Key = int | str
+"""The index of a variable of the model, or the name of a further one."""
+
+Rows = list[tuple[int, ...]]
+
+
+@dataclass
+class SmallTables:
+    """Tables that together say what a constraint says.
+
+    Attributes
+    ----------
+    values
+        The values that the variables of the model keep.
+    tables
+        The variables and the rows of each table. Those of the model determine the others.
+    is_infeasible
+        Whether no values satisfy the constraint.
+    """
+
+    values: list[list[int]]
+    tables: list[tuple[list[Key], Rows]] = field(default_factory=list)
+    is_infeasible: bool = False
+
+
+def small_tables(
+    constraint: Constraint, unknowns: Sequence[Variable], domains: Sequence[Sequence[int]]
+) -> SmallTables:
+    """Return tables that together say what a constraint says.
+
+    Parameters
+    ----------
+    constraint
+        The constraint.
+    unknowns
+        All variables of the model.
+    domains
+        The values that each may have.
+
+    Raises
+    ------
+    TranslationError
+        If it cannot be translated, or a table has too many rows.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variables(3, range(2), name="x")
+    >>> domains = [v.values for v in x]
+    >>> for scope, rows in small_tables(x[0] + x[1] + x[2] == 1, x, domains).tables:
+    ...     print(scope, rows)
+    [0, '.s0.0'] [(0, 0), (1, 1)]
+    ['.s0.0', 1, '.s0.1'] [(0, 0, 0), (0, 1, 1), (1, 0, 1)]
+    ['.s0.1', 2] [(0, 1), (1, 0)]
+    """
+    builder = Lowering(unknowns)
+    for variable, values in zip(unknowns, domains, strict=True):
+        if len(values) < len(variable.values):
+            builder.restrict(variable.index, {*values}.__contains__)
+    constraint.build(builder)
+    own = [builder.values(v) for v in range(len(unknowns))]
+    if builder.is_infeasible:
+        return SmallTables(own, is_infeasible=True)
+    primitives, groups = builder.take()
+    read = [each for primitive in primitives for each in automata(primitive, builder)]
+    for views in groups:
+        for (x, a), (y, b) in combinations(views, 2):
+            read.append(test_of([x, y], lambda v, w, a=a, b=b: v + a != w + b))
+    found = SmallTables(own)
+    for k, automaton in enumerate(watched(read)):
+        _add(found, builder, automaton, f".s{k}", len(unknowns), constraint)
+    return found
+
+
+def _add(
+    found: SmallTables,
+    builder: Lowering,
+    automaton: Automaton,
+    name: str,
+    n_own: int,
+    constraint: Constraint,
+) -> None:
+    """Add the tables of an automaton; its states are numbered from 0 after each step."""
+    layers = _layers(builder, automaton, constraint)
+    if not automaton.accepts(automaton.start) if not layers else not all(layers):
+        found.is_infeasible = True
+        return
+    last = len(layers) - 1
+    before: Key | None = None
+    numbers: dict[Hashable, int] = {automaton.start: 0}
+    for k, (v, layer) in enumerate(zip(automaton.scope, layers, strict=True)):
+        targets = dict.fromkeys(target for _, _, target in layer)
+        after: dict[Hashable, int] = {t: 0 if k == last else i for i, t in enumerate(targets)}
+        next_ = f"{name}.{k}" if len(set(after.values())) > 1 else None
+        own: Key | None = v if v < n_own else f".v{v}"
+        columns = [key for key in (before, own, next_) if key is not None]
+        kept = [before is not None, True, next_ is not None]
+        rows = dict.fromkeys(
+            tuple(
+                x for x, is_kept in zip((numbers[s], value, after[t]), kept, strict=True) if is_kept
+            )
+            for s, value, t in layer
+        )
+        found.tables.append((columns, list(rows)))
+        before, numbers = next_, after
+
+
+def _layers(
+    builder: Lowering, automaton: Automaton, constraint: Constraint
+) -> list[list[tuple[Hashable, int, Hashable]]]:
+    """Return the transitions of each step that lead from the start to an accepted end."""
+    states: dict[Hashable, None] = {automaton.start: None}
+    layers = []
+    for k, v in enumerate(automaton.scope):
+        values = builder.values(v)
+        if len(states) * len(values) > MOST_ROWS:
+            raise TranslationError(
+                f"{constraint!r} needs a table of {len(states) * len(values)} rows: at most "
+                f"{MOST_ROWS} are possible"
+            )
+        layer = [
+            (state, value, target)
+            for state in watched(states)
+            for value in values
+            if (target := automaton.step(k, state, value)) is not None
+        ]
+        layers.append(layer)
+        states = dict.fromkeys(target for _, _, target in layer)
+    live = {state for state in states if automaton.accepts(state)}
+    for k in reversed(range(len(layers))):
+        layers[k] = [each for each in layers[k] if each[2] in live]
+        live = {state for state, _, _ in layers[k]}
+    return layers

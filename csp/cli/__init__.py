@@ -1,0 +1,1 @@
+"""The command `csp`, and `fzn-csp`, which MiniZinc calls."""

@@ -1,0 +1,59 @@
+"""The command `csp`: solve and convert models of other languages.
+
+Exit codes: 0 done, 2 bad input. `csp fzn` says in its output whether there is a solution, as
+MiniZinc expects.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from exactcover.cli.console import opened
+from exactcover.cli.exit_codes import Commands
+from exactcover.errors import ProblemError
+
+ELSEWHERE = {"fzn": "csp.cli.fzn:fzn"}
+"""Commands that are imported when they are needed."""
+
+SOURCES = ["fzn", "opb"]
+TARGETS = [*SOURCES, "dimacs"]
+
+LIBRARY = Path(__file__).parents[1] / "formats" / "flatzinc" / "minizinc"
+"""The folder with the solver configuration of MiniZinc and our redefinitions."""
+
+
+@click.group(
+    cls=Commands,
+    errors=(ProblemError,),
+    elsewhere=ELSEWHERE,
+    context_settings={"max_content_width": 100},
+)
+@click.version_option(package_name="exactcover-sudoku")
+def main() -> None:
+    """Constraint models: FILE is FlatZinc or XCSP3, or - for standard input."""
+
+
+@main.command()
+@click.argument("file")
+@click.option("--from", "source", type=click.Choice(SOURCES), help="By default as the name ends.")
+@click.option("--to", "target", type=click.Choice(TARGETS), required=True)
+def convert(file: str, source: str | None, target: str) -> None:
+    """Print a model in another language.
+
+    fzn is FlatZinc, opb is for pseudo-Boolean solvers, and dimacs for SAT solvers, which have no
+    objective.
+    """
+    from csp.formats.registry import READERS, WRITERS
+
+    ending = file.rpartition(".")[2]
+    with opened(file) as stream:
+        instance = READERS[source or (ending if ending in READERS else "fzn")](stream.read())
+    print(WRITERS[target](instance), end="")
+
+
+@main.command()
+def minizinc() -> None:
+    """Print the folder of our MiniZinc solver configuration, for MZN_SOLVER_PATH."""
+    print(LIBRARY)

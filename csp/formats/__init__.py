@@ -1,0 +1,1 @@
+"""Models in other languages: FlatZinc, XCSP3, OPB and DIMACS."""

@@ -1,0 +1,1 @@
+"""FlatZinc, the language that MiniZinc translates its models to: reader, writer, solver."""

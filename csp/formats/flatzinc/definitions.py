@@ -1,0 +1,128 @@
+"""The constraints that define variables: what a variable equals by one of them.
+
+A variable that is another one plus a number needs no values of its own, and one that has too many
+values cannot have any: both become the expressions that define them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from csp.formats.flatzinc.predicates import find
+from csp.formats.flatzinc.registry import weighted
+from csp.formats.flatzinc.scope import Scope
+from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
+from csp.model.expressions import Expression
+
+DEFINED = "is_defined_var"
+"""The annotation of a variable that a constraint defines."""
+DEFINES = "defines_var"
+"""The annotation of that constraint."""
+
+
+class Definitions:
+    """The definitions of variables.
+
+    Attributes
+    ----------
+    used
+        The numbers of the constraints that hold because a variable was replaced.
+    """
+
+    def __init__(self, program: Program, scope: Scope) -> None:
+        self._constraints, self._scope = program.constraints, scope
+        self.used: set[int] = set()
+        self._by_name: dict[str, list[int]] | None = None
+
+    def copies(self) -> Iterator[tuple[str, Any]]:
+        """Yield the integer variables that are truth values, each with the truth value.
+
+        Their constraints are used by that.
+        """
+        found: set[str] = set()
+        for k, call in enumerate(self._constraints):
+            if call.name != "bool2int" or len(call.arguments) != 2:
+                continue
+            one, other = call.arguments
+            own = self._scope.declarations.get(other.name) if isinstance(other, Name) else None
+            if own and own.value is None and own.length is None and own.name not in found:
+                found.add(own.name)
+                self.used.add(k)
+                yield own.name, one
+
+    def view(self, own: Declaration) -> Expression | None:
+        """Return the variable plus a number that a variable is defined as, or None."""
+        if not any(isinstance(each, Name) and each.name == DEFINED for each in own.annotations):
+            return None
+        for k in self._candidates(own.name):
+            if self._constraints[k].name == "int_lin_eq":
+                found = self._solved_linear(own.name, self._constraints[k], is_view=True)
+                if found is not None:
+                    self.used.add(k)
+                    return found
+        return None
+
+    def expressions(self, name: str) -> Iterator[tuple[int, Expression]]:
+        """Yield the expressions that equal a variable, with the numbers of their constraints."""
+        for k in self._candidates(name):
+            call = self._constraints[k]
+            if call.name == "int_lin_eq":
+                found = self._solved_linear(name, call)
+            else:
+                found = self._solved(name, call)
+            if found is not None:
+                yield k, found
+
+    def _candidates(self, name: str) -> list[int]:
+        """Return the unused constraints that may define a variable; annotated ones first."""
+        if self._by_name is None:
+            self._by_name = {}
+            for annotated in (True, False):
+                for k, call in enumerate(self._constraints):
+                    for one in _annotated(call) if annotated else _results(call):
+                        if isinstance(one, Name):
+                            self._by_name.setdefault(one.name, []).append(k)
+        return [k for k in self._by_name.get(name, ()) if k not in self.used]
+
+    def _solved(self, name: str, call: Call) -> Expression | None:
+        """Return the function of which a variable is the result; None if it is its argument."""
+        predicate = find(call.name)
+        last = call.arguments[-1] if call.arguments else None
+        if predicate is None or predicate.value is None or getattr(last, "name", None) != name:
+            return None
+        if any(map(self._scope.is_open, call.arguments[:-1])):
+            return None
+        return predicate.value(*self._scope.arguments(predicate, call, len(call.arguments) - 1))
+
+    def _solved_linear(self, name: str, call: Call, *, is_view: bool = False) -> Expression | None:
+        """Return what a variable equals by a linear equation where its coefficient is 1 or -1."""
+        scope, (given, atoms, constant) = self._scope, call.arguments
+        weights = scope.argument("N", given, call.start, call.name)
+        if isinstance(atoms, Name) and atoms.name in scope.declarations:
+            atoms = scope.declarations[atoms.name].value
+        if not isinstance(atoms, list) or len(atoms) != len(weights):
+            return None
+        own = [k for k, each in enumerate(atoms) if getattr(each, "name", None) == name]
+        if len(own) != 1 or (is_view and sorted(weights) != [-1, 1]):
+            return None
+        sign = weights.pop(own[0])
+        others = [each for k, each in enumerate(atoms) if k != own[0]]
+        if abs(sign) != 1 or scope.is_open(others):
+            return None
+        total = scope.argument("n", constant, call.start, call.name)
+        terms = [scope.argument("x", each, call.start, call.name) for each in others]
+        return weighted([-sign * weight for weight in weights], terms, sign * total)
+
+
+def _annotated(call: Call) -> list[Any]:
+    """Return what a constraint is annotated to define."""
+    notes = (each for each in call.annotations if isinstance(each, Call) and each.name == DEFINES)
+    return [one for each in notes for one in each.arguments]
+
+
+def _results(call: Call) -> list[Any]:
+    """Return the arguments of a constraint that may be the results of a function."""
+    if call.name == "int_lin_eq" and len(call.arguments) == 3:
+        return call.arguments[1] if isinstance(call.arguments[1], list) else []
+    return call.arguments[-1:]

@@ -1,0 +1,228 @@
+"""Global constraints of MiniZinc whose arguments have another form than those of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from csp.constraints.among import among
+from csp.constraints.bin_packing import load_of
+from csp.constraints.cardinality import cardinality, count_of
+from csp.constraints.diffn import diffn
+from csp.constraints.knapsack import knapsack
+from csp.constraints.lexicographic import lexicographic
+from csp.constraints.no_overlap import no_overlap
+from csp.constraints.precedence import value_precedence
+from csp.constraints.regular import regular
+from csp.constraints.table import table
+from csp.constraints.truth import at_least
+from csp.errors import ModelError
+from csp.formats.flatzinc.registry import (
+    all_of,
+    number,
+    total,
+)
+from csp.model.constraint import Constraint
+from csp.model.expressions import Expression, Variable
+
+Many = Sequence[Expression]
+
+
+def shifted(expressions: Many, first: int) -> list[Expression]:
+    """Return expressions whose values count from 0 instead of from a first index."""
+    return [each - first for each in expressions]
+
+
+def rows(flat: Sequence[Expression], n: int) -> list[Sequence[Expression]]:
+    """Return the rows of n elements each of an array that is given row by row."""
+    return [flat[k : k + n] for k in range(0, len(flat), n)]
+
+
+def ordered(one: Expression, other: Expression, *, strict: bool) -> Constraint:
+    """Return the constraint that two expressions are in order."""
+    return one < other if strict else one <= other
+
+
+def monotone(x: Many, *, strict: bool = False, down: bool = False) -> Constraint:
+    """Return the constraint that expressions increase, or decrease."""
+    pairs = pairwise(reversed(x) if down else x)
+    return all_of([ordered(a, b, strict=strict) for a, b in pairs], f"monotone({x!r})")
+
+
+def lex(x: Many, y: Many, *, strict: bool) -> Constraint:
+    """Return the lexicographic order of two sequences, whose lengths may differ."""
+    n = min(len(x), len(y))
+    if len(x) != len(y):  # a sequence is less than those that it begins
+        strict = len(x) > len(y)
+    return lexicographic(x[:n], y[:n], strict=strict)
+
+
+def lex_chain(flat: Many, n: int, *, strict: bool) -> Constraint:
+    """Return the lexicographic order of the rows of an array."""
+    pairs = pairwise(rows(flat, n))
+    return all_of([lex(a, b, strict=strict) for a, b in pairs], f"lex_chain({flat!r})")
+
+
+def packed(bins: Many, weights: list[int], capacities: list[int], first: int) -> Constraint:
+    """Return the constraint that the items in each bin are within its capacity."""
+    own = shifted(bins, first)
+    parts: list[Constraint] = [
+        table([each], [(k,) for k in range(len(capacities))]) for each in own
+    ]
+    parts += [load_of(own, weights, k) <= most for k, most in enumerate(capacities)]
+    return all_of(parts, f"bin_packing_capa({bins!r})")
+
+
+def packed_alike(capacity: int, bins: Many, weights: list[int]) -> Constraint:
+    """Return the constraint that the items of every number are within one capacity."""
+    numbers = sorted({value for each in bins for value in values_of(each)})
+    parts = [load_of([*bins], weights, k) <= capacity for k in numbers]
+    return all_of(parts, f"bin_packing({bins!r})")
+
+
+def loads(load: Many, bins: Many, weights: list[int], first: int = 1) -> Constraint:
+    """Return the constraint that each bin has a load."""
+    own = shifted(bins, first)
+    parts: list[Constraint] = [table([each], [(k,) for k in range(len(load))]) for each in own]
+    parts += [load_of(own, weights, k) == each for k, each in enumerate(load)]
+    parts.append(total(load) == sum(weights))
+    return all_of(parts, f"bin_packing_load({bins!r})")
+
+
+def occurrences(x: Many, value: Expression) -> Expression:
+    """Return the number of expressions that have a value, which may be an expression."""
+    fixed = number(value)
+    return count_of(x, value if fixed is None else fixed)
+
+
+def values_of(each: Expression) -> Sequence[int]:
+    """Return the values that an expression of at most one variable may have."""
+    scope = list(dict.fromkeys(each.variables()))
+    if not scope:
+        return [each.value(lambda _: 0)]
+    if isinstance(each, Variable):
+        return each.values
+    one, *others = scope
+    if others:
+        raise ModelError(f"{each!r} has several variables, where the values of one are needed")
+    return [each.value(lambda _, value=value: value) for value in one.values]  # type: ignore[misc]
+
+
+def taken(
+    weights: list[int], profits: list[int], x: Many, weight: Expression, profit: Expression
+) -> Constraint:
+    """Return the knapsack constraint, whose amounts are not negative."""
+    found = knapsack(x, weights, profits, weight, profit)
+    return all_of([found, *(each >= 0 for each in x)], repr(found))
+
+
+def counts(x: Many, cover: list[int], numbers: Many, *, closed: bool = False) -> Constraint:
+    """Return the global cardinality constraint."""
+    found: Constraint = cardinality(x, dict(zip(cover, numbers, strict=True)))
+    return all_of([found, among(x, cover) == len(x)], f"closed {found!r}") if closed else found
+
+
+def bounded_counts(
+    x: Many, cover: list[int], low: list[int], high: list[int], *, closed: bool = False
+) -> Constraint:
+    """Return the constraint that the number of each value is within bounds."""
+    parts: list[Constraint] = []
+    for value, least, most in zip(cover, low, high, strict=True):
+        parts += [count_of(x, value) >= least, count_of(x, value) <= most]
+    if closed:
+        parts.append(among(x, cover) == len(x))
+    return all_of(parts, f"global_cardinality_low_up({x!r})")
+
+
+def rectangles(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
+    """Return the constraint that rectangles do not overlap; one without area may not lie inside."""
+    parts: list[Constraint] = [diffn(zip(x, y, strict=True), zip(dx, dy, strict=True))]
+    if any(0 in values_of(each) for each in (*dx, *dy)):
+        for i, j in combinations(range(len(x)), 2):
+            apart = [x[i] + dx[i] <= x[j], x[j] + dx[j] <= x[i]]
+            apart += [y[i] + dy[i] <= y[j], y[j] + dy[j] <= y[i]]
+            parts.append(at_least(1, apart))
+    return all_of(parts, f"rectangles({x!r}, {y!r})")
+
+
+def tasks(starts: Many, durations: Many) -> Constraint:
+    """Return the constraint that tasks do not overlap; one without duration may not lie inside."""
+    parts: list[Constraint] = [no_overlap(starts, durations)]
+    if any(0 in values_of(each) for each in durations):
+        pairs = combinations(zip(starts, durations, strict=True), 2)
+        parts += [at_least(1, [s + d <= t, t + e <= s]) for (s, d), (t, e) in pairs]
+    return all_of(parts, f"tasks({starts!r}, {durations!r})")
+
+
+def chosen(conditions: Many, values: Many, result: Expression) -> Constraint:
+    """Return the constraint that the result is the value of the first condition that holds."""
+    parts = []
+    for k, (condition, value) in enumerate(zip(conditions, values, strict=True)):
+        parts.append(at_least(1, [1 - condition, *conditions[:k], result == value]))
+    return all_of(parts, f"if_then_else({conditions!r})")
+
+
+def automaton(
+    x: Many, n_states: int, n_values: int, d: list[int], start: int, final: Sequence[int]
+) -> Constraint:
+    """Return the constraint that an automaton accepts a sequence; state 0 is a failure."""
+    steps = {
+        (state, value): target
+        for state in range(1, n_states + 1)
+        for value in range(1, n_values + 1)
+        if (target := d[(state - 1) * n_values + value - 1])
+    }
+    return regular(x, steps, start, final)
+
+
+def diagram(
+    x: Many,
+    n_nodes: int,
+    level: list[int],
+    n_edges: int,
+    sources: list[int],
+    labels: list[Sequence[int]],
+    targets: list[int],
+) -> Constraint:
+    """Return the constraint that a decision diagram has a path from node 1 to node 0, the end."""
+    steps: dict[tuple[int, int], set[int]] = {}
+    for one, own, other in zip(sources, labels, targets, strict=True):
+        for value in own:
+            steps.setdefault((one, value), set()).add(other)
+    return nondeterministic(x, steps, 1, [0])
+
+
+def automaton_of_sets(
+    x: Many, n_states: int, n_values: int, d: list[Sequence[int]], start: int, final: Sequence[int]
+) -> Constraint:
+    """Return the constraint that an automaton which may have several next states accepts."""
+    places = [(s, v) for s in range(1, n_states + 1) for v in range(1, n_values + 1)]
+    return nondeterministic(x, dict(zip(places, map(set, d), strict=True)), start, final)
+
+
+def nondeterministic(
+    x: Many, steps: dict[tuple[int, int], set[int]], start: int, final: Iterable[int]
+) -> Constraint:
+    """Return `regular` of the automaton whose states are sets of states."""
+    values = sorted({value for _, value in steps})
+    begin, own = frozenset([start]), dict[tuple[frozenset[int], int], frozenset[int]]()
+    queue = [begin]
+    for states in queue:
+        for value in values:
+            after = frozenset[int]().union(*(steps.get((s, value), ()) for s in states))
+            if after and (states, value) not in own:
+                own[states, value] = after
+                queue.append(after)
+    ends = frozenset(final)
+    return regular(x, own, begin, {states for states in queue if states & ends})
+
+
+def table_of(x: Many, flat: list[int]) -> Constraint:
+    """Return the table constraint, whose rows are given one after another."""
+    return table(x, rows(flat, len(x)) if x else [])  # type: ignore[arg-type]
+
+
+def precedes(x: Many) -> Constraint:
+    """Return the constraint that each positive value occurs after the value before it."""
+    most = max((value for each in x for value in values_of(each)), default=0)
+    return value_precedence(x, range(1, most + 1))

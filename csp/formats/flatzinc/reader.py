@@ -1,0 +1,201 @@
+"""The reader of FlatZinc: its items become a model."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from csp.errors import ModelError, depth_refused
+from csp.formats.flatzinc.annotations import search_of
+from csp.formats.flatzinc.definitions import Definitions
+from csp.formats.flatzinc.output import output_of, written
+from csp.formats.flatzinc.predicates import find
+from csp.formats.flatzinc.registry import within
+from csp.formats.flatzinc.scope import Scope
+from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
+from csp.formats.instance import Instance
+from csp.model.builder import Builder
+from csp.model.constraint import Constraint
+from csp.model.expressions import Expression
+from csp.model.model import Model
+from csp.model.postings import MOST_VALUES
+
+NOT_THERE = {
+    "float": "there are no real numbers",
+    "set of float": "there are no sets of real numbers",
+    "set of int": "there are no set variables (nosets.mzn of MiniZinc replaces them)",
+}
+"""The types of variables that models do not have."""
+
+
+def from_flatzinc(text: str) -> Instance:
+    """Return the model of a FlatZinc text, with its goal and its search annotations.
+
+    Parameters
+    ----------
+    text
+        The text: what MiniZinc makes of a model, or a file of this language.
+
+    Returns
+    -------
+    Instance
+        The model, its objective and its variables.
+
+    Raises
+    ------
+    ModelError
+        If the text is wrong, or has something that models do not have (real numbers, set
+        variables, an unknown predicate); the message names the line.
+
+    Notes
+    -----
+    A variable that is defined as another one plus a number, and one without bounds or with more
+    than a million values, becomes the expression that a constraint defines it by.
+
+    Examples
+    --------
+    >>> from csp import from_flatzinc
+    >>> instance = from_flatzinc('''
+    ... array [1..2] of int: weights = [2, 3];
+    ... var 0..9: x;
+    ... var 0..9: y;
+    ... array [1..2] of var int: all :: output_array([1..2]) = [x, y];
+    ... constraint int_lin_eq(weights, all, 12);
+    ... solve satisfy;
+    ... ''')
+    >>> instance.model.count()
+    3
+    >>> print(instance.text(instance.model.solve().solution))
+    all = array1d(1..2, [0, 4]);
+    """
+    with depth_refused():
+        return _Reader(parse(text)).instance()
+
+
+class _Reader:
+    """Makes the model of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._model = Model()
+        self._scope = Scope(program, self._made)
+        self._definitions = Definitions(program, self._scope)
+        self._copies = dict(self._definitions.copies())
+        self._posted: list[tuple[int, str, Constraint]] = []
+
+    def instance(self) -> Instance:
+        """Return the instance."""
+        scope, goal = self._scope, self._program.goal
+        values = [
+            (each, scope.value_of(each.name, each.start)) for each in self._program.declarations
+        ]
+        outputs = [one for each, value in values if (one := output_of(each, value)) is not None]
+        for k, call in enumerate(self._program.constraints):
+            if k not in self._definitions.used:
+                self._post(call.start, call.name, self._constraint(call))
+        self._post_all()
+        assert goal is not None  # the parser has checked it
+        objective = None
+        if goal.objective is not None:
+            objective = scope.argument("x", goal.objective, goal.start, f"what to {goal.kind}")
+        return Instance(
+            self._model,
+            goal.kind,
+            objective,
+            scope.values,
+            search_of(goal.annotations, scope.resolved),
+            partial(written, outputs),
+        )
+
+    def _made(self, own: Declaration) -> Any:
+        """Return the value of a declared name; make a variable if it has none."""
+        scope = self._scope
+        if not own.is_variable:
+            return scope.resolved(own.value)
+        if own.kind in NOT_THERE:
+            scope.fail(own.start, f"{own.name}: {NOT_THERE[own.kind]}")
+        if own.length is not None:
+            return scope.argument("X", own.value, own.start, f"the value of {own.name}")
+        value = self._copies.get(own.name) if own.value is None else own.value
+        if value is None:
+            return self._variable(own)
+        found = scope.argument("x", value, own.start, f"the value of {own.name}")
+        self._post_within(own, found)
+        return found
+
+    def _variable(self, own: Declaration) -> Expression:
+        """Return a new variable, or the expression that takes its place."""
+        if own.kind == "bool":
+            return self._model.bool_var(own.name)
+        domain: range | frozenset[int] | None = own.domain
+        if domain is not None and not domain:
+            empty = self._model.variable([0], own.name)
+            self._post(own.start, own.name, empty != 0)
+            return empty
+        if domain is None or _ends(domain)[1] - _ends(domain)[0] >= MOST_VALUES:
+            return self._defined(own)
+        view = self._definitions.view(own)
+        if view is None:
+            return self._model.variable(domain, own.name)
+        self._post_within(own, view)
+        return view
+
+    def _defined(self, own: Declaration) -> Expression:
+        """Return a variable with the bounds of what defines it, or that expression itself."""
+        for k, found in self._definitions.expressions(own.name):
+            low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
+            if own.domain is not None:
+                least, most = _ends(own.domain)
+                low, high = max(low, least), min(high, most)
+            if low <= high < low + MOST_VALUES:
+                variable = self._model.variable(range(low, high + 1), own.name)
+                self._post_within(own, variable)
+                return variable
+            self._definitions.used.add(k)
+            self._post_within(own, found)
+            return found
+        what = "no bounds" if own.domain is None else f"more than {MOST_VALUES} values"
+        self._scope.fail(own.start, f"{own.name} has {what}, and no constraint defines it")
+
+    def _post_within(self, own: Declaration, found: Expression) -> None:
+        """Post that an expression is within the domain of a variable, unless it always is."""
+        domain = range(2) if own.kind == "bool" else own.domain
+        if domain is None:
+            return
+        low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
+        if not (isinstance(domain, range) and domain and domain[0] <= low and high <= domain[-1]):
+            self._post(own.start, own.name, within(found, domain))
+
+    def _constraint(self, call: Call) -> Constraint:
+        predicate = find(call.name)
+        if predicate is None:
+            kinds = {"float_": "float", "int2float": "float", "set_": "set of int"}
+            why = [NOT_THERE[kind] for part, kind in kinds.items() if part in call.name]
+            more = f": {why[0]}" if why else ""
+            self._scope.fail(call.start, f"unknown predicate {call.name}{more}")
+        given = self._scope.arguments(predicate, call)
+        try:
+            return predicate.constraint(*given)
+        except (ModelError, ValueError) as error:
+            self._scope.fail(call.start, f"{call.name}: {error}")
+
+    def _post(self, start: int, name: str, constraint: Constraint) -> None:
+        self._posted.append((start, name, constraint))
+
+    def _post_all(self) -> None:
+        """Post all constraints at once; if one cannot be posted, say which."""
+        try:
+            self._model.post(constraint for _, _, constraint in self._posted)
+        except ModelError:
+            for start, name, constraint in self._posted:
+                try:
+                    self._model.post(constraint)
+                except ModelError as error:
+                    self._scope.fail(start, f"{name}: {error}")
+
+
+def _ends(domain: range | frozenset[int]) -> tuple[int, int]:
+    """Return the least and the greatest value, of a range in no time."""
+    if isinstance(domain, range):
+        return domain[0], domain[-1]
+    return min(domain), max(domain)

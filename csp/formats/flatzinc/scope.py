@@ -1,0 +1,133 @@
+"""The names of a FlatZinc program and their values, which are found when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from csp.formats.flatzinc.registry import KINDS, Predicate, number
+from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
+from csp.model.expressions import Expression, Linear, expression
+
+
+class Scope:
+    """The names of a program.
+
+    Parameters
+    ----------
+    program
+        The program.
+    made
+        Returns the value of a declaration.
+
+    Attributes
+    ----------
+    declarations
+        Name -> its declaration.
+    values
+        Name -> its value, of those that were needed: numbers, expressions, sets, lists of these.
+    """
+
+    def __init__(self, program: Program, made: Callable[[Declaration], Any]) -> None:
+        self._source, self._made = program.source, made
+        self.declarations: dict[str, Declaration] = {}
+        self.values: dict[str, Any] = {}
+        self._open: set[str] = set()
+        for each in program.declarations:
+            if each.name in self.declarations:
+                self.fail(each.start, f"{each.name} is declared twice")
+            self.declarations[each.name] = each
+
+    def fail(self, start: int, message: str) -> NoReturn:
+        """Raise FlatZincError for a place in the text."""
+        self._source.fail(start, message)
+
+    def value_of(self, name: str, start: int) -> Any:
+        """Return the value of a name."""
+        if name not in self.values:
+            declaration = self.declarations.get(name)
+            if declaration is None:
+                self.fail(start, f"{name} is not declared")
+            if name in self._open:
+                self.fail(declaration.start, f"{name} is defined by itself")
+            self._open.add(name)
+            self.values[name] = self._made(declaration)
+            self._open.remove(name)
+        return self.values[name]
+
+    def is_open(self, each: Any) -> bool:
+        """Return whether an argument mentions a name whose value is being looked for."""
+        if isinstance(each, list):
+            return any(map(self.is_open, each))
+        return isinstance(each, Name | Access) and each.name in self._open
+
+    def resolved(self, each: Any) -> Any:
+        """Return an expression of the text with values in place of names."""
+        if isinstance(each, Name):
+            return self.value_of(each.name, each.start)
+        if isinstance(each, Access):
+            array = self.value_of(each.name, each.start)
+            if not isinstance(array, list) or not 1 <= each.index <= len(array):
+                self.fail(each.start, f"{each.name} has no element {each.index}")
+            return array[each.index - 1]
+        if isinstance(each, list):
+            return [self.resolved(one) for one in each]
+        return each
+
+    def argument(self, kind: str, given: Any, start: int, what: str) -> Any:
+        """Return an argument of a kind; see `csp.formats.flatzinc.registry.KINDS`."""
+        value = self.resolved(given)
+        try:
+            return _CONVERTED[kind](value)
+        except TypeError:
+            place = getattr(given, "start", start)
+            self.fail(place, f"{what} must be {KINDS[kind]}")
+
+    def arguments(self, predicate: Predicate, call: Call, most: int | None = None) -> list[Any]:
+        """Return the first arguments of a constraint, or all, after checking them."""
+        needed, _, rest = predicate.kinds.partition("?")
+        optional, _, last = rest.partition("!")
+        least, n = len(needed + last), len(call.arguments)
+        if not least <= n <= least + len(optional):
+            wanted = f"{least} to {least + len(optional)}" if optional else least
+            self.fail(call.start, f"{call.name} has {n} arguments instead of {wanted}")
+        kinds = needed + optional[: n - least] + last
+        pairs = zip(kinds, call.arguments[:most], strict=False)
+        return [
+            self.argument(kind, each, call.start, f"argument {k} of {call.name}")
+            for k, (kind, each) in enumerate(pairs, 1)
+        ]
+
+
+def _number(value: Any) -> int:
+    fixed = number(value) if isinstance(value, Linear) else value
+    if not isinstance(fixed, int):
+        raise TypeError
+    return int(fixed)
+
+
+def _expression(value: Any) -> Expression:
+    return value if isinstance(value, Expression) else expression(_number(value))
+
+
+def _set(value: Any) -> range | frozenset[int]:
+    if not isinstance(value, range | frozenset):
+        raise TypeError
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError
+    return value
+
+
+_CONVERTED: dict[str, Callable[[Any], Any]] = {
+    "x": _expression,
+    "X": lambda value: [*map(_expression, _list(value))],
+    "n": _number,
+    "N": lambda value: [*map(_number, _list(value))],
+    "s": _set,
+    "S": lambda value: [*map(_set, _list(value))],
+}
+"""Letter of a kind -> a function that converts a value, or raises TypeError."""

@@ -1,0 +1,58 @@
+"""A model as a file states it: with its goal, its names and how it wants to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from csp.model.expressions import Expression
+from csp.model.model import Model
+from csp.model.solution import Assignment
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A model that was read from a text of another language; see `from_flatzinc`, `from_xcsp3`.
+
+    Attributes
+    ----------
+    model
+        The model.
+    goal
+        "satisfy", "minimize" or "maximize".
+    objective
+        The expression to minimise or maximise, or None.
+    variables
+        Name in the text -> a number, an expression, or a list or an array of these.
+    search
+        Keywords for the verbs of the model: how the text wants it to be searched.
+
+    Examples
+    --------
+    >>> from csp import from_flatzinc
+    >>> text = "var 1..9: x; constraint int_ne(x, 9); solve maximize x;"
+    >>> instance = from_flatzinc(text)
+    >>> instance.goal, instance.model.maximize(instance.objective).value
+    ('maximize', 8)
+    """
+
+    model: Model
+    goal: str = "satisfy"
+    objective: Expression | None = None
+    variables: Mapping[str, Any] = field(default_factory=dict)
+    search: Mapping[str, Any] = field(default_factory=dict)
+    written: Callable[[Assignment], str] = repr
+    """Returns a solution as the language writes it."""
+
+    def text(self, solution: Assignment) -> str:
+        """Return a solution as text, in the form that the language of the instance has for it.
+
+        Examples
+        --------
+        >>> from csp import from_flatzinc
+        >>> instance = from_flatzinc("var 1..9: x :: output_var; solve satisfy;")
+        >>> print(instance.text(instance.model.solve().solution))
+        x = 1;
+        """
+        return self.written(solution)

@@ -1,0 +1,1 @@
+"""Tests of FlatZinc; `cases` has the meaning of each predicate."""

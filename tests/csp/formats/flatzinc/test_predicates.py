@@ -1,0 +1,98 @@
+"""Every predicate of FlatZinc against its meaning, also reified and as an implication."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from csp import from_flatzinc
+from csp.cli.main import LIBRARY
+from csp.formats.flatzinc.predicates import PREDICATES, find
+from tests.csp.formats.flatzinc.cases import CASES, DOMAINS
+
+
+def program(name: str, arguments: str) -> str:
+    """Return a program with one constraint on the variables that its arguments mention."""
+    text = arguments.replace("True", "true").replace("False", "false")
+    names = [each for each in DOMAINS if re.search(rf"\b{each}\b", arguments)]
+    types = {each: "bool" if each in "pqr" else "-1..2" for each in names}
+    if "holds" in arguments:
+        types["holds"] = "bool"
+    lines = [f"var {kind}: {each};" for each, kind in types.items()]
+    return "\n".join([*lines, f"constraint {name}({text});", "solve satisfy;"])
+
+
+def truths(arguments: str, meaning: Any) -> Iterator[bool]:
+    """Yield the truth value of each assignment for which there is one."""
+    names = [each for each in DOMAINS if re.search(rf"\b{each}\b", arguments)]
+    for values in product(*map(DOMAINS.__getitem__, names)):
+        given = eval(f"[{arguments}]", dict(zip(names, values, strict=True)))
+        try:
+            yield bool(meaning(*given))
+        except (ZeroDivisionError, IndexError):
+            continue
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", PREDICATES)
+def test_solutions_are_those_of_the_meaning(name: str) -> None:
+    arguments, meaning = CASES[name]
+    found = list(truths(arguments, meaning))
+    assert True in found
+    assert False in found
+    assert from_flatzinc(program(name, arguments)).model.count() == sum(found)
+    reified = from_flatzinc(program(f"{name}_reif", f"{arguments}, holds"))
+    holds = reified.variables["holds"]
+    assert reified.model.with_constraints(holds == 1).count() == sum(found)
+    assert reified.model.with_constraints(holds == 0).count() == len(found) - sum(found)
+    implied = from_flatzinc(program(f"{name}_imp", f"{arguments}, holds"))
+    assert implied.model.count() == sum(found) + len(found)
+
+
+def test_every_case_is_a_predicate() -> None:
+    assert CASES.keys() == PREDICATES.keys()
+
+
+def declared() -> Iterator[tuple[str, str]]:
+    """Yield the predicates that our redefinitions declare as known to the solver."""
+    for path in sorted(LIBRARY.glob("csp/*.mzn")):
+        text = path.read_text(encoding="utf-8")
+        yield from re.findall(r"^predicate (\w+)\(([^;=]*)\);$", text, re.MULTILINE)
+
+
+LETTERS = {
+    "var int": "x",
+    "var bool": "x",
+    "array[int] of var int": "X",
+    "array[int] of var bool": "X",
+    "int": "n",
+    "array[int] of int": "N",
+    "array[int] of bool": "N",
+    "set of int": "s",
+    "array[int] of set of int": "S",
+}
+
+
+def test_redefinitions_declare_what_the_registry_has() -> None:
+    wrong = []
+    for name, arguments in declared():
+        found = find(name)
+        kinds = "".join(LETTERS[each.split(":")[0]] for each in arguments.split(", "))
+        expected = re.sub("[?!]", "", found.kinds) if found else ""
+        fits = len(kinds) == len(expected) and all(
+            one == other or (one, other) in {("n", "x"), ("N", "X")}
+            for one, other in zip(kinds, expected, strict=False)
+        )
+        if not fits:
+            wrong.append((name, kinds, expected))
+    assert wrong == []
+    assert len(list(declared())) > 150
+
+
+@pytest.mark.parametrize("path", sorted(LIBRARY.glob("csp/fzn_*.mzn")), ids=lambda path: path.stem)
+def test_redefinitions_are_files_of_the_names_that_minizinc_looks_for(path: Path) -> None:
+    name = re.sub(r"arg_(max|min)", r"\1imum_arg", path.stem)
+    assert f"predicate {name}(" in path.read_text(encoding="utf-8")
