@@ -32,7 +32,7 @@ LIBRARY = Path(__file__).parents[1] / "formats" / "flatzinc" / "minizinc"
 )
 @click.version_option(package_name="exactcover-sudoku")
 def main() -> None:
-    """Constraint models: FILE is FlatZinc or XCSP3, or - for standard input."""
+    """Constraint models: FILE is FlatZinc or OPB, or - for standard input."""
 
 
 @main.command()
