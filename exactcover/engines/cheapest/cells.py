@@ -137,7 +137,7 @@ class CheapestCells(DancingCells):
         self._ledger = Ledger(
             price,
             share,
-            _are_first(links),
+            first_primary_nodes(links),
             np.zeros(links.n_primary, dtype=np.uint32),
             np.empty((self.depth + 1, links.n_primary), dtype=np.uint32),
             np.zeros(len(links.block), dtype=np.int64),
@@ -183,7 +183,7 @@ class CheapestCells(DancingCells):
         check(self._links, self._state, self._ledger)
 
 
-def _are_first(links: Links) -> NDArray[np.bool_]:
+def first_primary_nodes(links: Links) -> NDArray[np.bool_]:
     """Return of every node whether it is the first of its option with a primary item."""
     nodes = np.flatnonzero(links.item_of < links.n_primary)
     is_first = np.zeros(len(links.item_of), dtype=np.bool_)

@@ -19,6 +19,7 @@ from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.engines.lagrangian.engine import Lagrangian
 from exactcover.engines.registry import CHEAPEST
 from exactcover.limits import Stop
 from exactcover.problem.links import END
@@ -30,7 +31,7 @@ from tests.running import compiled
 from tests.strategies import costed_problems, rows_of
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
-ENGINES: list[Callable[..., Any]] = [CheapestCells, CheapestMasks]
+ENGINES: list[Callable[..., Any]] = [CheapestCells, CheapestMasks, Lagrangian]
 
 pytestmark = pytest.mark.kernel
 methods = pytest.mark.parametrize("method", CHEAPEST)

@@ -1,0 +1,72 @@
+"""Neighbourhoods of a cover: which of its options are kept while the others are searched anew."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.types import F64
+from exactcover.problem.links import Links
+
+FEWEST = 3
+"""At least so many options of a cover are given up."""
+SEED = 2026
+
+
+def kept_options(
+    links: Links,
+    cover: list[int],
+    fixed: set[int],
+    candidates: NDArray[np.int64],
+    size: int,
+    number: int,
+) -> list[int]:
+    """Return the options of a cover to keep: all but about `size` that belong together.
+
+    Options that are not in the cover, drawn at random, are in the way of some that are: those are
+    given up.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    cover
+        The options of the cover.
+    fixed
+        Those of them that must be kept.
+    candidates
+        Options that covers may have, by ascending reduced cost.
+    size
+        How many options to give up.
+    number
+        The number of the neighbourhood, on which the random numbers depend.
+    """
+    rng = np.random.default_rng([SEED, number])
+    owner = np.full(links.n_primary, -1)
+    for option in cover:
+        owner[_primary_items(links, option)] = option
+    free: set[int] = set()
+    size = min(size, len(cover) - len(fixed))
+    # Squared, so that options of small reduced cost are drawn more often.
+    draws: F64 = rng.random(8 * size + 8) ** 2 * len(candidates)
+    for place in draws.astype(np.int64):
+        if len(free) >= size:
+            break
+        free |= set(owner[_primary_items(links, int(candidates[place]))].tolist()) - fixed - {-1}
+    return [option for option in cover if option not in free]
+
+
+def drawn_option(candidates: NDArray[np.int64], number: int) -> list[int]:
+    """Return an option drawn at random, rather one of small reduced cost; none for number 1."""
+    if number == 1:
+        return []
+    draw = np.random.default_rng([SEED, number]).random() ** 2
+    return [int(candidates[int(draw * len(candidates))])]
+
+
+def _primary_items(links: Links, option: int) -> NDArray[np.uint32]:
+    """Return the primary items of an option."""
+    node = int(links.node_of[option])
+    last = node
+    while links.item_of[last] < links.n_items:
+        last += 1
+    items = links.item_of[node:last]
+    return items[items < links.n_primary]
