@@ -107,6 +107,14 @@ def prices(links: Links) -> Prices:
     return Prices(price, share, unit)
 
 
+def least_cost(links: Links, share: I64) -> int:
+    """Return the sum of the least shares: no cover costs less."""
+    block = links.block[: int(links.size[: links.n_primary].sum())]
+    has_options = links.size[: links.n_primary] > 0
+    start = links.start[: links.n_primary][has_options]
+    return int(np.minimum.reduceat(share[block], start).sum()) if len(block) else 0
+
+
 def _taxes(links: Links, price: I64) -> I64:
     """Return a tax for every primary item that makes the bound high."""
     n_primary = links.n_primary

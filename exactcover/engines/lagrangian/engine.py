@@ -134,7 +134,8 @@ class Lagrangian(BaseEngine):
             return self.limit
         if not self._is_begun:
             return -NEVER if self._root is None else int(self._root.bound)
-        of_pass = min(self._below, self._proof.bound())
+        of_levels = self._proof.bound()
+        of_pass = -NEVER if of_levels is None else min(self._below, of_levels)
         return min(self.limit, max(self._from, self._least_cost, of_pass))
 
     @property
@@ -167,7 +168,10 @@ class Lagrangian(BaseEngine):
             return Status.EXHAUSTED
         if not self._is_begun:
             self._prepare_root()
-            return Status.EXHAUSTED if self._is_over else Status.BUDGET_SPENT
+            if self._is_over:
+                return Status.EXHAUSTED
+            if not self._is_begun:
+                return Status.BUDGET_SPENT
         return self._improve(node_budget, out) if self._is_local else self._pass(node_budget, out)
 
     def _prepare_root(self) -> None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.types import F64, I64
 from exactcover.engines.cheapest.best import NEVER, Best
-from exactcover.engines.cheapest.cells import first_primary_nodes
+from exactcover.engines.cheapest.cells import bound_of_levels, first_primary_nodes
 from exactcover.engines.dancing_cells import cells
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
@@ -67,6 +67,7 @@ class Tree:
             empty_relaxation(len(links.node_of), len(links.item_of), links.n_primary),
             best,
         )
+        self._n_chosen = 0
         self._ledger.span[:] = -NEVER, NEVER, 0
 
     def start(
@@ -92,6 +93,7 @@ class Tree:
         ledger.value[:] = value
         ledger.margin[0] = max(1.0, margin)
         ledger.span[FROM], ledger.span[BELOW] = span
+        self._n_chosen = len(options)
         if choose(state, self._links.node_of[options]) < len(options):
             return False
         ledger.spent[1 : len(options) + 1] = np.cumsum(ledger.price[options])
@@ -123,29 +125,9 @@ class Tree:
         """The number of covers found, since the tree was made."""
         return int(self._state.position[SOLUTIONS])
 
-    @property
-    def span(self) -> tuple[int, int]:
-        """The costs from the first of which, and below the second of which, covers are sought."""
-        return int(self._ledger.span[FROM]), int(self._ledger.span[BELOW])
-
-    @property
-    def live_options(self) -> NDArray[np.int64]:
-        """The options that `fix` has left, by the node at which they begin."""
-        nodes = np.flatnonzero(self._ledger.is_first)
-        items = self._links.item_of[nodes]
-        places = self._state.place[nodes] - self._links.start[items]
-        return self._links.option_of[nodes[places < self._size[items]]].astype(np.int64)
-
-    def bound(self) -> int:
-        """Return a lower bound of the cost of the covers that are not found yet."""
-        state, floor = self._state, self._ledger.floor
-        depth = int(state.position[DEPTH])
-        bound = self.span[1]
-        for level, (_, cursor, last) in enumerate(state.levels[:depth].tolist()):
-            place = cursor if level == depth - 1 else cursor + 1
-            if place < last:
-                bound = min(bound, int(floor[place]))
-        return bound
+    def bound(self) -> int | None:
+        """Return a lower bound of the cost of covers in the open levels; None without levels."""
+        return bound_of_levels(self._state, self._ledger.floor, self._n_chosen)
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
@@ -160,13 +142,15 @@ class Tree:
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         own = copied(self._ledger, CHANGING, kept=int(self._state.position[SAVED]))
-        return copied(self._state, cells.CHANGING) | own | {"fixed": self._size.copy()}
+        fixed = {"fixed": self._size.copy(), "n_chosen": np.array(self._n_chosen)}
+        return copied(self._state, cells.CHANGING) | own | fixed
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Restore a snapshot of a tree that was made with the same arguments."""
         put_back(self._state, cells.CHANGING, snapshot)
         put_back(self._ledger, CHANGING, snapshot)
         self._size[:] = snapshot["fixed"]
+        self._n_chosen = int(snapshot["n_chosen"])
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
