@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.cheapest.best import NEVER
+from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.taxes import Scaled, scaled
 from exactcover.problem.costs import Costs, total_cost
 from exactcover.problem.links import Links
@@ -53,7 +53,7 @@ def at_most(
 
 def lower_bound(problem: Problem, price: int) -> float:
     """Return a lower bound of costs for one of prices."""
-    if abs(price) >= NEVER:
+    if abs(price) >= UNBOUNDED:
         return math.copysign(inf, price)
     scale = scale_of(problem, problem.links)
     if problem.costs.dtype.kind == "i" and scale.bits >= 0:
@@ -65,9 +65,9 @@ def lower_bound(problem: Problem, price: int) -> float:
 def _limit(scale: Scaled, max_cost: float, spare: int) -> int:
     """Return the price that the solutions of at most a cost are below, rounding considered."""
     if isinf(max_cost):
-        return -NEVER
+        return -UNBOUNDED
     highest = Fraction(max_cost) * Fraction(2) ** scale.bits // 1 + spare + 1
-    return int(max(-NEVER, min(NEVER, highest)))
+    return int(max(-UNBOUNDED, min(UNBOUNDED, highest)))
 
 
 class AtMost(Wrapper):

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from exactcover.engines.at_most import lower_bound
-from exactcover.engines.cheapest.best import NEVER
+from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.taxes import least_cost, prices
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
@@ -70,6 +70,6 @@ def bound_of(problem: Problem, search: Searching, least: float | None) -> float:
 def _price_bound(problem: Problem, search: Searching) -> int:
     """Return the bound of the engine; of a parallel run, that of the whole problem."""
     if isinstance(search, CostSearch):
-        return int(getattr(search.engine, "bound", -NEVER))
+        return int(getattr(search.engine, "bound", -UNBOUNDED))
     inner = problem.encoded
     return least_cost(inner.links, prices(inner.links).share) if inner.n_primary else 0

@@ -74,12 +74,17 @@ class Relaxation(NamedTuple):
 
 def empty_relaxation(n_options: int, n_nodes: int, n_primary: int) -> Relaxation:
     """Return arrays for so many options, nodes and items, without their contents."""
+    value, trial, least, way, slope = np.zeros((5, n_primary))
     return Relaxation(
         np.zeros(n_options + 1, dtype=np.uint32),
         np.zeros(n_nodes, dtype=np.uint32),
         np.zeros(n_options),
         np.arange(n_primary, dtype=np.uint32),
-        *np.zeros((5, n_primary)),
+        value,
+        trial,
+        least,
+        way,
+        slope,
         np.zeros(n_primary, dtype=np.uint32),
         np.array([1.0, 0.0]),
     )

@@ -6,9 +6,9 @@
    that few options are left at its root. If it is exhausted, all covers cost at least that, and the
    next pass allows twice the amount. A pass that was to find all covers below the limit of the
    search ends it.
-3. *Neighbourhoods.* A pass whose covers would all be too cheap finds none. So passes alternate with
-   the improvement of the best cover: some of its options are kept, and the others are searched for
-   again. The first covers come from dives: short searches below an option drawn at random.
+3. *Tries.* A pass that allows too little finds no cover. So passes alternate with short searches
+   for cheaper covers: dives below an option that is drawn at random, and neighbourhoods of the best
+   cover, in which some of its options are kept and the others are searched for again.
 
 If several covers are wanted there are only passes. They report a cover only if it costs too much
 for the pass before. A pass that takes long and has not found one gives way to a pass without a
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
-    NEVER,
+    UNBOUNDED,
     check_heap,
     lower,
     nothing_found,
@@ -51,8 +51,9 @@ ENDLESS = 1 << 62
 FIRST_UPDATES = 1 << 24
 """The work of the first passes before covers are improved; it grows by GROWTH."""
 GROWTH = 1.5
-TRY_UPDATES = 1 << 21
-"""The work of the search of one neighbourhood, or of one dive."""
+TRY_UPDATES = 1 << 22
+"""The least work of the search of a neighbourhood, and of a dive; it grows with the passes."""
+SEED = 2026
 MARGIN = 0.02
 """Subgradient steps aim at most at this part of the dual values above a bound."""
 MOST_BYTES = 1 << 32
@@ -60,7 +61,7 @@ MOST_BYTES = 1 << 32
 
 _NUMBERS = (
     "_from", "_below", "_amount", "_is_begun", "_is_over", "_is_local", "_is_trying", "_budget",
-    "_proof_end", "_local_end", "_try_end", "_n_before", "_n_tries", "_size", "_fixed_limit",
+    "_proof_end", "_local_end", "_try_end", "_is_dive", "_n_before", "_n_tries", "_size", "_fixed_limit",
 )  # fmt: skip
 """The whole numbers and truth values that the search changes."""
 
@@ -94,13 +95,13 @@ class Lagrangian(BaseEngine):
         self._part = 0.0
         # The passes: the costs that are searched for.
         self._proof = Tree(links, self._price, self._best)
-        self._from, self._below, self._amount = -NEVER, NEVER, 0
+        self._from, self._below, self._amount = -UNBOUNDED, UNBOUNDED, 0
         self._n_before = 0
         # The improvement of covers.
         self._local: Tree | None = None
         self._cover: list[int] = []
-        self._is_local = self._is_trying = False
-        self._n_tries, self._size, self._fixed_limit = 0, 2 * FEWEST, NEVER
+        self._is_local = self._is_trying = self._is_dive = False
+        self._n_tries, self._size, self._fixed_limit = 0, 2 * FEWEST, UNBOUNDED
         # How much work the passes, the improvement and a try may do, before they give way.
         self._budget = self._proof_end = FIRST_UPDATES
         self._local_end = self._try_end = 0
@@ -116,7 +117,7 @@ class Lagrangian(BaseEngine):
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
         self._chosen += options
-        return self._proof.start(self._chosen, self._value, (-NEVER, NEVER))
+        return self._proof.start(self._chosen, self._value, (-UNBOUNDED, UNBOUNDED))
 
     def lower(self, limit: int) -> None:
         """Search only for covers that cost less than this."""
@@ -133,9 +134,9 @@ class Lagrangian(BaseEngine):
         if self._is_over:
             return self.limit
         if not self._is_begun:
-            return -NEVER if self._root is None else int(self._root.bound)
+            return -UNBOUNDED if self._root is None else int(self._root.bound)
         of_levels = self._proof.bound()
-        of_pass = -NEVER if of_levels is None else min(self._below, of_levels)
+        of_pass = -UNBOUNDED if of_levels is None else min(self._below, of_levels)
         return min(self.limit, max(self._from, self._least_cost, of_pass))
 
     @property
@@ -176,9 +177,9 @@ class Lagrangian(BaseEngine):
 
     def _prepare_root(self) -> None:
         """Do one round of steps at the root, or begin the first pass."""
-        if (self._k is None and self.limit >= NEVER) or not self._price.any():
+        if (self._k is None and self.limit >= UNBOUNDED) or not self._price.any():
             self._proof_end = ENDLESS
-            self._begin_pass(-NEVER, NEVER)
+            self._begin_pass(-UNBOUNDED, UNBOUNDED)
             return
         if self._root is None:
             self._root = Root(self._links, self._price)
@@ -194,11 +195,11 @@ class Lagrangian(BaseEngine):
         self._take_values(root)
         if self._k is None:
             self._proof_end = ENDLESS
-            self._begin_pass(-NEVER, NEVER)
+            self._begin_pass(-UNBOUNDED, UNBOUNDED)
         else:
             place = min(self._links.n_primary, len(self._reduced) - 1)
             self._amount = max(self._unit, int(self._reduced[place]))
-            self._begin_pass(-NEVER, self._least_cost + self._amount)
+            self._begin_pass(-UNBOUNDED, self._least_cost + self._amount)
 
     def _take_values(self, root: Root) -> None:
         """Set the dual values, and the options by ascending reduced cost."""
@@ -219,7 +220,7 @@ class Lagrangian(BaseEngine):
     def _begin_pass(self, begin: int, below: int) -> None:
         """Begin a pass for the covers that cost at least `begin` and less than `below`."""
         self._is_begun = True
-        self._from, self._below = begin, NEVER if below >= MOST else below
+        self._from, self._below = begin, UNBOUNDED if below >= MOST else below
         span = self._from, self._below
         self._is_over = not self._proof.start(self._chosen, self._value, span, self._margin)
         self._n_before = self._proof.solutions
@@ -247,7 +248,7 @@ class Lagrangian(BaseEngine):
             return
         self._proof_end = ENDLESS
         if self._proof.solutions == self._n_before:
-            self._begin_pass(self._from, NEVER)
+            self._begin_pass(self._from, UNBOUNDED)
 
     def _keep_cover(self, out: Out, n_found: int) -> None:
         """Keep the last cover that was found: with k = 1 it is the cheapest."""
@@ -269,12 +270,11 @@ class Lagrangian(BaseEngine):
         before = local.solutions
         status = local.advance(node_budget, out, self._try_end)
         self._keep_cover(out, local.solutions - before)
-        if status == Status.EXHAUSTED:
+        is_spent = status == Status.BUDGET_SPENT and local.updates >= self._try_end
+        if status == Status.EXHAUSTED or is_spent:
             self._is_trying = False
-            self._size += 1
-        elif status == Status.BUDGET_SPENT and local.updates >= self._try_end:
-            self._is_trying = False
-            self._size = max(FEWEST, self._size - 1)
+            if not self._is_dive:
+                self._size = max(FEWEST, self._size - 1 if is_spent else self._size + 1)
         return Status(max(status, Status.BUDGET_SPENT))
 
     def _begin_try(self, local: Tree) -> bool:
@@ -284,18 +284,22 @@ class Lagrangian(BaseEngine):
             local.fix(self._value, slack)
             self._fixed_limit = self.limit
         self._n_tries += 1
-        self._try_end = local.updates + TRY_UPDATES
-        if self._cover:
-            n_candidates = int(np.searchsorted(self._reduced, slack))
-            candidates = self._candidates[: max(1, n_candidates)]
-            fixed = set(self._chosen)
-            options = kept_options(
-                self._links, self._cover, fixed, candidates, self._size, self._n_tries
-            )
+        rng = np.random.default_rng([SEED, self._n_tries])
+        n_candidates = int(np.searchsorted(self._reduced, slack))
+        candidates = self._candidates[: max(1, n_candidates)]
+        work = max(TRY_UPDATES, self._budget >> 4)
+        self._is_dive = not self._cover or self._n_tries % 2 == 0
+        if not self._cover:
+            options = self._chosen + drawn_option(candidates, rng)[: self._n_tries - 1]
+            work = self._budget
+        elif self._is_dive:
+            options = self._chosen + drawn_option(candidates, rng)
         else:
-            options = self._chosen + drawn_option(self._candidates, self._n_tries)
-            self._try_end = self._local_end
-        self._is_trying = local.start(options, self._value, (-NEVER, NEVER), self._margin)
+            options = kept_options(
+                self._links, self._cover, set(self._chosen), candidates, self._size, rng
+            )
+        self._try_end = min(self._local_end, local.updates + work)
+        self._is_trying = local.start(options, self._value, (-UNBOUNDED, UNBOUNDED), self._margin)
         if not self._is_trying:
             # Every try is some work, so that even options that clash come to an end.
             self._local_end -= len(self._links.item_of)

@@ -8,7 +8,6 @@ from exactcover.problem.links import Links
 
 FEWEST = 3
 """At least so many options of a cover are given up."""
-SEED = 2026
 
 
 def kept_options(
@@ -17,7 +16,7 @@ def kept_options(
     fixed: set[int],
     candidates: NDArray[np.int64],
     size: int,
-    number: int,
+    rng: np.random.Generator,
 ) -> list[int]:
     """Return the options of a cover to keep: all but about `size` that belong together.
 
@@ -36,10 +35,9 @@ def kept_options(
         Options that covers may have, by ascending reduced cost.
     size
         How many options to give up.
-    number
-        The number of the neighbourhood, on which the random numbers depend.
+    rng
+        Draws the random numbers.
     """
-    rng = np.random.default_rng([SEED, number])
     owner = np.full(links.n_primary, -1)
     for option in cover:
         owner[_primary_items(links, option)] = option
@@ -54,12 +52,9 @@ def kept_options(
     return [option for option in cover if option not in free]
 
 
-def drawn_option(candidates: NDArray[np.int64], number: int) -> list[int]:
-    """Return an option drawn at random, rather one of small reduced cost; none for number 1."""
-    if number == 1:
-        return []
-    draw = np.random.default_rng([SEED, number]).random() ** 2
-    return [int(candidates[int(draw * len(candidates))])]
+def drawn_option(candidates: NDArray[np.int64], rng: np.random.Generator) -> list[int]:
+    """Return an option drawn at random, more likely one of small reduced cost."""
+    return [int(candidates[int(rng.random() ** 2 * len(candidates))])]
 
 
 def _primary_items(links: Links, option: int) -> NDArray[np.uint32]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import F64, I64
-from exactcover.engines.cheapest.best import NEVER, Best
+from exactcover.engines.cheapest.best import UNBOUNDED, Best
 from exactcover.engines.cheapest.cells import bound_of_levels, first_primary_nodes
 from exactcover.engines.dancing_cells import cells
 from exactcover.engines.dancing_cells.cells import (
@@ -68,7 +68,7 @@ class Tree:
             best,
         )
         self._n_chosen = 0
-        self._ledger.span[:] = -NEVER, NEVER, 0
+        self._ledger.span[:] = -UNBOUNDED, UNBOUNDED, 0
 
     def start(
         self, options: list[int], value: I64, span: tuple[int, int], margin: float = 1.0
@@ -101,7 +101,7 @@ class Tree:
 
     def fix(self, value: I64, slack: int) -> None:
         """Remove the options whose reduced cost is at least `slack` from all later searches."""
-        self.start([], value, (-NEVER, NEVER))
+        self.start([], value, (-UNBOUNDED, UNBOUNDED))
         if fix(self._state, self._ledger, slack):
             self._size[:] = self._state.size
 
