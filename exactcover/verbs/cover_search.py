@@ -94,7 +94,7 @@ def is_layered(problem: Problem, request: Request) -> bool:
 def check_alone(request: Request) -> None:
     """Raise ProblemError if a greatest cost stands beside what cannot be combined with it."""
     if request.up_to is not None:
-        raise ProblemError("max_cost cannot be combined with up_to: symmetries do not keep costs")
+        raise ProblemError("max_cost cannot be combined with up_to")
     if request.layering is not None:
         raise ProblemError("max_cost cannot be combined with order, symmetries or max_bytes")
 

@@ -60,8 +60,9 @@ MOST_BYTES = 1 << 32
 """The most memory for the dual values of all levels."""
 
 _NUMBERS = (
-    "_from", "_below", "_amount", "_is_begun", "_is_over", "_is_local", "_is_trying", "_budget",
-    "_proof_end", "_local_end", "_try_end", "_is_dive", "_n_before", "_n_tries", "_size", "_fixed_limit",
+    "_from", "_below", "_amount", "_is_begun", "_is_over", "_is_local", "_is_trying", "_is_dive",
+    "_budget", "_proof_end", "_local_end", "_try_end", "_n_before", "_n_tries", "_size",
+    "_fixed_limit",
 )  # fmt: skip
 """The whole numbers and truth values that the search changes."""
 
