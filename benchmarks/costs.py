@@ -9,7 +9,7 @@ from scipy.optimize import milp
 
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section, seconds
-from exactcover import Problem
+from exactcover import Problem, ProblemError
 
 METHODS = ("auto", "cheapest_lagrangian", "cheapest_masks", "cheapest_cells")
 HIGHS = "HiGHS"
@@ -57,7 +57,10 @@ def partitioning(n_items: int, n_options: int, *, longest: int = 8, seed: int = 
 
 
 class Outcome(NamedTuple):
-    """What a solver found: the cost, a lower bound, whether it is proved, and the time."""
+    """What a solver found: the cost, a lower bound, whether it is proved, and the time.
+
+    The time is infinite if the solver refuses the problem.
+    """
 
     cost: float | None
     bound: float
@@ -65,7 +68,9 @@ class Outcome(NamedTuple):
     seconds: float
 
     def __str__(self) -> str:
-        found = "-" if self.cost is None else f"{self.cost:g}"
+        if self.seconds == np.inf:
+            return "-"
+        found = "none" if self.cost is None else f"{self.cost:g}"
         return seconds(self.seconds) if self.proved else f"({found}, at least {self.bound:g})"
 
 
@@ -86,6 +91,7 @@ def measure(repeats: int, patience: float) -> Section:
         ("problem", "least cost", *METHODS, HIGHS),
         notes=[
             f"Not proved after {patience:g} s: the cheapest solution and the bound, in brackets.",
+            "-: the engine refuses the problem, because its table would be too large.",
             "The time includes the arrays of the problem, but not the problem itself.",
         ],
     )
@@ -111,7 +117,10 @@ def _ours(method: str, patience: float) -> Callable[[Problem], Outcome]:
     def run(problem: Problem) -> Outcome:
         Problem([["p"]], costs=[1]).cheapest(method=method)
         begin = process_time()
-        best = problem.cheapest(method=method, cancel=Processor(begin + patience))
+        try:
+            best = problem.cheapest(method=method, cancel=Processor(begin + patience))
+        except ProblemError:
+            return Outcome(None, -np.inf, False, np.inf)
         return Outcome(best.cost, best.bound, best.complete, process_time() - begin)
 
     return run

@@ -341,6 +341,6 @@ class Lagrangian(BaseEngine):
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
         check_heap(self._best)
-        self._proof.check()
+        self._proof.check(has_values=self._is_begun and self._root is not None)
         if self._local is not None:
-            self._local.check()
+            self._local.check(has_values=True)

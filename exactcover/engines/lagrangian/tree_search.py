@@ -152,8 +152,11 @@ class Tree:
         self._size[:] = snapshot["fixed"]
         self._n_chosen = int(snapshot["n_chosen"])
 
-    def check(self) -> None:
-        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+    def check(self, *, has_values: bool) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow).
+
+        Before the search, and without a limit, there are no dual values.
+        """
         state, ledger = self._state, self._ledger
         nodes = self._links.block
         assert (state.block[state.place[nodes]] == nodes).all()
@@ -162,7 +165,7 @@ class Tree:
             assert (np.diff(ledger.floor[first:last]) >= 0).all()
         assert state.position[PHASE] in range(ENTER, BACK_UP + 1)
         assert (levels[:, CURSOR] < levels[:, LAST]).all()
-        if state.position[PHASE] == ENTER:
+        if has_values and state.position[PHASE] == ENTER:
             self._check_values()
 
     def _check_values(self) -> None:

@@ -19,6 +19,7 @@ from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.engines.lagrangian import root
 from exactcover.engines.lagrangian.engine import Lagrangian
 from exactcover.engines.registry import CHEAPEST
 from exactcover.limits import Stop
@@ -43,6 +44,8 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not let the taxes take most of the time where they are not compiled."""
     if not is_compiled():
         monkeypatch.setattr(taxes, "MOST_STEPS", 5)
+        monkeypatch.setattr(root, "MOST_STEPS", 10)
+        monkeypatch.setattr(root, "MOST_ROUNDS", 2)
 
 
 Ranked = list[tuple[float, tuple[int, ...]]]
