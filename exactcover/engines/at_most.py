@@ -6,7 +6,7 @@ limit is then a little higher than the greatest cost, and solutions that cost mo
 
 import math
 from fractions import Fraction
-from math import inf, isinf
+from math import inf
 from typing import Any, cast
 
 import numpy as np
@@ -64,7 +64,7 @@ def lower_bound(problem: Problem, price: int) -> float:
 
 def _limit(scale: Scaled, max_cost: float, spare: int) -> int:
     """Return the price that the solutions of at most a cost are below, rounding considered."""
-    if isinf(max_cost):
+    if max_cost == -inf:
         return -UNBOUNDED
     highest = Fraction(max_cost) * Fraction(2) ** scale.bits // 1 + spare + 1
     return int(max(-UNBOUNDED, min(UNBOUNDED, highest)))

@@ -26,11 +26,18 @@ class CostSearch(CoverSearch):
         What is asked.
     k
         The number of solutions.
+
+    Attributes
+    ----------
+    least
+        The cost of the cheapest solution found, or None.
+    max_cost
+        The greatest cost that solutions may have, or None.
     """
 
     def __init__(self, problem: Problem, request: Request, k: int) -> None:
         self._problem = problem
-        self._least: float | None = None
+        self.least: float | None = None
         self.max_cost = request.max_cost
         super().__init__(problem, request, cheap_engine(problem, request, k))
 
@@ -39,12 +46,12 @@ class CostSearch(CoverSearch):
         found = super().collect()
         costs = [total_cost(self._problem.costs, options) for options in found]
         if costs:
-            self._least = min(costs) if self._least is None else min(*costs, self._least)
+            self.least = min(costs) if self.least is None else min(*costs, self.least)
         return found
 
     def _progress(self) -> Progress:
-        bound = bound_of(self._problem, self, self._least)
-        return super()._progress()._replace(cost=self._least, bound=bound)
+        bound = bound_of(self._problem, self, self.least)
+        return super()._progress()._replace(cost=self.least, bound=bound)
 
 
 def begin_cheapest(problem: Problem, request: Request, k: int) -> Searching:

@@ -34,6 +34,7 @@ class ImprovingSolutions(Solutions[Solution]):
 
     def __init__(self, problem: Problem, search: CostSearch) -> None:
         options = Options(problem._option)
+        self._costs = search
         super().__init__(search, lambda indices: Solution(map(options.__getitem__, indices)))
         self._problem = problem
         self._cost: float | None = None
@@ -55,7 +56,7 @@ class ImprovingSolutions(Solutions[Solution]):
     @property
     def bound(self) -> float:
         """The lower bound so far of the cost of all solutions; see `Cheapest.bound`."""
-        return bound_of(self._problem, self._search, self._cost)
+        return bound_of(self._problem, self._costs, self._costs.least)
 
     @property
     def gap(self) -> float | None:
