@@ -135,7 +135,7 @@ class Lagrangian(BaseEngine):
         if self._is_over:
             return self.limit
         if not self._is_begun:
-            return -UNBOUNDED if self._root is None else int(self._root.bound)
+            return -UNBOUNDED if self._root is None else self._root.whole_bound
         of_levels = self._proof.bound()
         of_pass = -UNBOUNDED if of_levels is None else min(self._below, of_levels)
         return min(self.limit, max(self._from, self._least_cost, of_pass))
@@ -184,7 +184,7 @@ class Lagrangian(BaseEngine):
             return
         if self._root is None:
             self._root = Root(self._links, self._price)
-        if self._root.is_hopeless or self._root.bound >= min(self.limit, MOST):
+        if self._root.is_hopeless or self._root.whole_bound >= min(self.limit, MOST):
             self._is_over = True
         elif self._root.is_done:
             self._begin_passes(self._root)

@@ -1,5 +1,6 @@
 """The dual values at the root: steps on the options of small reduced cost, checked against all."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ MOST_ROUNDS = 80
 PATIENCE = 30.0
 MARGIN = 0.05
 """The steps aim at a sum that is higher by this part of the absolute values."""
+ROUNDING = 1e-12
+"""More than the relative error of the sums."""
 LEAST_GAIN, MOST_STALE = 2e-5, 3
 """The rounds end when this many in a row gain less than this part of the absolute values."""
 
@@ -73,6 +76,11 @@ class Root:
             self.value = self._least_shares(np.zeros(links.n_primary))
             self.bound = float(self.value.sum())
             self._trial = self.value
+
+    @property
+    def whole_bound(self) -> int:
+        """A whole number that is a lower bound in spite of the rounding of floats."""
+        return math.floor(self.bound - ROUNDING * float(abs(self.value).sum())) - 1
 
     def climb(self) -> None:
         """Do a round: some steps on the core, then make the values feasible for all options."""
