@@ -54,7 +54,7 @@ def cost_option(function: Function) -> Function:
     )(function)
 
 
-class Cost(click.ParamType):
+class Cost(click.ParamType):  # type: ignore[type-arg]
     """A cost: a whole number, which may have any size, or another number."""
 
     name = "cost"

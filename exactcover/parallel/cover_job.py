@@ -14,7 +14,7 @@ from exactcover.arguments import generator
 from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.cheapest.taxes import Scaled
-from exactcover.engines.registry import ENGINES, load
+from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
@@ -223,6 +223,9 @@ def _method_of(problem: Problem, request: Request, k: int | None) -> tuple[str, 
     method = method_name(request.method)
     if method == AUTO:
         return simple_engine(problem), "it can be split, and has a quick bound"
+    if not ENGINES[method].is_splittable:
+        able = [name for name in CHEAPEST if ENGINES[name].is_splittable]
+        raise ProblemError(f"a search by {method} cannot be split; auto, {', '.join(able)} can")
     return method_of(problem, request.goal, method)
 
 

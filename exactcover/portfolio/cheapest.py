@@ -27,7 +27,7 @@ from exactcover.search.goal import Goal
 from exactcover.search.protocol import CheapestEngine
 
 AUTO = "auto"
-LAGRANGIAN = "cheapest_lagrangian"
+MASKS, CELLS, LAGRANGIAN = CHEAPEST
 FIRST_UPDATES = 1 << 21
 """The first time slice: some 10 ms."""
 SLICE_UPDATES = 1 << 25
@@ -54,8 +54,7 @@ def method_name(method: str) -> str:
 
 def simple_engine(problem: Problem) -> str:
     """Return the fastest engine with a quick bound that can search a problem."""
-    able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem.encoded))
-    return next(able, CHEAPEST[-1])
+    return MASKS if not ENGINES[MASKS].refuses(problem.encoded) else CELLS
 
 
 def load_cheapest(method: str, problem: Problem) -> Callable[..., CheapestEngine]:
@@ -112,7 +111,6 @@ class CheapestPortfolio(CoverPortfolio):
         self._price, self._unit, _ = scaled(links)
         self._k = k
         self._limit: int | None = None
-        self._bound: int | None = None
         goal = Goal.LIST if k is None else Goal.FEW
         super().__init__(links, problem, goal, lambda task: cheapest_schedule(task, k))
 
