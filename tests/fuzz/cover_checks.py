@@ -29,6 +29,7 @@ from exactcover import (
 )
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
+from exactcover.engines.registry import CHEAPEST
 from exactcover.portfolio.automatic import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
