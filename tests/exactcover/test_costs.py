@@ -31,7 +31,7 @@ def costs_of(problem: Problem) -> dict[tuple[int, ...], float]:
 
 
 @pytest.mark.parametrize("method", ["auto", *CHEAPEST])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problem=costed_problems() | costed_problems(COSTS), data=st.data())
 def test_solutions_of_at_most_a_cost(method: str, problem: Problem, data: st.DataObject) -> None:
     costs = costs_of(problem)
@@ -54,7 +54,7 @@ def test_solutions_of_at_most_a_cost(method: str, problem: Problem, data: st.Dat
 
 
 @pytest.mark.parametrize("method", ["auto", *CHEAPEST])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problem=costed_problems() | costed_problems(COSTS))
 def test_improving_solutions(method: str, problem: Problem) -> None:
     costs = sorted(costs_of(problem).values())
@@ -79,7 +79,7 @@ def test_improving_solutions(method: str, problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("method", CHEAPEST)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problem=costed_problems() | costed_problems(COSTS), k=st.integers(1, 3))
 def test_bounds_hold_at_every_node(method: str, problem: Problem, k: int) -> None:
     costs = sorted(costs_of(problem).values())
@@ -95,7 +95,7 @@ def test_bounds_hold_at_every_node(method: str, problem: Problem, k: int) -> Non
         assert min(known, lower_bound(problem, engine.bound)) <= costs[0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problem=costed_problems(), k=st.none() | st.integers(1, 4), most=st.integers(-20, 60))
 def test_engines_take_turns(problem: Problem, k: int | None, most: int) -> None:
     costs = costs_of(problem)

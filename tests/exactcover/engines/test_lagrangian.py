@@ -79,7 +79,7 @@ def prices(problem: Problem) -> dict[tuple[int, ...], int]:
     return {cover: int(price[list(cover)].sum()) for cover in oracle.solutions(problem)}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(problem=costed_problems() | costed_problems(st.floats(-1e6, 1e6)))
 def test_values_at_the_root_are_feasible(problem: Problem) -> None:
     price = scaled(problem.links).price
@@ -97,7 +97,7 @@ def test_values_at_the_root_are_feasible(problem: Problem) -> None:
     assert all(int(value.sum()) <= cost for cost in prices(problem).values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     problem=costed_problems(st.integers(-50, 50)),
     k=st.integers(1, 3),
@@ -139,7 +139,7 @@ def test_a_restored_engine_goes_on() -> None:
     assert (other.nodes, other.updates) == (engine.nodes, engine.updates)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problem=costed_problems(), budget=st.integers(0, 20))
 def test_the_bound_holds_during_the_search(problem: Problem, budget: int) -> None:
     expected = sorted(prices(problem).values())
