@@ -25,8 +25,8 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError ImprovingSolutions InfeasibleSubset Interrupted LostTasksError
-        NoSolutionError Option
-        Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
+        NoSolutionError Option Polyform Problem ProblemError Progress Reduction Result Samples
+        SearchTree Solution
         Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without
         cheapest combine components count diagram_of drawn estimate explain_infeasible
         improving_solutions named_polyforms picture polyforms reduce sample search_tree
