@@ -32,6 +32,7 @@ from .shapes.polyforms import named_polyforms, polyforms
 from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
+from .verbs.improving import ImprovingSolutions, improving_solutions
 from .verbs.solve import Solutions, count, solutions, solve
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "FeasibleError",
     "FormatError",
     "GaveUpError",
+    "ImprovingSolutions",
     "InfeasibleSubset",
     "Interrupted",
     "LostTasksError",
@@ -74,6 +76,7 @@ __all__ = [
     "drawn",
     "estimate",
     "explain_infeasible",
+    "improving_solutions",
     "named_polyforms",
     "picture",
     "polyforms",

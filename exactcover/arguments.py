@@ -95,6 +95,15 @@ def check_time(value: Any) -> float:
     return seconds
 
 
+def check_cost(name: str, value: Any) -> float | None:
+    """Return a cost, which may be any number, also infinite; None stays None."""
+    if value is None:
+        return None
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real) or value != value:
+        raise ProblemError(f"{name} is {value!r}: it must be a number")
+    return int(value) if isinstance(value, int | np.integer) else float(value)
+
+
 def check_chosen(chosen: Any) -> list[Any]:
     """Return the argument `chosen` as a list."""
     return list(each_of("chosen", chosen))

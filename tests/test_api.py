@@ -25,12 +25,13 @@ PACKAGES = [exactcover, csp, sudoku]
 NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
-        GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
-        Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
+        GaveUpError ImprovingSolutions InfeasibleSubset Interrupted LostTasksError
+        NoSolutionError Option Polyform Problem ProblemError Progress Reduction Result Samples
+        SearchTree Solution
         Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without
         cheapest combine components count diagram_of drawn estimate explain_infeasible
-        named_polyforms picture polyforms reduce sample search_tree solutions solve split
-        symmetries tiling write_solutions
+        improving_solutions named_polyforms picture polyforms reduce sample search_tree
+        solutions solve split symmetries tiling write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression
@@ -74,6 +75,7 @@ FUNCTIONS = [
 METHODS = [
     *((exactcover.Problem, exactcover, name) for name in ("solve", "solutions", "count")),
     *((exactcover.Problem, exactcover, name) for name in ("cheapest", "sample", "reduce")),
+    (exactcover.Problem, exactcover, "improving_solutions"),
     *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
     (exactcover.Problem, exactcover, "components"),
     *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),

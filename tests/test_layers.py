@@ -51,7 +51,7 @@ FACADES = {
     "csp.search.model_search",
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
-    "exactcover.verbs.cheapest",
+    "exactcover.verbs.cost_search",
 }
 """Modules that may import from a higher layer inside a function."""
 

@@ -5,21 +5,30 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
-from exactcover.cli.options import limit_options, number_option, search_options, symmetry_option
+from exactcover.cli.options import (
+    cost_option,
+    limit_options,
+    number_option,
+    search_options,
+    symmetry_option,
+)
+from exactcover.errors import ProblemError
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
     from exactcover.problem.option import Option
     from exactcover.problem.problem import Problem
+    from exactcover.search.result import Solution
+    from exactcover.verbs.cheapest import Cheapest
 
 OBJECTS = "One object a line."
 OBJECT = "One object."
@@ -28,37 +37,86 @@ OBJECT = "One object."
 @click.command()
 @click.argument("file")
 @number_option("How many solutions.", "k", least=1, default=1)
+@click.option("--improving", is_flag=True, help="Print each solution that is cheaper, at once.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
+@click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @picture_options
+@cost_option
 @search_options
-def cheapest(file: str, k: int, as_json: bool, drawing: Drawing, **controls: Any) -> None:
+def cheapest(
+    file: str,
+    k: int,
+    improving: bool,
+    as_json: bool,
+    progress: bool | None,
+    drawing: Drawing,
+    **controls: Any,
+) -> None:
     """Print the solutions of least cost, each after a comment with its cost.
 
     The exit code is 0 only if it is proved that no solution is cheaper.
     """
+    problem = read(file)
+    draw = drawing(problem)
+    controls["progress"] = sys.stderr.isatty() if progress is None else progress
+    if improving:
+        if k > 1:
+            raise ProblemError("--improving looks for one solution: leave --limit out")
+        _print_improving(problem, draw, as_json, **controls)
+    best, interrupted = _cheapest(problem, k, **controls)
+    for cost, solution in zip(best.costs, best.solutions, strict=True):
+        draw(solution)
+        _print_cost(cost, solution, as_json, proved=best.complete)
+    if not best.complete:
+        _say_bound(best.bound, best.gap)
+    finish(len(best.solutions), best.complete, best.stopped, interrupted)
+
+
+def _cheapest(problem: Problem, k: int, **controls: Any) -> tuple[Cheapest, bool]:
+    """Return the cheapest solutions, and whether Ctrl-C ended the search."""
     from exactcover.search.result import Interrupted
     from exactcover.verbs.cheapest import Cheapest
 
-    problem = read(file)
-    draw = drawing(problem)
-    interrupted = False
     try:
-        best = problem.cheapest(k, **controls)
+        return problem.cheapest(k, **controls), False
     except Interrupted as interruption:
         assert isinstance(interruption.result, Cheapest)
-        best, interrupted = interruption.result, True
-    for cost, solution in zip(best.costs, best.solutions, strict=True):
-        draw(solution)
-        if as_json:
-            print(
-                json.dumps(
-                    {"cost": cost, "proved": best.complete, "options": list(map(words, solution))}
-                )
-            )
-        else:
-            print(f"| cost {cost}")
-            print_options(solution)
-    finish(len(best.solutions), best.complete, best.stopped, interrupted)
+        return interruption.result, True
+
+
+def _print_improving(
+    problem: Problem, draw: Callable[[Solution], object], as_json: bool, **controls: Any
+) -> NoReturn:
+    """Print cheaper and cheaper solutions as they are found, and exit."""
+    solutions = problem.improving_solutions(**controls)
+    number, interrupted = 0, False
+    try:
+        for solution in solutions:
+            number += 1
+            draw(solution)
+            _print_cost(solution.cost, solution, as_json, proved=solutions.complete)
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        interrupted = True
+    if not solutions.complete:
+        _say_bound(solutions.bound, solutions.gap)
+    finish(number, solutions.complete, solutions.stopped, interrupted)
+
+
+def _print_cost(cost: float, solution: Solution, as_json: bool, *, proved: bool) -> None:
+    """Print a solution with its cost."""
+    if as_json:
+        print(json.dumps({"cost": cost, "proved": proved, "options": list(map(words, solution))}))
+    else:
+        print(f"| cost {cost}")
+        print_options(solution)
+
+
+def _say_bound(bound: float, gap: float | None) -> None:
+    """Report how much cheaper other solutions may be."""
+    if math.isfinite(bound):
+        rest = "" if gap is None else f" (gap {100 * gap:.3g} %)"
+        say(f"no solution costs less than {bound}{rest}")
 
 
 @click.command()

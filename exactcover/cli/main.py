@@ -17,6 +17,7 @@ from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
 from exactcover.cli.options import (
+    cost_option,
     layer_options,
     number_option,
     parallel_options,
@@ -77,6 +78,7 @@ def main() -> None:
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
 @picture_options
 @explain_option
+@cost_option
 @symmetry_option
 @search_options
 @parallel_options
@@ -95,6 +97,8 @@ def solve(
     problem = read(file)
     draw = drawing(problem)
     if output is not None:
+        if controls.pop("max_cost") is not None:
+            raise ProblemError("--max-cost cannot be combined with --output")
         _write(problem, output, explain, **controls)
     solutions = problem.solutions(**controls)
     interrupted = False
@@ -135,6 +139,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
+@cost_option
 @symmetry_option
 @layer_options
 @search_options

@@ -47,6 +47,28 @@ def search_options(function: Function) -> Function:
     )
 
 
+def cost_option(function: Function) -> Function:
+    """Add the option for the greatest cost; the function gets it as ``max_cost``."""
+    return click.option(
+        "--max-cost", type=Cost(), metavar="COST", help="Only solutions that cost at most this."
+    )(function)
+
+
+class Cost(click.ParamType):  # type: ignore[type-arg]
+    """A cost: a whole number, which may have any size, or another number."""
+
+    name = "cost"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return a text as a number."""
+        for kind in (int, float):
+            try:
+                return kind(value)
+            except ValueError:
+                continue
+        return self.fail(f"{value!r} is not a number", param, ctx)
+
+
 def symmetry_option(function: Function) -> Function:
     """Add the option that takes symmetric solutions as one; the function gets it as ``up_to``."""
     return click.option(

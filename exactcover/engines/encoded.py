@@ -99,6 +99,11 @@ class Encoded(Wrapper):
         """Look for no solution that costs `limit` or more."""
         cast(CheapestEngine, self._engine).lower(limit)
 
+    @property
+    def bound(self) -> int:
+        """A lower bound of the cost of all solutions that are not found yet."""
+        return cast(CheapestEngine, self._engine).bound
+
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched."""
         parts = cast(Splittable, self._engine).remaining()

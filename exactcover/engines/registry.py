@@ -32,12 +32,13 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "multicover_masks_memo": "exactcover.engines.multicover_masks.memo:MultiCoverMasksMemo",
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
+        "cheapest_lagrangian": "exactcover.engines.lagrangian.engine:Lagrangian",
     },
     ProblemError,
 )
 """Name -> class, which is called with a problem's `Links`."""
 
-CHEAPEST = ("cheapest_masks", "cheapest_cells")
+CHEAPEST = ("cheapest_masks", "cheapest_cells", "cheapest_lagrangian")
 """The engines that find the solutions of least cost, the fastest first."""
 
 

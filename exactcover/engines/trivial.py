@@ -61,6 +61,11 @@ class Trivial(BaseEngine):
         if limit <= 0:
             self.nodes = 1
 
+    @property
+    def bound(self) -> int:
+        """What choosing nothing costs."""
+        return 0
+
     def part_done(self) -> float:
         """Return 1 if the root was visited, else 0."""
         return float(self.nodes)

@@ -12,12 +12,15 @@ import numpy as np
 
 from exactcover.arguments import generator
 from exactcover.compiled.types import U32
-from exactcover.engines.registry import ENGINES, load
+from exactcover.engines.at_most import at_most, scale_of
+from exactcover.engines.cheapest.taxes import Scaled
+from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
+from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.schedule import (
     GROWTH,
     MEMO,
@@ -62,6 +65,9 @@ class CoverJob:
     k
         How many covers of least cost are wanted, or None. The method is then an engine for costs,
         and each task finds its k cheapest covers and some that were among them during its search.
+    max_cost
+        Only covers that cost at most this are wanted; None for any cost. The method is then an
+        engine for costs.
     """
 
     task_updates = 1 << 24
@@ -75,18 +81,20 @@ class CoverJob:
         chosen: tuple[int, ...] = (),
         seed: int | None = None,
         k: int | None = None,
+        max_cost: float | None = None,
     ) -> None:
         self.problem = problem
         self.name = problem.name
         self.method, self.why = method, why
-        self.chosen, self.k = chosen, k
+        self.chosen, self.k, self._max_cost = chosen, k, max_cost
         self._seed = seed
         self.call_nodes = max(1, min(self.call_nodes, MOST_VISITS // (problem.n_items + 1)))
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[type[CoverJob], tuple[Any, ...]]:
         # Without the links: they are larger than the problem, and quick to build.
-        return CoverJob, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
+        settings = self.chosen, self._seed, self.k, self._max_cost
+        return CoverJob, (self.problem, self.method, self.why, *settings)
 
     def facts(self) -> dict[str, Any]:
         """Return the entries that identify the job; a checkpoint of another job is refused."""
@@ -96,7 +104,7 @@ class CoverJob:
             "seed": self._seed,
             "chosen": self.chosen,
             "k": self.k,
-        }
+        } | ({} if self._max_cost is None else {"max_cost": repr(self._max_cost)})
 
     def text(self) -> str:
         """Return the problem as JSON."""
@@ -121,6 +129,8 @@ class CoverJob:
         """Return the engine of a task, whose search has not started."""
         make: Any = load(self.method, self.problem)
         engine = make(self.links) if self.k is None else make(self.links, self.k)
+        if self._max_cost is not None:
+            engine = at_most(engine, self.problem, self.links, self._max_cost)
         if bound is not None:
             engine.lower(bound - self._prices.unit + 1)
         engine.choose(list(chosen))
@@ -132,11 +142,8 @@ class CoverJob:
         return [int(price[row[:n]].sum()) for row, n in zip(rows, lengths, strict=True)]
 
     @property
-    def _prices(self) -> Any:
-        from exactcover.engines.cheapest.taxes import prices
-
-        # Those of the engine, which searches the problem without bounds.
-        return prices(self.problem.encoded.links if self.problem.has_bounds else self.links)
+    def _prices(self) -> Scaled:
+        return scale_of(self.problem, self.links)
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
         """Return the covers with their options sorted."""
@@ -195,9 +202,10 @@ def cover_run(
     clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
-    method, why = method_of(problem, request.goal, request.method)
-    job = CoverJob(problem, method, why, tuple(options), drawn_seed(request.seed), k)
-    may_cut_short = why != ASKED and request.goal is Goal.COUNT
+    method, why = _method_of(problem, request, k)
+    seed = drawn_seed(request.seed)
+    job = CoverJob(problem, method, why, tuple(options), seed, k, request.max_cost)
+    may_cut_short = why != ASKED and request.goal is Goal.COUNT and request.max_cost is None
     return Run(job, request, may_cut_short=may_cut_short, output=output)
 
 
@@ -206,6 +214,19 @@ def drawn_seed(seed: Seed | None) -> int | None:
     if seed is None or isinstance(seed, int):
         return seed
     return int(generator(seed).integers(1 << 62))
+
+
+def _method_of(problem: Problem, request: Request, k: int | None) -> tuple[str, str]:
+    """Return the name of the engine of the tasks of a request, and why it was chosen."""
+    if k is None and request.max_cost is None:
+        return method_of(problem, request.goal, request.method)
+    method = method_name(request.method)
+    if method == AUTO:
+        return simple_engine(problem), "it can be split, and has a quick bound"
+    if not ENGINES[method].is_splittable:
+        able = [name for name in CHEAPEST if ENGINES[name].is_splittable]
+        raise ProblemError(f"a search by {method} cannot be split; auto, {', '.join(able)} can")
+    return method_of(problem, request.goal, method)
 
 
 def method_of(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:

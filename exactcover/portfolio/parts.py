@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.analysis.components import Component
+from exactcover.engines.composite import flat, lists, restore, snapshots
 from exactcover.limits import stop_if_due
-from exactcover.portfolio.composite import flat, lists, restore, snapshots
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine

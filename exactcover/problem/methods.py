@@ -27,6 +27,7 @@ class Verbs:
         solutions = exactcover.solutions
         count = exactcover.count
         cheapest = exactcover.cheapest
+        improving_solutions = exactcover.improving_solutions
         diagram = exactcover.diagram_of
         sample = exactcover.sample
         reduce = exactcover.reduce
@@ -44,6 +45,7 @@ class Verbs:
         solutions = Method("exactcover", "solutions")
         count = Method("exactcover", "count")
         cheapest = Method("exactcover", "cheapest")
+        improving_solutions = Method("exactcover", "improving_solutions")
         diagram = Method("exactcover", "diagram_of")
         sample = Method("exactcover", "sample")
         reduce = Method("exactcover", "reduce")

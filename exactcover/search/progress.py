@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -32,6 +33,9 @@ class Progress(NamedTuple):
         The duration of the search so far.
     left
         The estimated remaining seconds; None if there is no estimate.
+    cost, bound
+        Of a search for the least cost: the cost of the cheapest solution found, or None; and a
+        lower bound of the cost of all solutions. None in other searches.
     """
 
     part: float
@@ -39,6 +43,8 @@ class Progress(NamedTuple):
     solutions: int
     seconds: float
     left: Interval | None = None
+    cost: float | None = None
+    bound: float | None = None
 
     def __repr__(self) -> str:
         return format_repr(self, self._fields)
@@ -82,8 +88,33 @@ def status_text(progress: Progress) -> str:
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """
     left = "" if progress.left is None else f", {remaining_text(progress.left)}"
-    solutions = format_whole(progress.solutions, ",")
-    return f"{solutions} solutions, {format_number(progress.rate)} nodes/s{left}"
+    if progress.bound is None:
+        found = f"{format_whole(progress.solutions, ',')} solutions"
+    else:
+        found = cost_text(progress.cost, progress.bound)
+    return f"{found}, {format_number(progress.rate)} nodes/s{left}"
+
+
+def cost_text(cost: float | None, bound: float) -> str:
+    """Return the least cost found and its lower bound as text.
+
+    >>> cost_text(1066, 1053), cost_text(None, 0.25)
+    ('cost 1,066, at least 1,053 (gap 1.22 %)', 'no solution, cost at least 0.25')
+    """
+    if cost is None:
+        return f"no solution, cost at least {bound:,.6g}"
+    return f"cost {cost:,.6g}, at least {bound:,.6g} (gap {100 * gap_of(cost, bound):.3g} %)"
+
+
+def gap_of(cost: float, bound: float) -> float:
+    """Return how far a lower bound is below a cost, as a part of the cost without its sign.
+
+    >>> gap_of(200, 190), gap_of(-5, -5), gap_of(0, -1)
+    (0.05, 0.0, inf)
+    """
+    if bound >= cost:
+        return 0.0
+    return (cost - bound) / abs(cost) if cost else math.inf
 
 
 def remaining_text(left: Interval) -> str:

@@ -150,10 +150,17 @@ class CoverEngine(Engine, Protocol):
 
 
 class CheapestEngine(CoverEngine, Protocol):
-    """An engine that finds the solutions of least cost; called with links and their number."""
+    """An engine that finds the solutions of least cost; called with links and their number.
+
+    Its costs are the prices of `exactcover.engines.cheapest.taxes.scaled`.
+    """
 
     def lower(self, limit: int) -> None:
         """Look for no solution that costs `limit` or more."""
+
+    @property
+    def bound(self) -> int:
+        """A lower bound of the cost of all solutions that are not found yet."""
 
 
 class Part(NamedTuple):

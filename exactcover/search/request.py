@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from exactcover.arguments import check_chosen, check_path, check_time, check_whole, generator
+from exactcover.arguments import (
+    check_chosen,
+    check_cost,
+    check_path,
+    check_time,
+    check_whole,
+    generator,
+)
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
@@ -271,6 +278,8 @@ class Request:
         None.
     layering
         How solutions are counted layer by layer; None where that was not asked for.
+    max_cost
+        Only solutions that cost at most this are wanted; None for any cost.
 
     Raises
     ------
@@ -297,6 +306,7 @@ that there are no more'>)
     parallel: Parallel | None
     up_to: UpTo
     layering: Layering | None
+    max_cost: float | None
 
     def __init__(
         self,
@@ -308,6 +318,7 @@ that there are no more'>)
         parallel: Parallel | None = None,
         up_to: UpTo = None,
         layering: Layering | None = None,
+        max_cost: float | None = None,
     ) -> None:
         put = object.__setattr__
         put(self, "goal", goal)
@@ -318,6 +329,7 @@ that there are no more'>)
         put(self, "parallel", parallel)
         put(self, "up_to", up_to)
         put(self, "layering", layering)
+        put(self, "max_cost", check_cost("max_cost", max_cost))
 
     @property
     def is_for_few(self) -> bool:

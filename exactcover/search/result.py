@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -73,6 +74,12 @@ class Solution(tuple[Option, ...]):
     def indices(self) -> tuple[int, ...]:
         """The indices of the options in the problem."""
         return tuple(option.index for option in self)
+
+    @property
+    def cost(self) -> int | float:
+        """The sum of the costs of its options: exact for whole costs, else rounded once."""
+        costs = [option.cost for option in self]
+        return sum(costs) if all(isinstance(cost, int) for cost in costs) else math.fsum(costs)
 
     @property
     def class_size(self) -> int:

@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.engines.composite import restore, snapshots
 from exactcover.limits import HaltedError
-from exactcover.portfolio.composite import restore, snapshots
 from exactcover.search.base import BaseEngine
 from exactcover.search.protocol import CoverEngine, Out, Part, Splittable, Status
 from exactcover.symmetry.branch import Branch

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exactcover.arguments import check_number, check_problem
-from exactcover.engines.registry import CHEAPEST, ENGINES, load
-from exactcover.errors import ProblemError
 from exactcover.limits import Flag, Stop
 from exactcover.methods import Method
-from exactcover.names import find_name
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
+from exactcover.search.progress import gap_of
 from exactcover.search.request import (
     ExecutorLike,
     Limits,
@@ -25,7 +24,7 @@ from exactcover.search.request import (
     Seed,
 )
 from exactcover.search.result import Interrupted, Solution, Statistics, undecided
-from exactcover.verbs.cover_search import CoverSearch, Searching
+from exactcover.verbs.cost_search import begin_cheapest, bound_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,9 @@ class Cheapest:
         there are fewer than were asked for, that there are no others.
     stopped
         Why the search ended before that, or None.
+    bound
+        No solution costs less than this: the least cost if that is proved; infinity if there is no
+        solution; minus infinity if nothing is known.
     """
 
     solutions: tuple[Solution, ...]
@@ -50,6 +52,7 @@ class Cheapest:
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+    bound: float = -math.inf
     _repr_html_ = Method("exactcover.pictures.notebook", "cheapest_html")
 
     @property
@@ -61,6 +64,14 @@ class Cheapest:
     def cost(self) -> float | None:
         """The cost of the cheapest solution, or None."""
         return self.costs[0] if self.costs else None
+
+    @property
+    def gap(self) -> float | None:
+        """How far `bound` is below `cost`, as a part of the cost without its sign.
+
+        0 if the optimum is proved; None without a solution; infinite if the cost is 0.
+        """
+        return None if self.cost is None else gap_of(self.cost, self.bound)
 
     def __bool__(self) -> bool:
         """Return whether a solution exists.
@@ -90,6 +101,7 @@ def cheapest(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    max_cost: float | None = None,
 ) -> Cheapest:
     """Find the k cheapest solutions, with proof.
 
@@ -110,13 +122,16 @@ def cheapest(
     time_limit, max_nodes, cancel, progress, seed, chosen, workers, executor, checkpoint, resume
         As for `exactcover.solve`.
     method
-        "cheapest_masks" or "cheapest_cells"; "auto" takes the first one if it can search the
-        problem.
+        "cheapest_masks", "cheapest_cells" or "cheapest_lagrangian"; "auto" lets one of the first
+        two and the last one search alternately. Parallel runs take one of the first two.
+    max_cost
+        Only solutions that cost at most this; the search is the shorter for it.
 
     Returns
     -------
     Cheapest
-        The solutions and their costs, and whether it is proved that no others are cheaper.
+        The solutions and their costs, whether it is proved that no others are cheaper, and if not,
+        a lower bound.
 
     Raises
     ------
@@ -146,48 +161,27 @@ def cheapest(
         Limits(None, time_limit, max_nodes, cancel, progress),
         seed,
         chosen,
-        _method(problem, method),
+        method,
         Parallel.of(workers, executor, checkpoint, resume),
+        max_cost=max_cost,
     )
-    search = _begin(problem, k, request)
+    search = begin_cheapest(problem, request, k)
     found: list[tuple[float, list[int]]] = []
-    price = problem.costs
     while True:
         some = search.collect()
-        found = sorted([*found, *((total_cost(price, options), options) for options in some)])[:k]
+        new = ((total_cost(problem.costs, options), options) for options in some)
+        found = sorted([*found, *new])[:k]
         if search.interrupted or not some:
             break
+    least = found[0][0] if found else None
     result = Cheapest(
         tuple(Solution([problem._option(i) for i in options]) for _, options in found),
         tuple(cost for cost, _ in found),
         search.complete,
         search.stopped,
         search.statistics,
+        bound_of(problem, search, least),
     )
     if search.interrupted:
         raise Interrupted(result)
     return result
-
-
-def _begin(problem: Problem, k: int, request: Request) -> Searching:
-    """Begin the search, in this thread or in parallel."""
-    if request.parallel is not None:
-        from exactcover.parallel.cover_job import cover_run
-
-        return cover_run(problem, request, k=k)
-    engine: Any = load(request.method, problem)
-    return CoverSearch(problem, request, lambda links: engine(links, k))
-
-
-def _method(problem: Problem, method: str) -> str:
-    """Return the name of the engine that looks for the cheapest solutions."""
-    method = find_name("method", method, ("auto", *ENGINES))
-    if method == "auto":
-        able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem.encoded))
-        return next(able, CHEAPEST[-1])
-    if not ENGINES[method].finds_cheapest:
-        raise ProblemError(
-            f"the method {method!r} does not look for the cheapest solutions; "
-            f"auto, {' and '.join(CHEAPEST)} do"
-        )
-    return method

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
+from exactcover.engines.at_most import at_most
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
 from exactcover.names import normalised
 from exactcover.portfolio.automatic import load
+from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
@@ -54,7 +56,9 @@ class Searching(Protocol):
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
-    if is_layered(problem, request):
+    if request.max_cost is not None:
+        check_alone(request)
+    elif is_layered(problem, request):
         from exactcover.layered.search import LayeredSearch
 
         return LayeredSearch(problem, request)
@@ -87,8 +91,32 @@ def is_layered(problem: Problem, request: Request) -> bool:
     return is_count and is_plain and normalised(str(request.method)) == "frontier"
 
 
+def check_alone(request: Request) -> None:
+    """Raise ProblemError if a greatest cost stands beside what cannot be combined with it."""
+    if request.up_to is not None:
+        raise ProblemError("max_cost cannot be combined with up_to")
+    if request.layering is not None:
+        raise ProblemError("max_cost cannot be combined with order, symmetries or max_bytes")
+
+
+def cheap_engine(problem: Problem, request: Request, k: int | None) -> Callable[[Links], Any]:
+    """Return a function that makes the engine for the k cheapest solutions, or for all.
+
+    They cost at most as much as the request allows.
+    """
+    make = load_cheapest(request.method, problem)
+    return lambda links: at_most(make(links, k), problem, links, request.max_cost)
+
+
 INFEASIBLE = Problem((), ["an item without options"])
 """A problem without solutions."""
+
+
+def _engine(problem: Problem, request: Request) -> Callable[[Links], CoverEngine]:
+    """Return a function that makes the engine of a request."""
+    if request.max_cost is not None:
+        return cheap_engine(problem, request, None)
+    return load(request.method, problem, request.engine_goal)
 
 
 def _without_solution() -> CoverEngine:
@@ -120,7 +148,7 @@ class CoverSearch(Search):
             if callable(problem):
                 return problem() or _without_solution()
             options = choice_numbers(problem, request.chosen)
-            make = engine or load(request.method, problem, request.engine_goal)
+            make = engine or _engine(problem, request)
             rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))
             if options and not begun.choose(options):

@@ -50,6 +50,7 @@ def solve(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    max_cost: float | None = None,
 ) -> Result[Solution]:
     """Find one solution, or prove that there is none.
 
@@ -89,6 +90,9 @@ def solve(
         it.
     resume
         The same, but it is an error if there is no such file.
+    max_cost
+        Find a solution that costs at most this; see `exactcover.cheapest` for the method, and for
+        how costs are compared.
 
     Returns
     -------
@@ -122,6 +126,7 @@ def solve(
         chosen,
         method,
         Parallel.of(workers, executor, checkpoint, resume),
+        max_cost=max_cost,
     )
     return find_cover(problem, request)
 
@@ -142,6 +147,7 @@ def solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     up_to: UpTo = None,
+    max_cost: float | None = None,
 ) -> Solutions[Solution]:
     """Return a lazy iterator over the solutions.
 
@@ -158,6 +164,9 @@ def solutions(
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
         of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
+    max_cost
+        Yield only the solutions that cost at most this, in no particular order of cost; `method` is
+        then as for `exactcover.cheapest`. Not with `up_to`.
 
     Returns
     -------
@@ -189,6 +198,7 @@ def solutions(
         method,
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
+        max_cost=max_cost,
     )
     search = begin(problem, request)
     return Solutions(search, _cover(problem, search))
@@ -213,6 +223,7 @@ def count(
     order: str | Iterable[Any] | None = None,
     symmetries: UpTo = None,
     max_bytes: int | None = None,
+    max_cost: float | None = None,
 ) -> Count:
     """Count the solutions without building them.
 
@@ -240,6 +251,9 @@ def count(
     max_bytes
         Count layer by layer, with at most about this much memory for partial solutions; further
         ones wait on disk. By default one gibibyte.
+    max_cost
+        Count only the solutions that cost at most this; `method` is then as for
+        `exactcover.cheapest`. Not with `up_to`, `order`, `symmetries` and `max_bytes`.
 
     Returns
     -------
@@ -278,6 +292,7 @@ def count(
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
         Layering.of(order, symmetries, max_bytes),
+        max_cost,
     )
     return count_all(begin(problem, request))
 

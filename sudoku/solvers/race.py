@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import Count, Result
-from exactcover.portfolio import composite
+from exactcover.engines import composite
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, Out, Status
 from exactcover.search.request import FEW

@@ -29,6 +29,7 @@ from exactcover import (
 )
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
+from exactcover.engines.registry import CHEAPEST
 from exactcover.portfolio.automatic import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
@@ -149,8 +150,10 @@ def slices(problem: Problem, expected: Keys, rng: Random) -> None:
 
 def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
     cost = {key: math.fsum(problem.costs[list(key)].tolist()) for key in expected}
-    k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest_cells", "cheapest_masks"))
+    k, method = rng.randint(1, 5), rng.choice(("auto", *CHEAPEST))
     parallel: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
+    if method == "cheapest_lagrangian":
+        parallel = {}
     best = problem.cheapest(k, method=method, **parallel)
     found = keys(best.solutions)
     assert set(found) <= expected

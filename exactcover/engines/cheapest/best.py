@@ -8,8 +8,10 @@ from exactcover.compiled.jit import helper
 from exactcover.compiled.types import I64, Unsigned
 
 ONE = np.uint64(1)
-NEVER = np.int64(1 << 62)
+UNBOUNDED = 1 << 62
 """A cost above that of every cover."""
+NEVER = np.int64(UNBOUNDED)
+"""The same for kernels."""
 
 
 class Best(NamedTuple):

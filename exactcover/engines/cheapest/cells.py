@@ -32,7 +32,7 @@ from exactcover.engines.cheapest.best import (
     note,
     nothing_found,
 )
-from exactcover.engines.cheapest.taxes import prices
+from exactcover.engines.cheapest.taxes import least_cost, prices
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
@@ -137,7 +137,7 @@ class CheapestCells(DancingCells):
         self._ledger = Ledger(
             price,
             share,
-            _are_first(links),
+            first_primary_nodes(links),
             np.zeros(links.n_primary, dtype=np.uint32),
             np.empty((self.depth + 1, links.n_primary), dtype=np.uint32),
             np.zeros(len(links.block), dtype=np.int64),
@@ -145,6 +145,7 @@ class CheapestCells(DancingCells):
             np.zeros(1, dtype=np.uint64),
             nothing_found(k, unit),
         )
+        self._n_chosen = 0
         find_cheapest(self._state, self._ledger)
 
     @staticmethod
@@ -156,12 +157,22 @@ class CheapestCells(DancingCells):
         """Choose these options before the search begins; return whether they agree."""
         if not super().choose(options):
             return False
+        self._n_chosen = len(options)
         self._ledger.spent[1 : len(options) + 1] = np.cumsum(self._ledger.price[options])
         return True
 
     def lower(self, limit: int) -> None:
         """Search only for covers that cost less than this: see `best.Best`."""
         lower(self._ledger.best, limit)
+
+    @property
+    def bound(self) -> int:
+        """A lower bound of the cost of all covers that are not found yet."""
+        limit = int(self._ledger.best.limit[0])
+        if self._state.position[PHASE] == BACK_UP and not self._state.position[DEPTH]:
+            return limit
+        levels = bound_of_levels(self._state, self._ledger.floor, self._n_chosen)
+        return min(limit, least_cost(self._links, self._ledger.share) if levels is None else levels)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
@@ -183,7 +194,21 @@ class CheapestCells(DancingCells):
         check(self._links, self._state, self._ledger)
 
 
-def _are_first(links: Links) -> NDArray[np.bool_]:
+def bound_of_levels(state: State, floor: I64, n_chosen: int) -> int | None:
+    """Return a lower bound of the cost of the covers below the levels that are left of a search.
+
+    The first `n_chosen` levels were chosen before it. None if there are no others.
+    """
+    depth = int(state.position[DEPTH])
+    bounds = []
+    for level, (_, cursor, last) in enumerate(state.levels[n_chosen:depth].tolist(), n_chosen):
+        place = cursor if level == depth - 1 else cursor + 1
+        if place < last:
+            bounds.append(int(floor[place]))
+    return min(bounds, default=None)
+
+
+def first_primary_nodes(links: Links) -> NDArray[np.bool_]:
     """Return of every node whether it is the first of its option with a primary item."""
     nodes = np.flatnonzero(links.item_of < links.n_primary)
     is_first = np.zeros(len(links.item_of), dtype=np.bool_)

@@ -27,7 +27,7 @@ from exactcover.engines.cheapest.best import (
     note,
     nothing_found,
 )
-from exactcover.engines.cheapest.taxes import prices
+from exactcover.engines.cheapest.taxes import least_cost, prices
 from exactcover.engines.masks.engine import (
     Masks,
     next_option,
@@ -155,6 +155,15 @@ class CheapestMasks(Masks):
     def lower(self, limit: int) -> None:
         """Search only for covers that cost less than this: see `best.Best`."""
         lower(self._ledger.best, limit)
+
+    @property
+    def bound(self) -> int:
+        """A lower bound of the cost of all covers that are not found yet."""
+        opened, n_nodes = self._state.position[[OPENED, NODES]].tolist()
+        limit = int(self._ledger.best.limit[0])
+        if opened:
+            return min(limit, int(self._ledger.bound[:opened].min()))
+        return limit if n_nodes else min(limit, least_cost(self._links, self._ledger.share))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""

@@ -57,9 +57,31 @@ class Prices(NamedTuple):
     unit: int
 
 
+class Scaled(NamedTuple):
+    """Costs as whole numbers.
+
+    Attributes
+    ----------
+    price
+        The cost of each option times 2**bits, rounded.
+    unit
+        The least by which the prices of two covers can differ, if they do.
+    bits
+        The scale; it may be negative.
+    """
+
+    price: I64
+    unit: int
+    bits: int
+
+    def cost(self, price: float) -> float:
+        """Return the cost that corresponds to a price."""
+        return math.ldexp(price, -self.bits)
+
+
 @cached_per_links
-def prices(links: Links) -> Prices:
-    """Scale the costs to integers and divide them into shares.
+def scaled(links: Links) -> Scaled:
+    """Scale the costs to whole numbers.
 
     Whole costs stay exact, as long as no cover can cost 2**BITS. Others are rounded to multiples
     of a power of two, 2**-BITS of the most that a cover could cost.
@@ -69,14 +91,28 @@ def prices(links: Links) -> Prices:
     exponent += math.frexp(mantissa * (links.n_primary + 1))[1]
     spare_bits = BITS - exponent
     if links.costs.dtype.kind == "i" and spare_bits >= 0:
-        price = links.costs.astype(np.int64) << min(spare_bits, FRACTION_BITS)
-        unit = max(1, int(np.gcd.reduce(price)))
-    else:
-        price = np.rint(np.ldexp(links.costs, spare_bits)).astype(np.int64)
-        unit = 1
+        bits = min(spare_bits, FRACTION_BITS)
+        price = links.costs.astype(np.int64) << bits
+        return Scaled(price, max(1, int(np.gcd.reduce(price))), bits)
+    price = np.rint(np.ldexp(links.costs, spare_bits)).astype(np.int64)
+    return Scaled(price, 1, spare_bits)
+
+
+@cached_per_links
+def prices(links: Links) -> Prices:
+    """Scale the costs to integers and divide them into shares."""
+    price, unit, _ = scaled(links)
     share = np.zeros(len(links.item_of), dtype=np.int64)
     share_out(links.item_of, links.node_of, links.n_primary, price, _taxes(links, price), share)
     return Prices(price, share, unit)
+
+
+def least_cost(links: Links, share: I64) -> int:
+    """Return the sum of the least shares: no cover costs less."""
+    block = links.block[: int(links.size[: links.n_primary].sum())]
+    has_options = links.size[: links.n_primary] > 0
+    start = links.start[: links.n_primary][has_options]
+    return int(np.minimum.reduceat(share[block], start).sum()) if len(block) else 0
 
 
 def _taxes(links: Links, price: I64) -> I64:

@@ -149,6 +149,24 @@ def test_cheapest_json_says_that_it_is_proved(method: str) -> None:
     ]
 
 
+def test_costs_of_at_most() -> None:
+    assert run("count", "-", "--max-cost", "5", stdin=PRICED).stdout == "2\n"
+    assert run("solve", "-", "--all", "--max-cost", "4.5", stdin=PRICED).stdout == "p\nq r\n\n"
+    assert run("cheapest", "-", "--max-cost", "2", stdin=PRICED).exit_code == 1
+    mistake = run("cheapest", "-", "--max-cost", "x", stdin=PRICED)
+    assert (mistake.exit_code, "'x' is not a number" in mistake.stderr) == (2, True)
+    mistake = run("solve", "-", "--max-cost", "5", "--output", "nowhere", stdin=PRICED)
+    assert (mistake.exit_code, "--max-cost cannot be combined" in mistake.stderr) == (2, True)
+
+
+def test_improving_solutions() -> None:
+    result = run("cheapest", "-", "--improving", stdin=PRICED)
+    assert result.exit_code == 0
+    assert result.stdout.endswith("| cost 2.5\np\nq r\n\n")
+    mistake = run("cheapest", "-", "--improving", "-n", "2", stdin=PRICED)
+    assert (mistake.exit_code, "leave --limit out" in mistake.stderr) == (2, True)
+
+
 def test_cheapest_that_is_not_proved() -> None:
     result = run("cheapest", "-", "--max-nodes", "0", stdin=PRICED)
     assert (result.exit_code, result.stdout) == (3, "")

@@ -19,6 +19,8 @@ from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.engines.lagrangian import root
+from exactcover.engines.lagrangian.engine import Lagrangian
 from exactcover.engines.registry import CHEAPEST
 from exactcover.limits import Stop
 from exactcover.problem.links import END
@@ -30,7 +32,7 @@ from tests.running import compiled
 from tests.strategies import costed_problems, rows_of
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
-ENGINES: list[Callable[..., Any]] = [CheapestCells, CheapestMasks]
+ENGINES: list[Callable[..., Any]] = [CheapestCells, CheapestMasks, Lagrangian]
 
 pytestmark = pytest.mark.kernel
 methods = pytest.mark.parametrize("method", CHEAPEST)
@@ -42,6 +44,8 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not let the taxes take most of the time where they are not compiled."""
     if not is_compiled():
         monkeypatch.setattr(taxes, "MOST_STEPS", 5)
+        monkeypatch.setattr(root, "MOST_STEPS", 10)
+        monkeypatch.setattr(root, "MOST_ROUNDS", 2)
 
 
 Ranked = list[tuple[float, tuple[int, ...]]]
@@ -160,7 +164,10 @@ def test_slices_and_snapshots_change_nothing(
     engine: Callable[..., Any], problem: Problem, k: int | None, slices: list[tuple[int, int]]
 ) -> None:
     whole, sliced = engine(problem.links, k), engine(problem.links, k)
-    expected, _ = advance(whole, 1 << 40, 1 << 10)
+    expected, status = advance(whole, 1 << 40, 1 << 10)
+    while status != Status.EXHAUSTED:
+        some, status = advance(whole, 1 << 40, 1 << 10)
+        expected += some
     if k is None:
         assert {tuple(sorted(s)) for s in expected} == oracle.solutions(problem)
     found: list[tuple[int, ...]] = []

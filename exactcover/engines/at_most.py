@@ -1,0 +1,150 @@
+"""Solutions that cost at most a given number: the limit of an engine, and the exact comparison.
+
+An engine searches with prices, which may be rounded (`exactcover.engines.cheapest.taxes`). Its
+limit is then a little higher than the greatest cost, and solutions that cost more are dropped.
+"""
+
+import math
+from fractions import Fraction
+from math import inf
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engines.cheapest.best import UNBOUNDED
+from exactcover.engines.cheapest.taxes import Scaled, scaled
+from exactcover.problem.costs import Costs, total_cost
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.base import Wrapper
+from exactcover.search.protocol import CheapestEngine, CoverEngine, Out, Part, Splittable, Status
+
+ROWS = 1 << 10
+"""The most solutions that are compared at once, where they are only counted."""
+
+
+def scale_of(problem: Problem, links: Links) -> Scaled:
+    """Return the prices with which engines search a problem, also one with bounds."""
+    return scaled(problem.encoded.links if problem.has_bounds else links)
+
+
+def at_most(
+    engine: CheapestEngine, problem: Problem, links: Links, max_cost: float | None
+) -> CheapestEngine:
+    """Let an engine find only solutions that cost at most `max_cost`; None for any cost.
+
+    Parameters
+    ----------
+    engine
+        The engine, before its search.
+    problem, links
+        The problem that it was made for.
+    max_cost
+        The greatest cost.
+    """
+    if max_cost is None or max_cost == inf:
+        return engine
+    scale = scale_of(problem, links)
+    is_exact = problem.costs.dtype.kind == "i" and scale.bits >= 0
+    engine.lower(_limit(scale, max_cost, 0 if is_exact else problem.n_options))
+    return engine if is_exact else AtMost(engine, problem.costs, max_cost)
+
+
+def lower_bound(problem: Problem, price: int) -> float:
+    """Return a lower bound of costs for one of prices."""
+    if abs(price) >= UNBOUNDED:
+        return math.copysign(inf, price)
+    scale = scale_of(problem, problem.links)
+    if problem.costs.dtype.kind == "i" and scale.bits >= 0:
+        # Costs are multiples of the unit, so that the bound is rounded up to one.
+        return -(-price // scale.unit) * scale.unit >> scale.bits
+    return scale.cost(price - problem.n_options - 1)
+
+
+def _limit(scale: Scaled, max_cost: float, spare: int) -> int:
+    """Return the price that the solutions of at most a cost are below, rounding considered."""
+    if max_cost == -inf:
+        return -UNBOUNDED
+    highest = Fraction(max_cost) * Fraction(2) ** scale.bits // 1 + spare + 1
+    return int(max(-UNBOUNDED, min(UNBOUNDED, highest)))
+
+
+class AtMost(Wrapper):
+    """An engine that drops the solutions of another one that cost too much.
+
+    Parameters
+    ----------
+    engine
+        The engine that searches.
+    costs
+        The costs of the options.
+    max_cost
+        The greatest cost.
+    """
+
+    finds_cheapest = True
+
+    def __init__(self, engine: CheapestEngine, costs: Costs, max_cost: float) -> None:
+        super().__init__(engine)
+        self.depth = engine.depth
+        self.is_splittable = engine.is_splittable  # type: ignore[misc]
+        self._costs, self._max_cost = costs, max_cost
+        self._n_dropped = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the engine that searches."""
+        return self._engine.name
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions found so far that do not cost too much."""
+        return self._engine.solutions - self._n_dropped
+
+    def choose(self, options: list[int]) -> bool:
+        """Choose these options before the search begins; return whether they agree."""
+        return cast(CoverEngine, self._engine).choose(options)
+
+    def lower(self, limit: int) -> None:
+        """Look for no solution that costs `limit` or more."""
+        cast(CheapestEngine, self._engine).lower(limit)
+
+    @property
+    def bound(self) -> int:
+        """A lower bound of the cost of all solutions that are not found yet."""
+        return cast(CheapestEngine, self._engine).bound
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        inner = out
+        if not len(out.rows):
+            room = min(out.room, ROWS)
+            rows = np.empty((room, self.depth), dtype=np.uint32)
+            inner = Out(rows, np.empty(room, dtype=np.uint32), room)
+        before = self._engine.solutions
+        status = self._engine.advance(node_budget, inner)
+        found = self._engine.solutions - before
+        kept = [k for k in range(found) if self._is_cheap(inner, k)]
+        inner.rows[: len(kept)] = inner.rows[kept]
+        inner.lengths[: len(kept)] = inner.lengths[kept]
+        self._n_dropped += found - len(kept)
+        is_full = len(kept) == out.room
+        return Status.BUDGET_SPENT if status == Status.OUT_FULL and not is_full else status
+
+    def _is_cheap(self, out: Out, k: int) -> bool:
+        """Return whether a solution does not cost too much."""
+        return total_cost(self._costs, out.rows[k, : out.lengths[k]].tolist()) <= self._max_cost
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return super().snapshot() | {"n_dropped": np.array(self._n_dropped)}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Restore a snapshot of an engine that was made with the same arguments."""
+        super().restore(snapshot)
+        self._n_dropped = int(snapshot["n_dropped"])
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched."""
+        return cast(Splittable, self._engine).remaining()

@@ -1,0 +1,1 @@
+"""Costs by Lagrangian relaxation: bounds raised at every node, passes, neighbourhoods."""

@@ -1,0 +1,358 @@
+"""Depth-first search on dancing cells, with bounds that are raised at every branch.
+
+A node knows feasible dual values of its live items. What the chosen options cost plus these values
+is a lower bound of the cost of every cover below the node, and an option is hidden where its
+reduced cost would raise that to the limit. Before the search branches, some subgradient steps raise
+the values for the options that are still live. The options of a level are tried in ascending order
+of their reduced costs.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.jit import helper, kernel, subroutine
+from exactcover.compiled.types import F64, I64, Unsigned
+from exactcover.engines.cheapest.best import NEVER, Best, note
+from exactcover.engines.cheapest.taxes import BITS
+from exactcover.engines.dancing_cells.branching import (
+    branch,
+    close_levels,
+    forget,
+    next_forced,
+    next_option,
+    smallest,
+)
+from exactcover.engines.dancing_cells.cells import (
+    BACK_UP,
+    CHOOSE,
+    CURSOR,
+    DEPTH,
+    ENTER,
+    FORCED,
+    LAST,
+    NODES,
+    NONE,
+    ONE,
+    PHASE,
+    SAVED,
+    SOLUTIONS,
+    TAKEN,
+    UPDATES,
+    State,
+    hide,
+    put,
+    take,
+)
+from exactcover.engines.lagrangian.duals import (
+    LENGTH,
+    STALE,
+    Relaxation,
+    raise_values,
+)
+from exactcover.problem.links import END
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
+
+STEPS, PATIENCE, FIRST_LENGTH = 12, 4.0, 1.0
+"""The most subgradient steps of a node, after how many without a gain they become shorter, and how
+long the first ones are."""
+CHANGING = ("value", "kept", "floor", "spent", "span", "margin")
+"""The arrays of `Ledger` that the kernels change, and that are part of a position."""
+
+# The places of `Ledger.span`.
+FROM, BELOW, LAST_UPDATE = range(3)
+
+
+class Ledger(NamedTuple):
+    """The costs in a search.
+
+    ========== ====================== ========== =================================================
+    array      shape, dtype           indexed by holds
+    ========== ====================== ========== =================================================
+    price      (n_options,)           option     its price; int64
+    is_first   (n_nodes,)             node       whether it is its option's first primary one; bool
+    value      (n_primary,)           item       the dual values, feasible for the live options;
+                                                 int64
+    kept       (depth + 3, n_primary) open level `value` as it was when the level was opened; int64
+    floor      (n_blocks,)            place      for the options of the levels: what a cover with
+                                                 this option must cost, rising; int64
+    spent      (depth + 1,)           level      what the options chosen below it cost; int64
+    span       (3,)                              only covers that cost at least FROM and less than
+                                                 BELOW are searched for; the search pauses at
+                                                 LAST_UPDATE; int64
+    margin     (1,)                              how far above the bound steps aim at most; float64
+    ========== ====================== ========== =================================================
+
+    The last two rows of `kept` and `relaxation` are for the steps of one node.
+    """
+
+    price: I64
+    is_first: NDArray[np.bool_]
+    value: I64
+    kept: I64
+    floor: I64
+    spent: I64
+    span: I64
+    margin: F64
+    relaxation: Relaxation
+    best: Best
+
+
+@kernel
+def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
+    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
+    position = state.position
+    phase = position[PHASE]
+    last_node = position[NODES] + np.uint64(node_budget)
+    last_update = min(position[UPDATES] + MOST_UPDATES, np.uint64(ledger.span[LAST_UPDATE]))
+    found = np.uint64(0)
+    room = np.uint64(out.room)
+    status = BUDGET_SPENT
+    while position[UPDATES] < last_update:
+        if phase == ENTER:
+            if position[NODES] >= last_node:
+                break
+            position[NODES] += ONE
+            bound, item = _bounded(state, ledger)
+            if item != NONE:
+                _branch(state, ledger, item, bound)
+                phase = np.uint64(CHOOSE)
+            else:
+                position[FORCED] = 0
+                phase = np.uint64(BACK_UP)
+                if ledger.span[FROM] <= bound < _limit(ledger):
+                    put(state, out, found)
+                    note(ledger.best, bound)
+                    found += ONE
+                    if found >= room:
+                        status = OUT_FULL
+                        break
+        elif phase == CHOOSE:
+            if _choose(state, ledger):
+                phase = np.uint64(ENTER)
+            else:
+                position[FORCED] = 0
+                phase = np.uint64(BACK_UP)
+        else:
+            close_levels(state)
+            if position[DEPTH] == 0:
+                status = EXHAUSTED
+                break
+            _restore_values(state, ledger)
+            next_option(state)
+            phase = np.uint64(CHOOSE)
+    position[PHASE] = phase
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def _limit(ledger: Ledger) -> Unsigned:
+    """Return the cost that covers must be below."""
+    return min(ledger.best.limit[0], ledger.span[BELOW])
+
+
+@helper
+def _bounded(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
+    """Bound the cost of the covers below a node, hide options, and choose an item to branch on.
+
+    Return the bound and the item. The item is NONE if the bound is the cost of a cover, or if there
+    is no cover below the limit: then the bound is NEVER.
+    """
+    bound = _bound(state, ledger)
+    limit = _limit(ledger)
+    if bound >= limit:
+        return NEVER, NONE
+    is_limited = limit < NEVER
+    if is_limited and not _hide_dear(state, ledger, limit - bound):
+        return NEVER, NONE
+    item = next_forced(state)
+    if item != NONE:
+        return bound, item
+    item = smallest(state)
+    if item == NONE or not is_limited:
+        return bound, item
+    bound = _raised(state, ledger, bound, limit)
+    if bound >= limit or not _hide_dear(state, ledger, limit - bound):
+        return NEVER, NONE
+    item = next_forced(state)
+    if item == NONE:
+        item = smallest(state)
+    return bound, item
+
+
+@helper
+def _bound(state: State, ledger: Ledger) -> Unsigned:
+    """Return a lower bound of the cost of covers; NEVER if an item has no options."""
+    bound = ledger.spent[state.position[DEPTH]]
+    for item in range(np.uint64(state.n_primary)):
+        live = state.size[item]
+        if live < TAKEN:
+            if live == 0:
+                return NEVER
+            bound += ledger.value[item]
+    return bound
+
+
+@subroutine
+def _hide_dear(state: State, ledger: Ledger, slack: Unsigned) -> bool:
+    """Hide the options whose reduced cost is at least `slack`; False if an item fails."""
+    size, start = state.size, state.start
+    for item in range(np.uint64(state.n_primary)):
+        if size[item] < TAKEN:
+            k = start[item]
+            while k < start[item] + size[item]:
+                node = state.block[k]
+                # Each option is hidden once; another one then moves to this place.
+                if not ledger.is_first[node] or _reduced(state, ledger, node) < slack:
+                    k += ONE
+                elif not hide(state, node, True):
+                    return False
+    return True
+
+
+@helper
+def _reduced(state: State, ledger: Ledger, node: Unsigned) -> Unsigned:
+    """Return the reduced cost of the option of a node, all of whose items are live."""
+    reduced = ledger.price[state.option_of[node]]
+    node = state.first_of[node]
+    while state.item_of[node] != END:
+        if state.item_of[node] < state.n_primary:
+            reduced -= ledger.value[state.item_of[node]]
+        node += ONE
+    return reduced
+
+
+@subroutine
+def _raised(state: State, ledger: Ledger, bound: Unsigned, limit: Unsigned) -> Unsigned:
+    """Raise the dual values of the live items by subgradient steps; return the new bound."""
+    r = ledger.relaxation
+    n_options, n_items = _relax(state, ledger)
+    spent = ledger.spent[state.position[DEPTH]]
+    r.pace[LENGTH], r.pace[STALE] = FIRST_LENGTH, 0.0
+    target = np.float64(limit - spent)
+    raise_values(r, n_options, n_items, target, ledger.margin[0], PATIENCE, STEPS)
+    state.position[UPDATES] += np.uint64(STEPS) * np.uint64(r.first[n_options])
+    return max(bound, _adopt(state, ledger, n_options, n_items, bound, spent))
+
+
+@helper
+def _relax(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
+    """Copy the live options and items to the relaxation; return their numbers."""
+    r, size, start = ledger.relaxation, state.size, state.start
+    n_options, n_items, n_nodes = np.uint64(0), np.uint64(0), np.uint64(0)
+    r.first[0] = 0
+    for item in range(np.uint64(state.n_primary)):
+        if size[item] < TAKEN:
+            r.items[n_items] = item
+            r.trial[item] = np.float64(ledger.value[item])
+            n_items += np.uint64(1)
+            for k in range(start[item], start[item] + size[item]):
+                node = state.block[k]
+                if ledger.is_first[node]:
+                    r.price[n_options] = np.float64(ledger.price[state.option_of[node]])
+                    while state.item_of[node] != END:
+                        if state.item_of[node] < state.n_primary:
+                            r.item[n_nodes] = state.item_of[node]
+                            n_nodes += np.uint64(1)
+                        node += ONE
+                    n_options += np.uint64(1)
+                    r.first[n_options] = n_nodes
+    return n_options, n_items
+
+
+@helper
+def _adopt(
+    state: State,
+    ledger: Ledger,
+    n_options: Unsigned,
+    n_items: Unsigned,
+    bound: Unsigned,
+    spent: Unsigned,
+) -> Unsigned:
+    """Round the best values to whole numbers that are feasible, and adopt them if they are better.
+
+    Return the bound that they give.
+    """
+    r = ledger.relaxation
+    n_rows = np.uint64(len(ledger.kept))
+    rounded, least = ledger.kept[n_rows - np.uint64(1)], ledger.kept[n_rows - np.uint64(2)]
+    # No sum of values may overflow.
+    most = 2.0 ** (BITS + 4) / np.float64(n_items)
+    for k in range(n_items):
+        item = r.items[k]
+        rounded[item] = np.int64(np.rint(min(max(r.value[item], -most), most)))
+        least[item] = NEVER
+    for option in range(n_options):
+        begin, end = r.first[option], r.first[option + np.uint64(1)]
+        rest = np.int64(r.price[option])
+        for place in range(begin, end):
+            rest -= rounded[r.item[place]]
+        rest //= np.int64(end - begin)
+        for place in range(begin, end):
+            least[r.item[place]] = min(least[r.item[place]], rest)
+    total = spent
+    for k in range(n_items):
+        total += rounded[r.items[k]] + least[r.items[k]]
+    if total > bound:
+        for k in range(n_items):
+            item = r.items[k]
+            ledger.value[item] = rounded[item] + least[item]
+    return total
+
+
+@helper
+def _branch(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
+    """Open a level for `item`, with its options sorted by their lower bounds."""
+    block, place, floor = state.block, state.place, ledger.floor
+    first = state.start[item]
+    for k in range(first, first + state.size[item]):
+        node = block[k]
+        cost = bound + _reduced(state, ledger, node)
+        gap: Unsigned = k
+        while gap > first and floor[gap - ONE] > cost:
+            floor[gap] = floor[gap - ONE]
+            block[gap] = block[gap - ONE]
+            place[block[gap]] = gap
+            gap -= ONE
+        floor[gap] = cost
+        block[gap] = node
+        place[node] = gap
+    row = state.position[SAVED]
+    branch(state, item)
+    if state.position[SAVED] > row:
+        for other in range(np.uint64(len(ledger.value))):
+            ledger.kept[row, other] = ledger.value[other]
+
+
+@helper
+def _restore_values(state: State, ledger: Ledger) -> None:
+    """Restore the dual values as of the opening of the last open level."""
+    row = state.position[SAVED] - ONE
+    for item in range(np.uint64(len(ledger.value))):
+        ledger.value[item] = ledger.kept[row, item]
+
+
+@helper
+def _choose(state: State, ledger: Ledger) -> bool:
+    """Choose the option under the cursor of the last level; False on failure or a high bound."""
+    position, levels = state.position, state.levels
+    depth = position[DEPTH]
+    level = depth - ONE
+    cursor = levels[level, CURSOR]
+    if ledger.floor[cursor] >= _limit(ledger):
+        # The options behind it have higher bounds: the level is closed.
+        if cursor + ONE < levels[level, LAST]:
+            levels[level, CURSOR] = levels[level, LAST] - ONE
+            forget(state)
+        return False
+    node = state.block[cursor]
+    ledger.spent[depth] = ledger.spent[level] + ledger.price[state.option_of[node]]
+    return take(state, node, True)
+
+
+@kernel
+def fix(state: State, ledger: Ledger, slack: int) -> bool:
+    """Hide the options whose reduced cost at the root is at least `slack`; False on failure."""
+    return bool(_hide_dear(state, ledger, slack))

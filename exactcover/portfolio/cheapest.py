@@ -1,0 +1,136 @@
+"""The portfolio for solutions of least cost: the engine "auto" of problems with costs.
+
+The bound of masks and dancing cells is quick, and enough for many problems. The Lagrangian engine
+has a far better one, which takes longer. They search alternately, and each is told how much the
+cheapest solutions cost that the others have found.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import numpy as np
+
+from exactcover.engines import registry
+from exactcover.engines.cheapest.taxes import scaled
+from exactcover.engines.encoded import encoded
+from exactcover.engines.registry import CHEAPEST, ENGINES
+from exactcover.engines.trivial import Trivial
+from exactcover.errors import ProblemError
+from exactcover.names import find_name
+from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.schedule import CoverSchedule, Task
+from exactcover.portfolio.slices import rounds
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import CheapestEngine
+
+AUTO = "auto"
+MASKS, CELLS, LAGRANGIAN = CHEAPEST
+FIRST_UPDATES = 1 << 21
+"""The first time slice: some 10 ms."""
+SLICE_UPDATES = 1 << 25
+"""The later ones begin with about a fifth of a second."""
+
+
+def method_name(method: str) -> str:
+    """Return the name of an engine for costs, or "auto".
+
+    Raises
+    ------
+    ProblemError
+        If there is no such engine, or it knows no costs.
+    """
+    method = find_name("method", method, (AUTO, *ENGINES))
+    if method != AUTO and not ENGINES[method].finds_cheapest:
+        names = [name for name in ENGINES if ENGINES[name].finds_cheapest]
+        raise ProblemError(
+            f"the method {method!r} does not look for the cheapest solutions; "
+            f"auto, {', '.join(names[:-1])} and {names[-1]} do"
+        )
+    return method
+
+
+def simple_engine(problem: Problem) -> str:
+    """Return the fastest engine with a quick bound that can search a problem."""
+    return MASKS if not ENGINES[MASKS].refuses(problem.encoded) else CELLS
+
+
+def load_cheapest(method: str, problem: Problem) -> Callable[..., CheapestEngine]:
+    """Return the factory of the engine of a name, or of the portfolio.
+
+    It is called with links and the number of solutions, which is None for all.
+
+    Examples
+    --------
+    >>> problem = Problem([["p"]], costs=[3])
+    >>> load_cheapest("auto", problem)(problem.links, 1).name
+    'cheapest_masks'
+    """
+    method = method_name(method)
+    if method != AUTO:
+        return cast(Callable[..., CheapestEngine], registry.load(method, problem))
+    if problem.has_bounds:
+        return encoded(problem, load_cheapest(method, problem.encoded))
+    if not problem.n_primary:
+        return lambda *_: Trivial(AUTO)
+    return partial(CheapestPortfolio, problem)
+
+
+def cheapest_schedule(task: Task, k: int | None) -> CoverSchedule:
+    """Schedule the search for the k cheapest solutions of a problem; None for all of them."""
+    problem = task.problem
+    simple = simple_engine(problem)
+    first = task.slice(simple, "the search may be short", updates=FIRST_UPDATES, k=k)
+    if not problem.costs.any() or ENGINES[LAGRANGIAN].refuses(problem):
+        yield first.unbounded("a better bound would be of no use or too large")
+        return
+    yield first
+    better = task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k)
+    others = task.slice(simple, "it visits more nodes", updates=SLICE_UPDATES, k=k)
+    yield from rounds([better, others], task.gave_up)
+
+
+class CheapestPortfolio(CoverPortfolio):
+    """The engine; see `exactcover.search.protocol.CheapestEngine`.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    links
+        The problem, laid out.
+    k
+        The number of solutions that are wanted; None for all.
+    """
+
+    finds_cheapest = True
+
+    def __init__(self, problem: Problem, links: Links, k: int | None = None) -> None:
+        self._price, self._unit, _ = scaled(links)
+        self._k = k
+        self._limit: int | None = None
+        goal = Goal.LIST if k is None else Goal.FEW
+        super().__init__(links, problem, goal, lambda task: cheapest_schedule(task, k))
+
+    def lower(self, limit: int) -> None:
+        """Look for no solution that costs `limit` or more."""
+        self._limit = limit if self._limit is None else min(limit, self._limit)
+        for engine in self._engines.values():
+            cast(CheapestEngine, engine).lower(self._limit)
+
+    @property
+    def bound(self) -> int:
+        """The highest lower bound of any engine."""
+        return max(cast(CheapestEngine, engine).bound for engine in self._engines.values())
+
+    def _begin_slice(self) -> None:
+        """Begin the next time slice; its engine learns what the known solutions cost."""
+        super()._begin_slice()
+        if self._k is not None and len(self._handed_out) >= self._k:
+            costs = [int(self._price[list(key)].sum()) for key in self._handed_out]
+            worst = int(np.partition(costs, self._k - 1)[self._k - 1])
+            self.lower(worst - self._unit + 1)
+        elif self._limit is not None:
+            self.lower(self._limit)
