@@ -193,9 +193,10 @@ def info(file: str, as_json: bool) -> None:
         "options": problem.n_options,
         "shortest option": int(lengths.min(initial=0 if not lengths.size else lengths[0])),
         "longest option": int(lengths.max(initial=0)),
-        "fewest options of a primary item": int(sizes.min()),
-        "most options of a primary item": int(sizes.max()),
+        "fewest options of a primary item": int(sizes.min(initial=sizes[0] if len(sizes) else 0)),
+        "most options of a primary item": int(sizes.max(initial=0)),
         "colours": int(problem.incidence.colours.max(initial=0)),
+        "options left out": len(problem.left_out),
         "digest": problem.digest,
     }
     if as_json:
@@ -209,7 +210,12 @@ def info(file: str, as_json: bool) -> None:
 @click.argument("file")
 @click.option("--from", "source", type=click.Choice(SOURCES), default="dlx", show_default=True)
 @click.option("--to", "target", type=click.Choice(TARGETS), default="dlx", show_default=True)
-def convert(file: str, source: str, target: str) -> None:
+@click.option(
+    "--on-useless",
+    type=click.Choice(["error", "ignore"]),
+    help="Options without primary items: refuse or leave out (the default for dlx).",
+)
+def convert(file: str, source: str, target: str, on_useless: str | None) -> None:
     """Print a problem in another format.
 
     dlx is Knuth's, matrix is lines of 0s and 1s; lp and mps are for solvers of integer programs,
@@ -217,8 +223,12 @@ def convert(file: str, source: str, target: str) -> None:
     """
     from exactcover.formats.json import READERS, WRITERS
 
+    given = {} if on_useless is None else {"on_useless": on_useless}
     with opened(file) as stream:
-        print(WRITERS[target](READERS[source](stream.read())), end="")
+        problem = READERS[source](stream.read(), **given)
+    for note in problem.left_out:
+        say(f"left out: {note}")
+    print(WRITERS[target](problem), end="")
 
 
 for _command in COMMANDS:
