@@ -26,6 +26,7 @@ from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
 from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .search.steering import Hook
 from .shapes.drawings import drawn
 from .shapes.polyform import Polyform
 from .shapes.polyforms import named_polyforms, polyforms
@@ -33,6 +34,7 @@ from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.solve import Solutions, count, solutions, solve
+from .verbs.trace import TraceStep, trace
 
 __all__ = [
     "Cheapest",
@@ -44,6 +46,7 @@ __all__ = [
     "FeasibleError",
     "FormatError",
     "GaveUpError",
+    "Hook",
     "InfeasibleSubset",
     "Interrupted",
     "LostTasksError",
@@ -63,6 +66,7 @@ __all__ = [
     "Stop",
     "Symmetries",
     "Task",
+    "TraceStep",
     "UndecidedError",
     "UnfinishedError",
     "Without",
@@ -85,5 +89,6 @@ __all__ = [
     "split",
     "symmetries",
     "tiling",
+    "trace",
     "write_solutions",
 ]

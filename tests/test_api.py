@@ -24,12 +24,12 @@ PACKAGES = [exactcover, csp, sudoku]
 NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
-        GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
+        GaveUpError Hook InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
         Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
-        Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without
+        Solutions Statistics Stop Symmetries Task TraceStep UndecidedError UnfinishedError Without
         cheapest combine components count diagram_of drawn estimate explain_infeasible
         named_polyforms picture polyforms reduce sample search_tree solutions solve split
-        symmetries tiling write_solutions
+        symmetries tiling trace write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError

@@ -19,6 +19,7 @@ from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress
+from exactcover.search.steering import Steering
 
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries
@@ -271,6 +272,8 @@ class Request:
         None.
     layering
         How solutions are counted layer by layer; None where that was not asked for.
+    steering
+        How the search branches and prunes, and what it records; None where that was not asked for.
 
     Raises
     ------
@@ -297,6 +300,7 @@ that there are no more'>)
     parallel: Parallel | None
     up_to: UpTo
     layering: Layering | None
+    steering: Steering | None
 
     def __init__(
         self,
@@ -308,6 +312,7 @@ that there are no more'>)
         parallel: Parallel | None = None,
         up_to: UpTo = None,
         layering: Layering | None = None,
+        steering: Steering | None = None,
     ) -> None:
         put = object.__setattr__
         put(self, "goal", goal)
@@ -318,6 +323,7 @@ that there are no more'>)
         put(self, "parallel", parallel)
         put(self, "up_to", up_to)
         put(self, "layering", layering)
+        put(self, "steering", steering)
 
     @property
     def is_for_few(self) -> bool:

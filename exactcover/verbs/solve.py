@@ -6,7 +6,7 @@ None of them ever takes a search that was stopped for one that found nothing.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -29,6 +29,7 @@ from exactcover.search.request import (
     UpTo,
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
+from exactcover.search.steering import HookLike, Steering
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
@@ -50,6 +51,12 @@ def solve(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Result[Solution]:
     """Find one solution, or prove that there is none.
 
@@ -89,6 +96,22 @@ def solve(
         it.
     resume
         The same, but it is an error if there is no such file.
+    choose
+        How the search chooses the item to branch on: "smallest" (the fewest options; the default,
+        also called "mrv"), "input" (the first; also "given"), "dom/wdeg", "last conflict" or
+        "failure rate"; or a function, see `exactcover.Hook`.
+    decide
+        Items that are branched on before all others; or a text with which their names begin, such
+        as "#". Items with at most one option still come first (Knuth's sharp preference).
+    weights
+        Item -> positive number: of two items the search takes that with fewer options per weight.
+    prune
+        A function that cuts branches of the search tree; see `exactcover.Hook`.
+    consistency
+        "forward": after each choice, options that clash with it are removed (the default).
+        "domain": so are options that cannot be chosen together with any option of some open item.
+    profile
+        Whether ``statistics.profile`` has the nodes, updates and solutions of each level.
 
     Returns
     -------
@@ -122,6 +145,14 @@ def solve(
         chosen,
         method,
         Parallel.of(workers, executor, checkpoint, resume),
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     return find_cover(problem, request)
 
@@ -142,6 +173,12 @@ def solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     up_to: UpTo = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Solutions[Solution]:
     """Return a lazy iterator over the solutions.
 
@@ -158,6 +195,8 @@ def solutions(
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
         of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
+    choose, decide, weights, prune, consistency, profile
+        As for `solve`.
 
     Returns
     -------
@@ -189,6 +228,14 @@ def solutions(
         method,
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     search = begin(problem, request)
     return Solutions(search, _cover(problem, search))
@@ -213,6 +260,12 @@ def count(
     order: str | Iterable[Any] | None = None,
     symmetries: UpTo = None,
     max_bytes: int | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Count:
     """Count the solutions without building them.
 
@@ -240,6 +293,8 @@ def count(
     max_bytes
         Count layer by layer, with at most about this much memory for partial solutions; further
         ones wait on disk. By default one gibibyte.
+    choose, decide, weights, prune, consistency, profile
+        As for `solve`.
 
     Returns
     -------
@@ -278,6 +333,14 @@ def count(
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
         Layering.of(order, symmetries, max_bytes),
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     return count_all(begin(problem, request))
 
