@@ -21,9 +21,11 @@ from exactcover.cli.options import (
     number_option,
     parallel_options,
     search_options,
+    steering_options,
     symmetry_option,
 )
 from exactcover.errors import ProblemError
+from exactcover.limits import Stop
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -31,6 +33,11 @@ if TYPE_CHECKING:
 
 explain_option = click.option(
     "--explain", is_flag=True, help="Report which engines searched, and why."
+)
+
+
+profile_option = click.option(
+    "--profile", is_flag=True, help="Report the nodes and solutions of each level of the tree."
 )
 
 
@@ -50,6 +57,14 @@ def say_choice(statistics: Statistics) -> None:
     """Print which engines searched, and why."""
     for line in statistics.choice:
         say(line)
+
+
+def say_profile(statistics: Statistics) -> None:
+    """Print the profile of the search tree, if there is one."""
+    for depth, level in enumerate(statistics.profile):
+        if depth == 0:
+            say("level         nodes       updates     solutions")
+        say(f"{depth:5}" + "".join(f"{number:14,}" for number in level))
 
 
 SOURCES = ["dlx", "json", "matrix"]
@@ -75,9 +90,12 @@ def main() -> None:
 @click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@click.option("--trace", is_flag=True, help="Print the steps of the search in place of solutions.")
 @picture_options
 @explain_option
+@profile_option
 @symmetry_option
+@steering_options
 @search_options
 @parallel_options
 def solve(
@@ -86,6 +104,7 @@ def solve(
     find_all: bool,
     as_json: bool,
     output: str | None,
+    trace: bool,
     explain: bool,
     drawing: Drawing,
     **controls: Any,
@@ -93,9 +112,11 @@ def solve(
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
     problem = read(file)
+    if trace:
+        _trace(problem, controls)
     draw = drawing(problem)
     if output is not None:
-        _write(problem, output, explain, **controls)
+        _write(problem, output, explain, **_unsteered("output", controls))
     solutions = problem.solutions(**controls)
     interrupted = False
     try:
@@ -110,9 +131,37 @@ def solve(
         interrupted = True
     if explain:
         say_choice(solutions.statistics)
+    say_profile(solutions.statistics)
     if not solutions.complete:
         say_how_to_resume(controls)
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
+
+
+_STEERING = ("choose", "decide", "weights", "consistency")
+
+
+def _unsteered(what: str, controls: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a command without those that steer, which must not be given."""
+    given = [name for name in (*_STEERING, "profile") if controls.get(name)]
+    if given:
+        raise ProblemError(f"--{what} cannot go together with --{given[0].removesuffix('s')}")
+    return {name: value for name, value in controls.items() if name not in (*_STEERING, "profile")}
+
+
+def _trace(problem: Problem, controls: dict[str, Any]) -> NoReturn:
+    """Print the steps of a search up to the last solution that is wanted, and exit."""
+    taken = {name: controls.pop(name) for name in (*_STEERING, "seed", "limit")}
+    given = [name for name, value in controls.items() if value not in (None, False, "auto")]
+    if given:
+        raise ProblemError(f"--trace cannot go together with --{given[0].replace('_', '-')}")
+    limit, found, complete = taken.pop("limit"), 0, True
+    for step in problem.trace(**taken):
+        if found == limit:
+            complete = False
+            break
+        print(step)
+        found += step.kind == "solution"
+    finish(found, complete, None if complete else Stop.LIMIT, False)
 
 
 def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoReturn:
@@ -135,7 +184,9 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
+@profile_option
 @symmetry_option
+@steering_options
 @layer_options
 @search_options
 @parallel_options
@@ -164,6 +215,7 @@ def count(
             "nodes": statistics.nodes,
             "updates": statistics.updates,
             "seconds": statistics.seconds,
+            **({"profile": statistics.profile} if statistics.profile else {}),
         }
         with all_digits():
             print(json.dumps(report))
@@ -172,6 +224,8 @@ def count(
             print(int(number))
     if explain:
         say_choice(number.statistics)
+    if not as_json:
+        say_profile(number.statistics)
     if not number.complete:
         say_how_to_resume(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
@@ -196,7 +250,6 @@ def info(file: str, as_json: bool) -> None:
         "fewest options of a primary item": int(sizes.min(initial=sizes[0] if len(sizes) else 0)),
         "most options of a primary item": int(sizes.max(initial=0)),
         "colours": int(problem.incidence.colours.max(initial=0)),
-        "options left out": len(problem.left_out),
         "digest": problem.digest,
     }
     if as_json:

@@ -181,22 +181,22 @@ class _Stepper:
         if kind is None:
             return None
         state = self._engine.state
-        depth = int(state.position[DEPTH])
+        depth = int(state.cells.position[DEPTH])
         if kind == "solution":
             length = int(self._out.lengths[0])
             indices = sorted(self._out.rows[0, :length].tolist())
             options = [self._problem.options[index] for index in indices]
             return TraceStep(kind, depth, solution=Solution(options))
         if kind == "dead end":
-            return TraceStep(kind, depth, self._item(int(state.size.argmin())))
-        first, cursor, last = state.levels[depth - 1].tolist()
+            return TraceStep(kind, depth, self._item(int(state.cells.size.argmin())))
+        first, cursor, last = state.cells.levels[depth - 1].tolist()
         if kind == "branch":
-            item = self._item(int(state.item_of[state.block[first]]))
+            item = self._item(int(state.cells.item_of[state.cells.block[first]]))
             return TraceStep(kind, depth - 1, item, n_options=last - first)
         if kind == "back up":
             return TraceStep(kind, depth - 1)
-        option = self._problem.options[int(state.option_of[state.block[cursor]])]
-        failed = self._item(int(state.position[CULPRIT])) if kind == "fail" else None
+        option = self._problem.options[int(state.cells.option_of[state.cells.block[cursor]])]
+        failed = self._item(int(state.cells.position[CULPRIT])) if kind == "fail" else None
         return TraceStep(kind, depth - 1, failed, option)
 
     def _item(self, number: int) -> Item:

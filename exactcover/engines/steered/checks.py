@@ -1,7 +1,5 @@
 """The invariants of a steered search, stated without its kernels."""
 
-from typing import cast
-
 import numpy as np
 
 from exactcover.engines.dancing_cells import cells
@@ -13,13 +11,13 @@ from exactcover.problem.links import END, Links
 def check(links: Links, state: State) -> None:
     """Assert the invariants of a position."""
     if not state.settings[IS_CONSISTENT]:
-        cells.check(links, cast(cells.State, state))
+        cells.check(links, state.cells)
         return
-    if state.position[PHASE] != ENTER:
+    if state.cells.position[PHASE] != ENTER:
         return
-    assert state.position[GONE] == 0
+    assert state.cells.position[GONE] == 0
     live = live_options(links, state)
-    open_items = [item for item in range(links.n_primary) if state.size[item] < TAKEN]
+    open_items = [item for item in range(links.n_primary) if state.cells.size[item] < TAKEN]
     for option in live:
         own = members(links, option)
         for item in set(open_items) - own.keys():
@@ -30,18 +28,20 @@ def check(links: Links, state: State) -> None:
 def live_options(links: Links, state: State) -> list[int]:
     """Return the options that all their open items list as live, after checking that they agree."""
     listed: dict[int, set[int]] = {}
-    for item in np.flatnonzero(state.size < COVERED).tolist():
-        first = int(state.start[item])
-        nodes = state.block[first : first + int(state.size[item] & cells.SIZE)]
-        for option in state.option_of[nodes].tolist():
+    for item in np.flatnonzero(state.cells.size < COVERED).tolist():
+        first = int(state.cells.start[item])
+        nodes = state.cells.block[first : first + int(state.cells.size[item] & cells.SIZE)]
+        for option in state.cells.option_of[nodes].tolist():
             listed.setdefault(option, set()).add(item)
     taken = {
         int(option)
-        for option in state.option_of[state.block[state.levels[: state.position[DEPTH], 1]]]
+        for option in state.cells.option_of[
+            state.cells.block[state.cells.levels[: state.cells.position[DEPTH], 1]]
+        ]
     }
     for option, items in listed.items():
         own = members(links, option)
-        assert items == {item for item in own if state.size[item] < COVERED}
+        assert items == {item for item in own if state.cells.size[item] < COVERED}
         assert option not in taken
     return sorted(
         option for option in listed if any(item < links.n_primary for item in listed[option])

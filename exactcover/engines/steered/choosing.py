@@ -45,20 +45,20 @@ TWO = np.uint32(2)
 @helper
 def select(state: State, hook: Any) -> Unsigned:
     """Return the item to branch on, NONE if all are covered, or WRONG_ITEM."""
-    item = next_forced(state)
+    item = next_forced(state.cells)
     if item != NONE:
         return item
-    item = smallest(state)
+    item = smallest(state.cells)
     settings = state.settings
-    if item == NONE or state.size[item] <= 1:
+    if item == NONE or state.cells.size[item] <= 1:
         return item
     if settings[CHOOSER] != NO_HOOK:
-        named = call(settings[CHOOSER], hook, np.uint64(state.position[DEPTH]))
+        named = call(settings[CHOOSER], hook, np.uint64(state.cells.position[DEPTH]))
         if named != -1:
-            if not 0 <= named < state.n_primary:
+            if not 0 <= named < state.cells.n_primary:
                 return WRONG_ITEM
             item = state.inner[np.uint64(named)]
-            return item if state.size[item] < TAKEN else WRONG_ITEM
+            return item if state.cells.size[item] < TAKEN else WRONG_ITEM
     if settings[IS_PLAIN]:
         return item
     return first_in_order(state)
@@ -67,9 +67,9 @@ def select(state: State, hook: Any) -> Unsigned:
 @helper
 def first_in_order(state: State) -> Unsigned:
     """Return the first open item in the order of the search; every one has several options."""
-    settings, size, order = state.settings, state.size, state.order
+    settings, size, order = state.settings, state.cells.size, state.order
     kind, n_first = settings[ORDER], np.uint64(settings[N_FIRST])
-    conflict = state.position[CONFLICT]
+    conflict = state.cells.position[CONFLICT]
     if kind == LAST_CONFLICT and conflict > 0 and size[conflict - ONE] < TAKEN:
         return np.uint32(conflict - ONE)
     best, least = NONE, np.inf
@@ -95,14 +95,14 @@ def learn(state: State, has_failed: bool, has_culprit: bool) -> None:
 
     `has_culprit` says that an item lost its last option, which is at CULPRIT.
     """
-    position = state.position
+    position = state.cells.position
     level = position[DEPTH] - ONE
-    item = state.item_of[state.block[state.levels[level, CURSOR]]]
+    item = state.cells.item_of[state.cells.block[state.cells.levels[level, CURSOR]]]
     state.rates[item, TRIES] += ONE
     if not has_failed:
         return
     state.rates[item, FAILURES] += ONE
-    if state.levels[level, FIRST] + ONE < state.levels[level, LAST]:
+    if state.cells.levels[level, FIRST] + ONE < state.cells.levels[level, LAST]:
         position[CONFLICT] = item + ONE
     if has_culprit and state.settings[ORDER] == WEIGHTED:
         state.weights[position[CULPRIT]] += 1.0

@@ -33,9 +33,9 @@ def establish(state: State, first: int, last: int) -> bool:
         node = state.node_of[option]
         describe(state, option)
         item = np.uint64(0)
-        while item < np.uint64(state.n_primary) and is_live(state, node):
-            if state.size[item] < TAKEN:
-                pair = option * np.uint64(state.n_primary) + item
+        while item < np.uint64(state.cells.n_primary) and is_live(state.cells, node):
+            if state.cells.size[item] < TAKEN:
+                pair = option * np.uint64(state.cells.n_primary) + item
                 needs_one = state.mark[item] != option + ONE
                 if needs_one and not find_support(state, pair, item) and not hide(state, node):
                     return False
@@ -50,8 +50,8 @@ def restore_supports(state: State) -> bool:
     Options without one are deleted, until none is. Return False if that leaves an item without
     options.
     """
-    position = state.position
-    n_primary = np.uint64(state.n_primary)
+    position = state.cells.position
+    n_primary = np.uint64(state.cells.n_primary)
     while position[GONE] > 0:
         position[GONE] -= ONE
         gone = state.gone[position[GONE]]
@@ -62,7 +62,7 @@ def restore_supports(state: State) -> bool:
             option = np.uint64(pair) // n_primary
             item = np.uint64(pair) - option * n_primary
             node = state.node_of[option]
-            is_needed = state.size[item] < TAKEN and is_live(state, node)
+            is_needed = state.cells.size[item] < TAKEN and is_live(state.cells, node)
             if is_needed:
                 describe(state, option)
             # A pair that needs no support now keeps the old one: where the search backs up to a
@@ -92,31 +92,31 @@ def describe(state: State, option: Unsigned) -> None:
     """Mark the items of an option, with their colours."""
     node = state.node_of[option]
     stamp = np.uint32(option) + ONE
-    while state.item_of[node] != END:
-        state.mark[state.item_of[node]] = stamp
-        state.hue[state.item_of[node]] = state.colour_of[node]
+    while state.cells.item_of[node] != END:
+        state.mark[state.cells.item_of[node]] = stamp
+        state.hue[state.cells.item_of[node]] = state.cells.colour_of[node]
         node += ONE
 
 
 @helper
 def find_support(state: State, pair: Unsigned, item: Unsigned) -> bool:
     """Find a support for a pair whose option is described; return whether there is one."""
-    stamp = np.uint32(np.uint64(pair) // np.uint64(state.n_primary)) + ONE
-    begin = state.start[item]
-    for k in range(begin, begin + state.size[item]):
-        first = state.first_of[state.block[k]]
+    stamp = np.uint32(np.uint64(pair) // np.uint64(state.cells.n_primary)) + ONE
+    begin = state.cells.start[item]
+    for k in range(begin, begin + state.cells.size[item]):
+        first = state.cells.first_of[state.cells.block[k]]
         node = first
         agrees = True
-        while state.item_of[node] != END:
-            other = state.item_of[node]
+        while state.cells.item_of[node] != END:
+            other = state.cells.item_of[node]
             if state.mark[other] == stamp:
-                colour = state.colour_of[node]
+                colour = state.cells.colour_of[node]
                 if colour == 0 or colour != state.hue[other]:
                     agrees = False
                     break
             node += ONE
-        state.position[UPDATES] += node - first
+        state.cells.position[UPDATES] += node - first
         if agrees:
-            watch(state, pair, state.option_of[first])
+            watch(state, pair, state.cells.option_of[first])
             return True
     return False

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.pointers import call
@@ -67,6 +68,8 @@ from exactcover.search.protocol import (
     STATUSES,
     Out,
     Status,
+    copied,
+    put_back,
 )
 from exactcover.search.result import Level
 from exactcover.search.steering import ORDERS, Steering
@@ -88,11 +91,14 @@ class SteeredCells(DancingCells):
         How the search is steered; by default as dancing cells.
     hooks
         The functions of the caller.
+
+    Attributes
+    ----------
+    state
+        The position of the search.
     """
 
     name = "steered"
-    changing = CHANGING
-    _state: State
 
     def __init__(self, links: Links, plan: Plan | None = None, hooks: Hooks | None = None) -> None:
         self.depth = links.depth
@@ -102,8 +108,9 @@ class SteeredCells(DancingCells):
         self._shows_profile = plan.shows_profile
         self._chosen: list[int] = []
         own, memory, inner = self._hooks.own, self._hooks.memory, self._hooks.inner
-        self._state = initial_state(links, plan, own, memory, inner)
-        self._handles = self._hooks.connect(self._state)
+        self.state = initial_state(links, plan, own, memory, inner)
+        self._state = self.state.cells
+        self._handles = self._hooks.connect(self.state)
         if plan.keeps_consistency and not self._establish():
             self._end()
 
@@ -112,9 +119,9 @@ class SteeredCells(DancingCells):
         n_options, step = len(self._links.node_of), 1 + CHUNK // (self._links.n_primary + 1)
         for first in range(0, n_options, step):
             stop_if_due()
-            if not establish(self._state, first, min(n_options, first + step)):
+            if not establish(self.state, first, min(n_options, first + step)):
                 return False
-        return bool(propagate(self._state))
+        return bool(propagate(self.state))
 
     def _end(self) -> None:
         """Let the search end at its next step."""
@@ -127,20 +134,20 @@ class SteeredCells(DancingCells):
         if not agree(self._links, self._chosen):
             return False
         is_over = self._state.position[PHASE] == BACK_UP
-        if not is_over and not choose(self._state, *self._handles, self._links.node_of[options]):
+        if not is_over and not choose(self.state, *self._handles, self._links.node_of[options]):
             self._raise_error()
             self._end()
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
-        status = advance(self._state, *self._handles, node_budget, out)
+        status = advance(self.state, *self._handles, node_budget, out)
         self._raise_error()
         return STATUSES[status]
 
     def step(self, out: Out) -> int:
         """Do one step of the search, such as to branch on an item; return which."""
-        found = int(one_step(self._state, *self._handles, out))
+        found = int(one_step(self.state, *self._handles, out))
         self._raise_error()
         return found
 
@@ -148,11 +155,6 @@ class SteeredCells(DancingCells):
         """Raise the error of a hook, if there was one."""
         if self._state.position[HAS_RAISED]:
             raise ProblemError(self._hooks.error)
-
-    @property
-    def state(self) -> State:
-        """The position of the search."""
-        return self._state
 
     @property
     def outer(self) -> U32:
@@ -167,17 +169,24 @@ class SteeredCells(DancingCells):
     @property
     def levels(self) -> tuple[Level, ...]:
         """The nodes, updates and solutions of each level of the search tree."""
-        rows = self._state.profile.tolist()
+        rows = self.state.profile.tolist()
         while rows and not any(rows[-1]):
             rows.pop()
         return tuple(Level(*row) for row in rows)
 
-    def _rows_in_use(self) -> dict[str, int]:
-        return super()._rows_in_use() | {"kept": int(self._state.position[SAVED])}
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        n_saved = int(self._state.position[SAVED])
+        return super().snapshot() | copied(self.state, CHANGING, kept=n_saved)
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Restore a snapshot of an engine that was made with the same arguments."""
+        super().restore(snapshot)
+        put_back(self.state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
-        checks.check(self._links, self._state)
+        checks.check(self._links, self.state)
 
 
 def steered(problem: Problem, steering: Steering) -> Callable[[Links], SteeredCells]:
@@ -220,15 +229,15 @@ def choose(state: State, chooser: Any, pruner: Any, nodes: U32) -> bool:
 
     Return False if one is in no solution, or a hook prunes it.
     """
-    position, levels = state.position, state.levels
+    position, levels = state.cells.position, state.cells.levels
     for k in range(len(nodes)):
         node = nodes[k]
-        if not is_live(state, node):
+        if not is_live(state.cells, node):
             return False
         depth = position[DEPTH]
-        levels[depth, FIRST] = state.place[node]
-        levels[depth, CURSOR] = state.place[node]
-        levels[depth, LAST] = state.place[node] + ONE
+        levels[depth, FIRST] = state.cells.place[node]
+        levels[depth, CURSOR] = state.cells.place[node]
+        levels[depth, LAST] = state.cells.place[node] + ONE
         position[DEPTH] = depth + ONE
         if take_option(state, pruner, node) != TOOK:
             return False
@@ -250,18 +259,18 @@ def is_pruned(state: State, pruner: Any) -> bool:
     """Return whether the hook that prunes, if there is one, cuts this branch."""
     if state.settings[PRUNER] == NO_HOOK:
         return False
-    level = state.position[DEPTH] - ONE
-    option = state.option_of[state.block[state.levels[level, CURSOR]]]
+    level = state.cells.position[DEPTH] - ONE
+    option = state.cells.option_of[state.cells.block[state.cells.levels[level, CURSOR]]]
     answer = call(state.settings[PRUNER], pruner, np.uint64(option))
     if answer < 0:
-        state.position[HAS_RAISED] = 1
+        state.cells.position[HAS_RAISED] = 1
     return bool(answer != 0)
 
 
 @kernel
 def advance(state: State, chooser: Any, pruner: Any, node_budget: int, out: Out) -> int:
     """Continue the search, step by step, up to a limit or the end."""
-    position = state.position
+    position = state.cells.position
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
     found = np.uint64(0)
@@ -293,14 +302,14 @@ def one_step(state: State, chooser: Any, pruner: Any, out: Out) -> int:
 @helper
 def do_step(state: State, chooser: Any, pruner: Any, out: Out, found: Any) -> int:
     """Do one step of the search; return which it was. A solution is written as row `found`."""
-    position, profile = state.position, state.profile
+    position, profile = state.cells.position, state.profile
     depth, updates = position[DEPTH], position[UPDATES]
     if position[PHASE] == ENTER:
         position[NODES] += ONE
         profile[depth, PROFILE_NODES] += ONE
         event = enter(state, chooser)
         if event == SOLVED:
-            put(state, out, found)
+            put(state.cells, out, found)
             position[SOLUTIONS] += ONE
             profile[depth, PROFILE_SOLUTIONS] += ONE
     elif position[PHASE] == CHOOSE:
@@ -315,26 +324,28 @@ def do_step(state: State, chooser: Any, pruner: Any, out: Out, found: Any) -> in
 def enter(state: State, chooser: Any) -> int:
     """Visit a node: choose an item and open a level for it."""
     item = select(state, chooser)
-    state.position[PHASE] = BACK_UP
+    state.cells.position[PHASE] = BACK_UP
     if item == NONE:
         return SOLVED
     if item == WRONG_ITEM:
-        state.position[HAS_RAISED] = 1
+        state.cells.position[HAS_RAISED] = 1
         return RAISED
-    if state.size[item] == 0:
+    if state.cells.size[item] == 0:
         return DEAD_END
     branch(state, item)
-    state.position[PHASE] = CHOOSE
+    state.cells.position[PHASE] = CHOOSE
     return BRANCHED
 
 
 @helper
 def try_option(state: State, pruner: Any) -> int:
     """Choose the option under the cursor."""
-    position = state.position
+    position = state.cells.position
     if state.settings[IS_CONSISTENT]:
         note_siblings(state)
-    event = take_option(state, pruner, state.block[state.levels[position[DEPTH] - ONE, CURSOR]])
+    event = take_option(
+        state, pruner, state.cells.block[state.cells.levels[position[DEPTH] - ONE, CURSOR]]
+    )
     learn(state, event != TOOK, event == FAILED)
     position[PHASE] = ENTER
     if event != TOOK:
@@ -347,9 +358,9 @@ def try_option(state: State, pruner: Any) -> int:
 @helper
 def back_up(state: State) -> int:
     """Close the levels without options left, and move to the next option of the last level."""
-    close_levels(state)
-    if state.position[DEPTH] == 0:
+    close_levels(state.cells)
+    if state.cells.position[DEPTH] == 0:
         return ENDED
     next_option(state)
-    state.position[PHASE] = CHOOSE
+    state.cells.position[PHASE] = CHOOSE
     return BACKED_UP

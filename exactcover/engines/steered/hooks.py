@@ -91,8 +91,14 @@ class Hooks:
     def _view(self, state: State, hook: Hook | None, cells: slice, memory: slice) -> View:
         """Return what a hook sees of a state."""
         arrays = (
-            *(state.item_of, state.colour_of, state.option_of, state.node_of),
-            *(state.start, state.size, state.block, state.levels, state.position),
+            *(state.cells.item_of, state.cells.colour_of, state.cells.option_of, state.node_of),
+            *(
+                state.cells.start,
+                state.cells.size,
+                state.cells.block,
+                state.cells.levels,
+                state.cells.position,
+            ),
             *(self.inner, self.outer),
             np.zeros(0, dtype=np.int64) if hook is None else np.asarray(hook.data),
             *(state.own[cells], state.memory[memory]),
@@ -150,7 +156,7 @@ def _address_of(function: Callable[..., Any]) -> int:
 
     def guarded(handle: Any, number: Any) -> int:
         try:
-            return np.int64(compiled(state_of(handle), np.int64(number)))
+            return int(compiled(state_of(handle), np.int64(number)))
         except Exception:
             return RAISED_ERROR
 

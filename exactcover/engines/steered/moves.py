@@ -33,8 +33,8 @@ def take(state: State, node: Unsigned) -> bool:
 
     The item is then at CULPRIT.
     """
-    size, item_of, colour_of = state.size, state.item_of, state.colour_of
-    first = state.first_of[node]
+    size, item_of, colour_of = state.cells.size, state.cells.item_of, state.cells.colour_of
+    first = state.cells.first_of[node]
     node = first
     while item_of[node] != END:
         size[item_of[node]] |= TAKEN
@@ -43,12 +43,12 @@ def take(state: State, node: Unsigned) -> bool:
     while item_of[node] != END:
         item = item_of[node]
         if size[item] < COVERED:
-            begin = state.start[item]
+            begin = state.cells.start[item]
             end = begin + (size[item] & SIZE)
             size[item] |= COVERED
             colour = colour_of[node]
             for k in range(begin, end):
-                other = state.block[k]
+                other = state.cells.block[k]
                 differs = colour == 0 or colour_of[other] != colour
                 if differs and not hide(state, other):
                     return False
@@ -63,9 +63,14 @@ def hide(state: State, node: Unsigned) -> bool:
     Stop and return False when a primary item would be left without options; note the items that
     are left with one.
     """
-    size, block, place, item_of = state.size, state.block, state.place, state.item_of
-    position = state.position
-    first = state.first_of[node]
+    size, block, place, item_of = (
+        state.cells.size,
+        state.cells.block,
+        state.cells.place,
+        state.cells.item_of,
+    )
+    position = state.cells.position
+    first = state.cells.first_of[node]
     if state.settings[IS_CONSISTENT]:
         note_gone(state, first)
     node = first
@@ -78,12 +83,12 @@ def hide(state: State, node: Unsigned) -> bool:
                 if left == 0:
                     position[CULPRIT] = item
                     return False
-                state.forced[position[FORCED]] = item
+                state.cells.forced[position[FORCED]] = item
                 position[FORCED] += ONE
             size[item] = left
             # Swap the node with the last live one of its block.
             gap = place[node]
-            end = state.start[item] + (left & SIZE)
+            end = state.cells.start[item] + (left & SIZE)
             moved = block[end]
             block[end] = node
             place[node] = end
@@ -97,16 +102,16 @@ def hide(state: State, node: Unsigned) -> bool:
 @helper
 def note_gone(state: State, node: Unsigned) -> None:
     """Note that the option of a node is deleted: what it supports needs another support."""
-    state.gone[state.position[GONE]] = state.option_of[node]
-    state.position[GONE] += ONE
+    state.gone[state.cells.position[GONE]] = state.cells.option_of[node]
+    state.cells.position[GONE] += ONE
 
 
 @helper
 def branch(state: State, item: Unsigned) -> None:
     """Open a level for an item, and save what belongs to it."""
-    row = state.position[SAVED]
-    branching.branch(state, item)
-    if state.position[SAVED] > row:
+    row = state.cells.position[SAVED]
+    branching.branch(state.cells, item)
+    if state.cells.position[SAVED] > row:
         for k in range(np.uint64(len(state.own))):
             state.kept[row, k] = state.own[k]
 
@@ -114,17 +119,17 @@ def branch(state: State, item: Unsigned) -> None:
 @helper
 def next_option(state: State) -> None:
     """Undo the choice made on the last level, and move to its next option."""
-    row = state.position[SAVED] - ONE
+    row = state.cells.position[SAVED] - ONE
     for k in range(np.uint64(len(state.own))):
         state.own[k] = state.kept[row, k]
-    branching.next_option(state)
+    branching.next_option(state.cells)
 
 
 @helper
 def note_siblings(state: State) -> None:
     """Note that all options of the last level but the one chosen are deleted."""
-    level = state.position[DEPTH] - ONE
-    cursor = state.levels[level, CURSOR]
-    for k in range(state.levels[level, FIRST], state.levels[level, LAST]):
+    level = state.cells.position[DEPTH] - ONE
+    cursor = state.cells.levels[level, CURSOR]
+    for k in range(state.cells.levels[level, FIRST], state.cells.levels[level, LAST]):
         if k != cursor:
-            note_gone(state, state.block[k])
+            note_gone(state, state.cells.block[k])

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import F64, I64, U32, U64
-from exactcover.engines.dancing_cells import cells
+from exactcover.engines.dancing_cells.cells import NONE
+from exactcover.engines.dancing_cells.cells import State as Cells
+from exactcover.engines.dancing_cells.cells import initial_state as initial_cells
 from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
 
@@ -31,14 +33,12 @@ PROFILE_NODES, PROFILE_UPDATES, PROFILE_SOLUTIONS = range(3)
 MOST_PAIRS = 1 << 28
 """The most pairs of an option and an item, a word each, for which consistency is kept."""
 
-CHANGING = (
-    *cells.CHANGING, "weights", "rates", "own", "kept", "memory", "profile", "heads", "nexts",
-)  # fmt: skip
-"""The arrays of `State` that the kernels change."""
+CHANGING = ("weights", "rates", "own", "kept", "memory", "profile", "heads", "nexts")
+"""The arrays of `State` that the kernels change, beside those of dancing cells."""
 
 
 class State(NamedTuple):
-    """The position; see `exactcover.engines.dancing_cells.cells.State` for the first 15 fields.
+    """The position of dancing cells, `cells`, whose array `position` is longer; and more arrays.
 
     ========== ================== ============== ===============================================
     array      shape              indexed by     holds
@@ -65,21 +65,7 @@ class State(NamedTuple):
     consistency.
     """
 
-    item_of: U32
-    colour_of: U32
-    first_of: U32
-    option_of: U32
-    start: U32
-    size: U32
-    block: U32
-    place: U32
-    levels: U32
-    saved: U32
-    changes: U32
-    change_start: U32
-    forced: U32
-    position: U64
-    n_primary: int
+    cells: Cells
     settings: I64
     order: U32
     weights: F64
@@ -134,7 +120,7 @@ def initial_state(links: Links, plan: Plan, own: I64, memory: I64, inner: U32) -
     ProblemError
         If consistency would need too much memory.
     """
-    plain = cells.initial_state(links)
+    plain = initial_cells(links)
     others = np.setdiff1d(np.arange(links.n_primary), plan.first)
     is_plain = plan.order == SMALLEST and not len(plan.first) and (plan.weights == 1).all()
     settings = np.zeros(6, dtype=np.int64)
@@ -156,7 +142,7 @@ def initial_state(links: Links, plan: Plan, own: I64, memory: I64, inner: U32) -
     n_marks = links.n_items if plan.keeps_consistency else 0
     position = np.zeros(N_POSITION + 4, dtype=np.uint64)
     return State(
-        *plain._replace(position=position),
+        plain._replace(position=position),
         settings,
         np.concatenate([plan.first, others]).astype(np.uint32),
         plan.weights.astype(np.float64),
@@ -168,8 +154,8 @@ def initial_state(links: Links, plan: Plan, own: I64, memory: I64, inner: U32) -
         # Between two runs of the propagation an option is deleted at most once, and its item is
         # branched on at most once.
         np.zeros(2 * n_options + 1 if n_options else 0, dtype=np.uint32),
-        np.full(n_options, cells.NONE, dtype=np.uint32),
-        np.full(n_pairs, cells.NONE, dtype=np.uint32),
+        np.full(n_options, NONE, dtype=np.uint32),
+        np.full(n_pairs, NONE, dtype=np.uint32),
         np.zeros(n_marks, dtype=np.uint32),
         np.zeros(n_marks, dtype=np.uint32),
         links.node_of,

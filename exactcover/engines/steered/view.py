@@ -44,7 +44,10 @@ def _example() -> View:
     """Return a view without items, for the types of its arrays."""
     words, rows = np.zeros(0, dtype=np.uint32), np.zeros((0, 0), dtype=np.uint32)
     whole, counters = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64)
-    return View(*[words] * 7, rows, counters, words, words, whole, whole, whole, whole)
+    return View(
+        words, words, words, words, words, words, words, rows, counters, words, words,
+        whole, whole, whole, whole,
+    )  # fmt: skip
 
 
 state_of: Any = opener(_example())
@@ -53,13 +56,13 @@ state_of: Any = opener(_example())
 @helper
 def n_chosen(state: View) -> int:
     """Return how many options are chosen."""
-    return np.int64(state.position[DEPTH])
+    return int(np.int64(state.position[DEPTH]))
 
 
 @helper
 def chosen(state: View, level: int) -> int:
     """Return the index of the option that was chosen at a level; the first level is 0."""
-    return np.int64(state.option_of[state.block[state.levels[np.uint64(level), CURSOR]]])
+    return int(np.int64(state.option_of[state.block[state.levels[np.uint64(level), CURSOR]]]))
 
 
 @helper
@@ -71,14 +74,14 @@ def is_open(state: View, item: int) -> bool:
 @helper
 def n_live(state: View, item: int) -> int:
     """Return how many options an item has left; of a covered item, how many it had then."""
-    return np.int64(state.size[state.inner[np.uint64(item)]] & SIZE)
+    return int(np.int64(state.size[state.inner[np.uint64(item)]] & SIZE))
 
 
 @helper
 def live_option(state: View, item: int, k: int) -> int:
     """Return the index of one of the options that an item has left, from 0."""
     place = np.uint64(state.start[state.inner[np.uint64(item)]]) + np.uint64(k)
-    return np.int64(state.option_of[state.block[place]])
+    return int(np.int64(state.option_of[state.block[place]]))
 
 
 @helper
@@ -88,20 +91,22 @@ def n_members(state: View, option: int) -> int:
     first = node
     while state.item_of[node] != END:
         node += np.uint64(1)
-    return np.int64(node - first)
+    return int(np.int64(node - first))
 
 
 @helper
 def member(state: View, option: int, k: int) -> int:
     """Return the number of one of the items of an option, from 0."""
     node = np.uint64(state.node_of[np.uint64(option)]) + np.uint64(k)
-    return np.int64(state.outer[state.item_of[node]])
+    return int(np.int64(state.outer[state.item_of[node]]))
 
 
 @helper
 def colour(state: View, option: int, k: int) -> int:
     """Return the colour of one of the items of an option: its number in `incidence`, 0 for none."""
-    return np.int64(state.colour_of[np.uint64(state.node_of[np.uint64(option)]) + np.uint64(k)])
+    return int(
+        np.int64(state.colour_of[np.uint64(state.node_of[np.uint64(option)]) + np.uint64(k)])
+    )
 
 
 @helper

@@ -164,7 +164,7 @@ def has_two_of_a_kind(state: Any, option: int) -> bool:
     kind = state.data[option]
     state.cells[kind] += 1
     state.memory[0] += 1
-    return state.cells[kind] > 1
+    return bool(state.cells[kind] > 1)
 
 
 @settings(max_examples=100, deadline=None)
@@ -234,7 +234,7 @@ def test_numbers_of_items_in_a_random_order() -> None:
 
 
 def reads_too_far(state: Any, option: int) -> bool:
-    return state.data[option + 1] > 0
+    return bool(state.data[option + 1] > 0)
 
 
 def names_nothing(state: Any, depth: int) -> int:
