@@ -159,8 +159,9 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
     assert best.complete
     right = sorted(cost.values())[:k]
     # Large costs, and those that are not whole, are rounded: see `exactcover.cheapest`. The most
-    # that a solution could cost is taken to be the largest cost for every item, and one more.
-    most = float(abs(problem.costs).max(initial=0)) * (problem.n_primary + 1)
+    # that a solution could cost is taken to be the largest cost for every item, and one more; with
+    # bounds the items are those of the equivalent problem that is searched.
+    most = float(abs(problem.costs).max(initial=0)) * (problem.encoded.n_primary + 1)
     slack = 0.0 if most < 1 << 52 and problem.costs.dtype.kind == "i" else most * 2.0**-40
     for one, other, key in zip(best.costs, right, found, strict=True):
         assert one == cost[key]
