@@ -45,7 +45,7 @@ def slitherlink(rows: list[str]) -> tuple[Problem, Hook]:
     edges = [((r, c), (r, c + 1)) for r, c in points if c < width]
     edges += [((r, c), (r + 1, c)) for r, c in points if r < height]
     around: dict[Any, list[Any]] = {point: [e for e in edges if point in e] for point in points}
-    numbers = dict.fromkeys(around, (0, 2))
+    numbers: dict[Any, tuple[int, ...]] = dict.fromkeys(around, (0, 2))
     for r, row in enumerate(rows):
         for c, digit in enumerate(row):
             if digit != ".":

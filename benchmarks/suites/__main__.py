@@ -7,7 +7,7 @@ in an environment of their own, in which the three libraries are installed.
 import os
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import click
@@ -23,7 +23,6 @@ algorithm-x==0.1.*
 zdd_algorithms
 hypothesis
 pytest
-lazy_loader
 networkx
 """
 
@@ -48,7 +47,8 @@ def main(folders: tuple[Path, ...], python: Path | None) -> None:
     """Run the tests in each FOLDER; end with 1 if one fails."""
     if python is None:
         shared = [f"{name}=={version(name)}" for name in ("numba", "numpy")]
-        make(ENVIRONMENT, "\n".join([REQUIREMENTS, *shared]))
+        ours = [each for each in requires("exactcover-sudoku") or () if "extra ==" not in each]
+        make(ENVIRONMENT, "\n".join([REQUIREMENTS, *ours, *shared]))
         python = ENVIRONMENT / "bin" / "python"
     codes = []
     for folder in folders:

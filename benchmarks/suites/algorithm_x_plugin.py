@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import algorithm_x
+import algorithm_x  # type: ignore[import-not-found]
 
 from exactcover import Problem
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-import xcover
-import xcover.solvers
+import xcover  # type: ignore[import-not-found]
+import xcover.solvers  # type: ignore[import-not-found]
 
 from exactcover import Problem
 

@@ -55,6 +55,8 @@ def counts(problem: Problem, expected: Keys, rng: Random) -> None:
 def lists(problem: Problem, expected: Keys, rng: Random) -> None:
     method = rng.choice(methods_of(problem))
     seed = rng.choice((None, rng.randrange(99)))
+    if problem.has_bounds and method == "first_fit":
+        seed = None  # a random order of the items that count may need millions of nodes
     found = problem.solutions(method=method, seed=seed)
     first = keys(islice(found, rng.randrange(3)))
     if rng.random() < 0.5:

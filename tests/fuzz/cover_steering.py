@@ -109,12 +109,12 @@ def traces(problem: Problem, expected: Keys, rng: Random) -> None:
     for step in problem.trace(**given):
         assert str(step)
         assert step.level == len(path) or step.kind == "back up"
-        if step.kind == "choose":
+        if step.kind == "choose" and step.option is not None:
             path.append(step.option.index)
         elif step.kind == "back up":
             assert step.level < len(path) + 1
             del path[step.level :]
-        elif step.kind == "solution":
+        elif step.solution is not None:
             assert sorted(path) == list(step.solution.indices)
             found.append(step.solution.indices)
     same(found, expected)
