@@ -26,9 +26,9 @@ def get_solution_count(matrix: NDArray[Any]) -> int:
 
 
 def get_all_solutions(matrix: NDArray[Any], most: int) -> NDArray[np.int32]:
-    """Return the rows of at most so many solutions; -1 fills short ones up."""
+    """Return the rows of at most so many solutions, with -1 behind the end of each."""
     found = [solution.labels for solution in _problem(matrix).solutions(limit=most)]
-    rows = np.full((len(found), matrix.shape[1]), -1, dtype=np.int32)
+    rows = np.full((len(found), matrix.shape[1] + 1), -1, dtype=np.int32)
     for row, labels in zip(rows, found, strict=True):
         row[: len(labels)] = labels
     return rows

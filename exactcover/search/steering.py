@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from inspect import isfunction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -74,8 +75,9 @@ class Hook:
     memory: Sequence[int] | NDArray[Any] = ()
 
     def __post_init__(self) -> None:
-        if not callable(self.function):
-            raise ProblemError(f"the function of a hook is {self.function!r}: it must be callable")
+        # A function that Numba has compiled has it, too.
+        if not isfunction(getattr(self.function, "py_func", self.function)):
+            raise ProblemError(f"the function of a hook is {self.function!r}: write it in Python")
         for name in ("data", "cells", "memory"):
             array = np.asarray(getattr(self, name))
             if array.ndim != 1 or (array.size and array.dtype.kind not in "biu"):
@@ -227,7 +229,7 @@ def _hook(name: str, given: Any) -> Hook:
     """Return a hook, which may be given as its function."""
     if isinstance(given, Hook):
         return given
-    if not callable(given):
+    if not isfunction(getattr(given, "py_func", given)):
         also = f"one of {', '.join(ORDERS)}, " if name == "choose" else ""
         raise ProblemError(f"{name} is {given!r}: give {also}a function or an exactcover.Hook")
     return Hook(given)

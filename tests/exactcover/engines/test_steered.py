@@ -257,6 +257,7 @@ def test_errors_of_hooks() -> None:
         ({"choose": "biggest"}, "unknown order 'biggest'"),
         ({"choose": 3}, r"choose is 3: give one of smallest, .* a function or an exactcover.Hook"),
         ({"prune": "all"}, "prune is 'all': give a function"),
+        ({"prune": len}, "prune is <built-in function len>: give a function"),
         ({"decide": ["z"]}, "decide has 'z': it is no primary item"),
         ({"decide": "%"}, "decide: no primary item has a name with '%' first"),
         ({"decide": 5}, "decide is 5: give a list"),
