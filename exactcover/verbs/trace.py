@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem
+from exactcover.arguments import UNLIMITED, check_problem, check_whole
 from exactcover.engines.dancing_cells.cells import DEPTH
 from exactcover.engines.steered.engine import (
     BACKED_UP,
@@ -148,7 +148,7 @@ def trace(
         solution
     """
     check_problem(problem)
-    n_steps = None if limit is None else check_number("limit", limit, least=0)
+    n_steps = min(check_whole("limit", limit), UNLIMITED)
     request = Request(seed=seed, chosen=chosen)
     rng = request.generator()
     links = problem.links if rng is None else build(problem, rng)
