@@ -11,7 +11,8 @@ import numpy as np
 
 from exactcover.arguments import UNLIMITED, check_problem, check_whole
 from exactcover.engines.dancing_cells.cells import DEPTH
-from exactcover.engines.steered.engine import (
+from exactcover.engines.steered.engine import SteeredCells, steered
+from exactcover.engines.steered.search import (
     BACKED_UP,
     BRANCHED,
     DEAD_END,
@@ -19,8 +20,6 @@ from exactcover.engines.steered.engine import (
     PRUNED,
     SOLVED,
     TOOK,
-    SteeredCells,
-    steered,
 )
 from exactcover.engines.steered.state import CULPRIT
 from exactcover.errors import ProblemError
