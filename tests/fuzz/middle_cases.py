@@ -21,6 +21,8 @@ REFERENCE = "dancing_links"
 MOST_SOLUTIONS = 300
 MOST_NODES = 20_000
 """A problem whose reference takes more is not used: another one is drawn."""
+MOST_SECONDS = 20.0
+"""An engine that takes longer, or more nodes, is not compared: bounds can be hard for some."""
 BOUNDS = ((0, 1), (0, 2), (1, 2), (2, 2), (1, 3))
 
 
@@ -79,9 +81,9 @@ def run(seed: int) -> None:
 
 def examine(problem: Problem, expected: Keys, rng: Random) -> None:
     """Compare all engines and the other ways to the solutions with the reference."""
-    slow = set()
+    slow = set[str]()
     for method in dict.fromkeys(methods_of(problem, lists=False)):
-        number = problem.count(method=method, max_nodes=MOST_NODES)
+        number = problem.count(method=method, max_nodes=MOST_NODES, time_limit=MOST_SECONDS)
         assert number == len(expected) if number.complete else number <= len(expected), method
         if not number.complete:
             slow.add(method)
