@@ -26,6 +26,7 @@ from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
 from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .search.steering import Hook
 from .shapes.drawings import drawn
 from .shapes.polyform import Polyform
 from .shapes.polyforms import named_polyforms, polyforms
@@ -34,6 +35,7 @@ from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.improving import ImprovingSolutions, improving_solutions
 from .verbs.solve import Solutions, count, solutions, solve
+from .verbs.trace import TraceStep, trace
 
 __all__ = [
     "Cheapest",
@@ -45,6 +47,7 @@ __all__ = [
     "FeasibleError",
     "FormatError",
     "GaveUpError",
+    "Hook",
     "ImprovingSolutions",
     "InfeasibleSubset",
     "Interrupted",
@@ -65,6 +68,7 @@ __all__ = [
     "Stop",
     "Symmetries",
     "Task",
+    "TraceStep",
     "UndecidedError",
     "UnfinishedError",
     "Without",
@@ -88,5 +92,6 @@ __all__ = [
     "split",
     "symmetries",
     "tiling",
+    "trace",
     "write_solutions",
 ]

@@ -18,8 +18,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         formatting methods errors names arguments interrupts limits notebook files extras cores
-        registry compiled lattices problem shapes formats search orders analysis engines portfolio
-        verbs symmetry diagrams estimation pictures parallel layered cli
+        registry compiled lattices problem shapes formats search orders analysis engines hooks
+        portfolio verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints bridges

@@ -61,6 +61,7 @@ EXTENSION = {
         "exactcover.search.protocol.Engine",
         "exactcover.search.protocol.CoverEngine",
         "exactcover.search.base.BaseEngine",
+        "exactcover.hooks",
     ),
     "csp": ("csp.propagator", "csp.search.methods.Solver"),
     "sudoku": (

@@ -338,7 +338,11 @@ def read(file: str) -> Problem:
     from exactcover.problem.problem import Problem
 
     with opened(file) as stream:
-        return Problem.from_text(stream.read())
+        problem = Problem.from_text(stream.read())
+    for note in problem.left_out[:1]:
+        also = f", and {len(problem.left_out) - 1} more" if len(problem.left_out) > 1 else ""
+        say(f"left out: {note}{also}")
+    return problem
 
 
 def words(option: Option) -> list[str]:

@@ -22,9 +22,11 @@ from exactcover.cli.options import (
     number_option,
     parallel_options,
     search_options,
+    steering_options,
     symmetry_option,
 )
 from exactcover.errors import ProblemError
+from exactcover.limits import Stop
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
 
 explain_option = click.option(
     "--explain", is_flag=True, help="Report which engines searched, and why."
+)
+
+
+profile_option = click.option(
+    "--profile", is_flag=True, help="Report the nodes and solutions of each level of the tree."
 )
 
 
@@ -51,6 +58,14 @@ def say_choice(statistics: Statistics) -> None:
     """Print which engines searched, and why."""
     for line in statistics.choice:
         say(line)
+
+
+def say_profile(statistics: Statistics) -> None:
+    """Print the profile of the search tree, if there is one."""
+    for depth, level in enumerate(statistics.profile):
+        if depth == 0:
+            say("level         nodes       updates     solutions")
+        say(f"{depth:5}" + "".join(f"{number:14,}" for number in level))
 
 
 SOURCES = ["dlx", "json", "matrix"]
@@ -76,10 +91,13 @@ def main() -> None:
 @click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@click.option("--trace", is_flag=True, help="Print the steps of the search in place of solutions.")
 @picture_options
 @explain_option
 @cost_option
+@profile_option
 @symmetry_option
+@steering_options
 @search_options
 @parallel_options
 def solve(
@@ -88,6 +106,7 @@ def solve(
     find_all: bool,
     as_json: bool,
     output: str | None,
+    trace: bool,
     explain: bool,
     drawing: Drawing,
     **controls: Any,
@@ -95,11 +114,13 @@ def solve(
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
     problem = read(file)
+    if trace:
+        _trace(problem, controls)
     draw = drawing(problem)
     if output is not None:
         if controls.pop("max_cost") is not None:
             raise ProblemError("--max-cost cannot be combined with --output")
-        _write(problem, output, explain, **controls)
+        _write(problem, output, explain, **_unsteered("output", controls))
     solutions = problem.solutions(**controls)
     interrupted = False
     try:
@@ -114,9 +135,37 @@ def solve(
         interrupted = True
     if explain:
         say_choice(solutions.statistics)
+    say_profile(solutions.statistics)
     if not solutions.complete:
         say_how_to_resume(controls)
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
+
+
+_STEERING = ("choose", "decide", "weights", "consistency")
+
+
+def _unsteered(what: str, controls: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a command without those that steer, which must not be given."""
+    given = [name for name in (*_STEERING, "profile") if controls.get(name)]
+    if given:
+        raise ProblemError(f"--{what} cannot go together with --{given[0].removesuffix('s')}")
+    return {name: value for name, value in controls.items() if name not in (*_STEERING, "profile")}
+
+
+def _trace(problem: Problem, controls: dict[str, Any]) -> NoReturn:
+    """Print the steps of a search up to the last solution that is wanted, and exit."""
+    taken = {name: controls.pop(name) for name in (*_STEERING, "seed", "limit")}
+    given = [name for name, value in controls.items() if value not in (None, False, "auto")]
+    if given:
+        raise ProblemError(f"--trace cannot go together with --{given[0].replace('_', '-')}")
+    limit, found, complete = taken.pop("limit"), 0, True
+    for step in problem.trace(**taken):
+        if found == limit:
+            complete = False
+            break
+        print(step)
+        found += step.kind == "solution"
+    finish(found, complete, None if complete else Stop.LIMIT, False)
 
 
 def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoReturn:
@@ -140,7 +189,9 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
 @cost_option
+@profile_option
 @symmetry_option
+@steering_options
 @layer_options
 @search_options
 @parallel_options
@@ -169,6 +220,7 @@ def count(
             "nodes": statistics.nodes,
             "updates": statistics.updates,
             "seconds": statistics.seconds,
+            **({"profile": statistics.profile} if statistics.profile else {}),
         }
         with all_digits():
             print(json.dumps(report))
@@ -177,6 +229,8 @@ def count(
             print(int(number))
     if explain:
         say_choice(number.statistics)
+    if not as_json:
+        say_profile(number.statistics)
     if not number.complete:
         say_how_to_resume(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
@@ -198,8 +252,8 @@ def info(file: str, as_json: bool) -> None:
         "options": problem.n_options,
         "shortest option": int(lengths.min(initial=0 if not lengths.size else lengths[0])),
         "longest option": int(lengths.max(initial=0)),
-        "fewest options of a primary item": int(sizes.min()),
-        "most options of a primary item": int(sizes.max()),
+        "fewest options of a primary item": int(sizes.min(initial=sizes[0] if len(sizes) else 0)),
+        "most options of a primary item": int(sizes.max(initial=0)),
         "colours": int(problem.incidence.colours.max(initial=0)),
         "digest": problem.digest,
     }
@@ -214,7 +268,12 @@ def info(file: str, as_json: bool) -> None:
 @click.argument("file")
 @click.option("--from", "source", type=click.Choice(SOURCES), default="dlx", show_default=True)
 @click.option("--to", "target", type=click.Choice(TARGETS), default="dlx", show_default=True)
-def convert(file: str, source: str, target: str) -> None:
+@click.option(
+    "--on-useless",
+    type=click.Choice(["error", "ignore"]),
+    help="Options without primary items: refuse or leave out (the default for dlx).",
+)
+def convert(file: str, source: str, target: str, on_useless: str | None) -> None:
     """Print a problem in another format.
 
     dlx is Knuth's, matrix is lines of 0s and 1s; lp and mps are for solvers of integer programs,
@@ -222,8 +281,12 @@ def convert(file: str, source: str, target: str) -> None:
     """
     from exactcover.formats.json import READERS, WRITERS
 
+    given = {} if on_useless is None else {"on_useless": on_useless}
     with opened(file) as stream:
-        print(WRITERS[target](READERS[source](stream.read())), end="")
+        problem = READERS[source](stream.read(), **given)
+    for note in problem.left_out:
+        say(f"left out: {note}")
+    print(WRITERS[target](problem), end="")
 
 
 for _command in COMMANDS:

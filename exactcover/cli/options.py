@@ -69,6 +69,27 @@ class Cost(click.ParamType):  # type: ignore[type-arg]
         return self.fail(f"{value!r} is not a number", param, ctx)
 
 
+def steering_options(function: Function) -> Function:
+    """Add the options that steer a search; see `exactcover.search.steering.Steering`."""
+    return _with_options(
+        function,
+        click.option(
+            "--choose", metavar="NAME", help="Branch on items in this order: dom/wdeg ..."
+        ),
+        click.option("--decide", metavar="PREFIX", help="Branch first on items with such names."),
+        click.option(
+            "--weight",
+            "weights",
+            type=(str, float),
+            multiple=True,
+            metavar="ITEM NUMBER",
+            callback=lambda _, __, pairs: dict(pairs) or None,
+            help="Prefer an item by its weight; may be repeated.",
+        ),
+        click.option("--consistency", metavar="NAME", help="Consistency of the search: domain."),
+    )
+
+
 def symmetry_option(function: Function) -> Function:
     """Add the option that takes symmetric solutions as one; the function gets it as ``up_to``."""
     return click.option(

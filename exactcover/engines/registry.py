@@ -20,6 +20,7 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
     {
         "dancing_cells": "exactcover.engines.dancing_cells.engine:DancingCells",
         "dancing_links": "exactcover.engines.dancing_links.engine:DancingLinks",
+        "steered": "exactcover.engines.steered.engine:SteeredCells",
         "masks": "exactcover.engines.masks.engine:Masks",
         "first_fit": "exactcover.engines.first_fit.engine:FirstFit",
         "frontier": "exactcover.engines.frontier.engine:Frontier",

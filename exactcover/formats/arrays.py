@@ -13,7 +13,8 @@ from exactcover.problem.building import check_items, check_options
 from exactcover.problem.costs import check_costs
 from exactcover.problem.option import Incidence, Item, Label
 from exactcover.problem.parts import Parts
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import OnUseless, Problem
+from exactcover.problem.useless import is_lenient, without_useless
 
 MOST = int(np.iinfo(np.int32).max)
 """The largest number of an item or a colour."""
@@ -30,6 +31,7 @@ def from_arrays(
     labels: Sequence[Label] | None,
     bounds: Any,
     costs: Iterable[float] | Mapping[Any, float] | None,
+    on_useless: OnUseless,
 ) -> Problem:
     """Return the problem of some arrays: see `Problem.from_arrays`."""
     starts, members = _whole("starts", starts), _whole("members", members)
@@ -50,20 +52,20 @@ def from_arrays(
     incidence = Incidence(starts, members.astype(np.int32), colours.astype(np.int32))
     colour_names = range(1, 1 + int(colours.max(initial=0)))
     check_items((), items[:n_primary], items[n_primary:])
-    check_options(incidence, items, n_primary, colour_names)
-    return Problem.from_parts(
-        Parts(
-            items,
-            n_primary,
-            incidence,
-            tuple(colour_names),
-            labels=labels,
-            bounds=check_bounds(
-                _named_bounds(bounds, items[:n_primary]), items[:n_primary], items[n_primary:]
-            ),
-            costs=None if costs is None else check_costs(costs, n_options, labels),
-        )
+    ignores = is_lenient(on_useless)
+    check_options(incidence, items, n_primary, colour_names, is_lenient=ignores)
+    parts = Parts(
+        items,
+        n_primary,
+        incidence,
+        tuple(colour_names),
+        labels=labels,
+        bounds=check_bounds(
+            _named_bounds(bounds, items[:n_primary]), items[:n_primary], items[n_primary:]
+        ),
+        costs=None if costs is None else check_costs(costs, n_options, labels),
     )
+    return Problem.from_parts(without_useless(parts) if ignores else parts)
 
 
 def _whole(name: str, given: Any) -> NDArray[np.int64]:

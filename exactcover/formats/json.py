@@ -9,12 +9,13 @@ and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from exactcover.arguments import check_labels
 from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.text import BYTE_ORDER_MARK
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import OnUseless, Problem
 
 
 def to_json(problem: Problem) -> str:
@@ -47,8 +48,8 @@ def to_json(problem: Problem) -> str:
     return head + ",\n".join(options) + "\n]}\n"
 
 
-def from_json(text: str) -> Problem:
-    """Return the problem in a JSON text.
+def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
+    """Return the problem in a JSON text; see `Problem` about `on_useless`.
 
     >>> from_json(to_json(Problem([["p"]]))) == Problem([["p"]])
     True
@@ -64,12 +65,20 @@ def from_json(text: str) -> Problem:
         raise FormatError(error.lineno, error.msg) from None
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
         raise ProblemError(f"the JSON does not describe a problem: {error!r}") from None
+    names = None
     if any(label is not None for label in labels):
-        check_labels(labels, len(rows))
+        names = check_labels(labels, len(rows))
         if len(set(labels)) < len(labels) or None in labels:
             raise ProblemError("the labels of the options must be given for all, and be different")
-        return Problem(rows, primary, secondary, labels=labels, bounds=bounds, costs=costs)
-    return Problem(rows, primary, secondary, bounds=bounds, costs=costs)
+    return Problem(
+        rows,
+        primary,
+        secondary,
+        labels=names,
+        bounds=bounds,
+        costs=costs,
+        on_useless=on_useless,
+    )
 
 
 def to_matrix_text(problem: Problem) -> str:
@@ -87,8 +96,8 @@ def to_matrix_text(problem: Problem) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def from_matrix_text(text: str) -> Problem:
-    r"""Return the problem of a matrix of 0s and 1s.
+def from_matrix_text(text: str, *, on_useless: OnUseless = "error") -> Problem:
+    r"""Return the problem of a matrix of 0s and 1s; see `Problem` about `on_useless`.
 
     >>> from_matrix_text("1 1\n0 1\n").options
     ([0, 1], [1])
@@ -102,10 +111,14 @@ def from_matrix_text(text: str) -> Problem:
             raise FormatError(number, f"{len(entries)} entries, expected {len(rows[0])}")
         if entries:
             rows.append([int(entry) for entry in entries])
-    return Problem.from_matrix(rows)
+    return Problem.from_matrix(rows, on_useless=on_useless)
 
 
-READERS = {"dlx": Problem.from_text, "json": from_json, "matrix": from_matrix_text}
+READERS: dict[str, Callable[..., Problem]] = {
+    "dlx": Problem.from_text,
+    "json": from_json,
+    "matrix": from_matrix_text,
+}
 WRITERS = {
     "dlx": Problem.to_text,
     "json": to_json,

@@ -10,7 +10,7 @@ from exactcover.arguments import check_labels, listed
 from exactcover.errors import ProblemError
 from exactcover.formats.arrays import from_arrays
 from exactcover.problem.option import Item, Label
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import OnUseless, Problem
 
 
 def from_matrix(
@@ -21,6 +21,7 @@ def from_matrix(
     labels: Sequence[Label] | None,
     bounds: Mapping[Item, tuple[int, int]] | None,
     costs: Iterable[float] | Mapping[Any, float] | None,
+    on_useless: OnUseless,
 ) -> Problem:
     """Return the problem of a matrix: see `Problem.from_matrix`."""
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
@@ -40,6 +41,7 @@ def from_matrix(
         labels=check_labels(labels, n_options, "rows of a matrix"),
         bounds=bounds,
         costs=costs,
+        on_useless=on_useless,
     )
 
 

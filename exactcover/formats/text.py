@@ -34,7 +34,8 @@ from exactcover.problem.building import build_incidence, check_items
 from exactcover.problem.costs import check_costs, is_cost
 from exactcover.problem.option import Option
 from exactcover.problem.parts import Parts
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import OnUseless, Problem
+from exactcover.problem.useless import LeftOut, is_lenient
 
 BYTE_ORDER_MARK = "\ufeff"
 """A character that some editors write at the beginning of a UTF-8 text."""
@@ -48,8 +49,9 @@ MOST_DIGITS = 400
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
-def parse(text: str, *, name: str = "") -> Problem:
+def parse(text: str, *, name: str = "", on_useless: OnUseless = "ignore") -> Problem:
     """Return the problem in a text; see `Problem.from_text`."""
+    ignores = is_lenient(on_useless)
     if not isinstance(text, str):
         raise ProblemError(f"the text is {text!r}: it must be a str")
     primary: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ def parse(text: str, *, name: str = "") -> Problem:
     costs: dict[int, float] = {}
     labels: dict[int, str] = {}
     comments: list[tuple[int, str]] = []
+    left_out: list[LeftOut] = []
     is_secondary: dict[str, bool] = {}
     last_label = 0, ""  # the number of comments before it, and its line
     for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
@@ -78,7 +81,11 @@ def parse(text: str, *, name: str = "") -> Problem:
             option = _parse_option(number, words, is_secondary)
             prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
             if all(is_secondary[item] for item in option):
+                if not ignores:
+                    raise FormatError(number, "the option has no primary item")
                 label = labels.pop(len(rows), "")
+                place = len(rows) + len(left_out)
+                left_out.append(LeftOut(place, tuple(option), label or None))
                 note = f" (label: {label})" if label else ""
                 comments.append((len(rows), _LEFT_OUT + line.strip() + note))
                 continue
@@ -105,6 +112,7 @@ def parse(text: str, *, name: str = "") -> Problem:
             costs=check_costs(costs, len(rows), None),
             name=name,
             comments=tuple(comments),
+            left_out=tuple(left_out),
         )
     )
 

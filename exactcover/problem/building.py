@@ -12,6 +12,8 @@ from exactcover.problem.option import Colour, Incidence, Item, OptionLike
 
 Items = tuple[Item, ...]
 
+_HOW_TO_IGNORE = 'on_useless="ignore" leaves such options out'
+
 
 def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
     """Return the options as collections in a fixed order, which can be iterated twice."""
@@ -61,16 +63,19 @@ def check_items(
             kind = "twice" if primary.count(item) > 1 else kind
             raise ProblemError(f"item {item!r} is listed {kind}")
         seen.add(item)
-    if not primary:
-        kind = "items" if not secondary else "primary items"
-        raise ProblemError(f"the problem has no {kind}: there is nothing to cover")
     return primary, secondary
 
 
 def build_incidence(
-    rows: Sequence[Collection[Item]], primary: Items, secondary: Items
+    rows: Sequence[Collection[Item]], primary: Items, secondary: Items, *, is_lenient: bool = False
 ) -> tuple[Incidence, tuple[Colour, ...]]:
-    """Check every option; return the options as numbers of items and colours."""
+    """Check every option; return the options as numbers of items and colours.
+
+    Parameters
+    ----------
+    is_lenient
+        Whether options may have no primary item.
+    """
     items = primary + secondary
     number = {item: i for i, item in enumerate(items)}
     lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -85,7 +90,7 @@ def build_incidence(
         raise _unhashable(rows) from None
     colours, colour_names = _colours(rows, starts)
     incidence = Incidence(starts, members, colours)
-    check_options(incidence, items, len(primary), colour_names)
+    check_options(incidence, items, len(primary), colour_names, is_lenient=is_lenient)
     return incidence, colour_names
 
 
@@ -111,17 +116,21 @@ def _colours(
 
 
 def check_options(
-    incidence: Incidence, items: Items, n_primary: int, colour_names: Sequence[Colour]
+    incidence: Incidence,
+    items: Items,
+    n_primary: int,
+    colour_names: Sequence[Colour],
+    *,
+    is_lenient: bool = False,
 ) -> None:
-    """Raise `ProblemError` for the first option that may not be one."""
+    """Raise `ProblemError` for the first option that may not be one; see `build_incidence`."""
     starts, members, colours = incidence
     owner = incidence.owners()
-    is_bad = np.diff(starts) == 0
+    has_primary = np.full(len(starts) - 1, is_lenient)
+    has_primary[owner[members < n_primary]] = True
+    is_bad = ~has_primary
     nodes = np.sort(owner * len(items) + members)
     is_bad[nodes[1:][np.diff(nodes) == 0] // len(items)] = True
-    has_primary = np.zeros(len(is_bad), dtype=np.bool_)
-    has_primary[owner[members < n_primary]] = True
-    is_bad |= ~has_primary
     is_bad[owner[(colours > 0) & (members < n_primary)]] = True
     for index in np.flatnonzero(is_bad)[:1].tolist():
         own = slice(*starts[index : index + 2])
@@ -137,14 +146,15 @@ def check_options(
 def check_option(index: int, members: Sequence[int], items: Items, n_primary: int) -> None:
     """Raise `ProblemError` if an option is empty, has an item twice or has no primary item."""
     if not members:
-        raise ProblemError(f"option {index} is empty: it covers no item")
+        raise ProblemError(f"option {index} is empty: it covers no item; {_HOW_TO_IGNORE}")
     if len(set(members)) < len(members):
         twice = next(i for k, i in enumerate(members) if i in members[:k])
         raise ProblemError(f"option {index} has item {items[twice]!r} twice")
     if min(members) >= n_primary:
         names = ", ".join(repr(items[i]) for i in members)
         raise ProblemError(
-            f"option {index} ({names}) has no primary item: it would never be chosen"
+            f"option {index} ({names}) has no primary item: it would never be chosen; "
+            + _HOW_TO_IGNORE
         )
 
 

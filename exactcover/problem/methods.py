@@ -35,6 +35,7 @@ class Verbs:
         estimate = exactcover.estimate
         explain_infeasible = exactcover.explain_infeasible
         symmetries = exactcover.symmetries
+        trace = exactcover.trace
         to_dimacs = exactcover.formats.dimacs.to_dimacs
         to_lp = exactcover.formats.lp.to_lp
         to_milp = exactcover.formats.milp.to_milp
@@ -53,6 +54,7 @@ class Verbs:
         estimate = Method("exactcover", "estimate")
         explain_infeasible = Method("exactcover", "explain_infeasible")
         symmetries = Method("exactcover", "symmetries")
+        trace = Method("exactcover", "trace")
         to_dimacs = Method("exactcover.formats.dimacs", "to_dimacs")
         to_lp = Method("exactcover.formats.lp", "to_lp")
         to_milp = Method("exactcover.formats.milp", "to_milp")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from exactcover.problem.costs import Costs, simplest
 from exactcover.problem.option import Colour, Incidence, Item, Label
+
+if TYPE_CHECKING:
+    from exactcover.problem.useless import LeftOut
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,8 @@ class Parts:
         The name of the problem; may be empty.
     comments
         See `Problem.comments`.
+    left_out
+        See `Problem.left_out`.
     """
 
     items: tuple[Item, ...]
@@ -46,6 +52,7 @@ class Parts:
     costs: Costs | None = None
     name: str = ""
     comments: tuple[tuple[int, str], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     def __post_init__(self) -> None:
         costs = simplest(self.costs)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
     from exactcover.problem.costs import Costs
     from exactcover.problem.links import Links
+    from exactcover.problem.useless import LeftOut
 
 
 _INTEGERS = (int, np.integer)
+OnUseless = Literal["error", "ignore"]
 
 
 class Problem(Verbs):
@@ -59,17 +61,22 @@ class Problem(Verbs):
         than the largest float, 1.8e308, so that every solution has a finite cost.
     name
         The name of the problem in messages.
+    on_useless
+        What happens to an option without primary items, or without any items, which no solution
+        needs: "error", or "ignore" to leave it out. Then `left_out` names it, and an option without
+        a label gets its place in `options` as label.
 
     Raises
     ------
     ProblemError
-        If there is no primary item; if an item is listed twice; if an option is empty, has an
-        unknown item, an item twice, a colour on a primary item or no primary item (it could never
-        be chosen: Knuth's rule); if bounds or costs are invalid.
+        If an item is listed twice; if an option is empty, has an unknown item, an item twice, a
+        colour on a primary item or no primary item (it could never be chosen: Knuth's rule); if
+        bounds or costs are invalid.
 
     Notes
     -----
-    Building takes time and memory linear in the sum of the options' lengths.
+    Building takes time and memory linear in the sum of the options' lengths. A problem without
+    primary items has one solution: to choose nothing.
 
     References
     ----------
@@ -104,10 +111,12 @@ class Problem(Verbs):
         bounds: Mapping[Item, tuple[int, int]] | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
         name: str = "",
+        on_useless: OnUseless = "error",
     ) -> None:
         from exactcover.problem.bounds import check_bounds
         from exactcover.problem.building import as_rows, build_incidence, check_items
         from exactcover.problem.costs import check_costs
+        from exactcover.problem.useless import is_lenient, without_useless
 
         if isinstance(options, Mapping):
             labels = options if labels is None else labels
@@ -115,8 +124,9 @@ class Problem(Verbs):
         rows = as_rows(options)
         labels = check_labels(labels, len(rows))
         primary, secondary = check_items(rows, primary, secondary)
-        incidence, colour_names = build_incidence(rows, primary, secondary)
-        self._parts = Parts(
+        ignores = is_lenient(on_useless)
+        incidence, colour_names = build_incidence(rows, primary, secondary, is_lenient=ignores)
+        parts = Parts(
             primary + secondary,
             len(primary),
             incidence,
@@ -126,6 +136,7 @@ class Problem(Verbs):
             None if costs is None else check_costs(costs, len(rows), labels),
             name,
         )
+        self._parts = without_useless(parts) if ignores else parts
 
     @classmethod
     def from_parts(cls, parts: Parts) -> Problem:
@@ -156,6 +167,7 @@ class Problem(Verbs):
         labels: Sequence[Label] | None = None,
         bounds: Mapping[Item, tuple[int, int]] | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
+        on_useless: OnUseless = "error",
     ) -> Problem:
         """Return the problem of a 0/1 matrix: a row is an option, a column an item.
 
@@ -170,7 +182,7 @@ class Problem(Verbs):
             How many of the columns, from the left, are primary; by default all.
         labels
             The labels of the options; by default the index of a data frame, unless it is 0, 1, ...
-        bounds, costs
+        bounds, costs, on_useless
             As for `Problem`.
 
         Raises
@@ -188,7 +200,13 @@ class Problem(Verbs):
         from exactcover.formats.matrix import from_matrix
 
         return from_matrix(
-            matrix, names=names, n_primary=n_primary, labels=labels, bounds=bounds, costs=costs
+            matrix,
+            names=names,
+            n_primary=n_primary,
+            labels=labels,
+            bounds=bounds,
+            costs=costs,
+            on_useless=on_useless,
         )
 
     @classmethod
@@ -204,6 +222,7 @@ class Problem(Verbs):
         labels: Sequence[Label] | None = None,
         bounds: Any = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
+        on_useless: OnUseless = "error",
     ) -> Problem:
         """Return the problem of options in compressed sparse rows, without a Python object each.
 
@@ -223,7 +242,7 @@ class Problem(Verbs):
             The number of items; by default as many as ``members`` or ``names`` need.
         n_primary
             The number of primary items; by default all.
-        labels, costs
+        labels, costs, on_useless
             As for `Problem`.
         bounds
             As for `Problem`, or an array of shape (n_primary, 2).
@@ -255,6 +274,7 @@ class Problem(Verbs):
             labels=labels,
             bounds=bounds,
             costs=costs,
+            on_useless=on_useless,
         )
 
     def to_matrix(self) -> NDArray[np.bool_]:
@@ -269,8 +289,18 @@ class Problem(Verbs):
         return to_matrix(self)
 
     @classmethod
-    def from_text(cls, text: str, *, name: str = "") -> Problem:
+    def from_text(cls, text: str, *, name: str = "", on_useless: OnUseless = "ignore") -> Problem:
         r"""Read Knuth's text format; see `exactcover.formats.text`.
+
+        Parameters
+        ----------
+        text
+            The text.
+        name
+            The name of the problem.
+        on_useless
+            What happens to an option without primary items: "ignore" to leave it out, as Knuth's
+            programs do (`left_out` and a comment name it), or "error".
 
         Raises
         ------
@@ -284,7 +314,7 @@ class Problem(Verbs):
         """
         from exactcover.formats.text import parse
 
-        return parse(text, name=name)
+        return parse(text, name=name, on_useless=on_useless)
 
     def to_text(self) -> str:
         """Return the problem in Knuth's text format; `from_text` reads it back without loss.
@@ -428,6 +458,15 @@ class Problem(Verbs):
     def comments(self) -> tuple[tuple[int, str], ...]:
         """The comments of the text: (number of options before the comment, or -1; the comment)."""
         return self._parts.comments
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The options without primary items that were left out, a note for each.
+
+        >>> Problem([["p"], [], ["p"]], on_useless="ignore").left_out
+        (LeftOut(index=1, items=(), label=None),)
+        """
+        return self._parts.left_out
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, copied, put_back
+from exactcover.search.result import Level
 
 
 class BaseEngine:
@@ -23,6 +24,11 @@ class BaseEngine:
     @property
     def choice(self) -> Sequence[str]:
         """Nothing: the engine searches alone."""
+        return ()
+
+    @property
+    def profile(self) -> tuple[Level, ...]:
+        """Nothing: the engine records no profile."""
         return ()
 
     def prepare(self) -> None:

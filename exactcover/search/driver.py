@@ -181,7 +181,13 @@ class Search:
         engine = self._engine
         choice = tuple(engine.choice) or (f"{engine.name}: {self._why}",)
         return Statistics(
-            engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
+            engine.nodes,
+            engine.updates,
+            engine.solutions,
+            self._seconds,
+            engine.name,
+            choice,
+            tuple(engine.profile),
         )
 
     def _is_ready(self) -> bool:

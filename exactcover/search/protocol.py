@@ -11,6 +11,7 @@ from exactcover import arguments
 from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.result import Level
 
 UNLIMITED = arguments.UNLIMITED
 """`Out.room` without a limit: more solutions than this may be counted."""
@@ -94,6 +95,10 @@ class Engine(Protocol):
     @property
     def choice(self) -> Sequence[str]:
         """Which engines search for this one, and why: a line each; empty if it searches alone."""
+
+    @property
+    def profile(self) -> Sequence[Level]:
+        """What it did at each level of the search tree; empty if it was not asked to record it."""
 
     def prepare(self) -> None:
         """Do what takes long and can be interrupted, before the next call of `advance`."""

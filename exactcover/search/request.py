@@ -26,6 +26,7 @@ from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress
+from exactcover.search.steering import Steering
 
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries
@@ -280,6 +281,8 @@ class Request:
         How solutions are counted layer by layer; None where that was not asked for.
     max_cost
         Only solutions that cost at most this are wanted; None for any cost.
+    steering
+        How the search branches and prunes, and what it records; None where that was not asked for.
 
     Raises
     ------
@@ -307,6 +310,7 @@ that there are no more'>)
     up_to: UpTo
     layering: Layering | None
     max_cost: float | None
+    steering: Steering | None
 
     def __init__(
         self,
@@ -319,6 +323,7 @@ that there are no more'>)
         up_to: UpTo = None,
         layering: Layering | None = None,
         max_cost: float | None = None,
+        steering: Steering | None = None,
     ) -> None:
         put = object.__setattr__
         put(self, "goal", goal)
@@ -330,6 +335,7 @@ that there are no more'>)
         put(self, "up_to", up_to)
         put(self, "layering", layering)
         put(self, "max_cost", check_cost("max_cost", max_cost))
+        put(self, "steering", steering)
 
     @property
     def is_for_few(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
@@ -21,6 +21,24 @@ def undecided(stopped: Stop | None) -> UndecidedError:
         f"it is not known whether there is a solution: the search found none so far ("
         f"{'asked for none' if stopped is Stop.LIMIT else ending(stopped)})"
     )
+
+
+class Level(NamedTuple):
+    """What a search did at one level of its tree: with so many options chosen.
+
+    Attributes
+    ----------
+    nodes
+        The nodes visited.
+    updates
+        The work done at them; see `Statistics`.
+    solutions
+        The solutions found.
+    """
+
+    nodes: int
+    updates: int
+    solutions: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,6 +59,9 @@ class Statistics:
         The engine that searched last.
     choice
         For every engine that searched, why it was chosen.
+    profile
+        What the search did at each level of its tree, the root first; empty unless ``profile=True``
+        asked for it.
     """
 
     nodes: int
@@ -49,9 +70,11 @@ class Statistics:
     seconds: float
     engine: str
     choice: tuple[str, ...] = ()
+    profile: tuple[Level, ...] = ()
 
     def __repr__(self) -> str:
-        return format_repr(self, self.__dataclass_fields__)
+        shown = [name for name in self.__dataclass_fields__ if name != "profile" or self.profile]
+        return format_repr(self, shown)
 
 
 class Solution(tuple[Option, ...]):

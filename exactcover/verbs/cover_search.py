@@ -10,9 +10,10 @@ import numpy as np
 from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most
+from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
-from exactcover.names import normalised
+from exactcover.names import find_name, normalised
 from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.choices import choice_numbers, clash_of
@@ -23,9 +24,12 @@ from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine
 from exactcover.search.request import DEFAULT, Request
 from exactcover.search.result import Statistics
+from exactcover.search.steering import Steering
 
 FEW_ROWS = 8
 """As few rows as this are sorted faster one by one."""
+STEERED = "steered"
+"""The engine that does what a `Steering` asks for."""
 NO_OPTION = np.uint32(0xFFFFFFFF)
 
 
@@ -58,7 +62,9 @@ def begin(problem: Problem, request: Request) -> Searching:
     check_problem(problem)
     if request.max_cost is not None:
         check_alone(request)
-    elif is_layered(problem, request):
+    if request.steering is not None:
+        return begin_steered(problem, request, request.steering)
+    if request.max_cost is None and is_layered(problem, request):
         from exactcover.layered.search import LayeredSearch
 
         return LayeredSearch(problem, request)
@@ -69,6 +75,34 @@ def begin(problem: Problem, request: Request) -> Searching:
 
         return cover_run(problem, request)
     return CoverSearch(problem, request)
+
+
+def begin_steered(problem: Problem, request: Request, steering: Steering) -> CoverSearch:
+    """Begin a search that is steered.
+
+    Raises
+    ------
+    ProblemError
+        If the request also asks for what a steered search cannot do.
+    """
+    method = find_name("method", request.method, ("auto", *ENGINES))
+    others = {
+        f"method={method!r}": method not in ("auto", STEERED),
+        "workers, an executor or a checkpoint": request.parallel is not None,
+        "up_to": request.up_to is not None,
+        "order, symmetries or max_bytes": request.layering is not None,
+        "max_cost": request.max_cost is not None,
+    }
+    for name, is_given in others.items():
+        if is_given:
+            raise ProblemError(f"{name} and {' or '.join(steering.given)} cannot go together")
+
+    def made(links: Links) -> CoverEngine:
+        from exactcover.engines.steered.engine import steered
+
+        return steered(problem, steering)(links)
+
+    return CoverSearch(problem, request, made)
 
 
 def _begin_up_to(problem: Problem, request: Request) -> Searching:

@@ -6,7 +6,7 @@ None of them ever takes a search that was stopped for one that found nothing.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -29,6 +29,7 @@ from exactcover.search.request import (
     UpTo,
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
+from exactcover.search.steering import HookLike, Steering
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
@@ -51,6 +52,12 @@ def solve(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     max_cost: float | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Result[Solution]:
     """Find one solution, or prove that there is none.
 
@@ -93,6 +100,22 @@ def solve(
     max_cost
         Find a solution that costs at most this; see `exactcover.cheapest` for the method, and for
         how costs are compared.
+    choose
+        How the search chooses the item to branch on: "smallest" (the fewest options; the default,
+        also called "mrv"), "input" (the first; also "given"), "dom/wdeg", "last conflict" or
+        "failure rate"; or a function, see `exactcover.Hook`.
+    decide
+        Items that are branched on before all others; or a text with which their names begin, such
+        as "#". Items with at most one option still come first (Knuth's sharp preference).
+    weights
+        Item -> positive number: of two items the search takes that with fewer options per weight.
+    prune
+        A function that cuts branches of the search tree; see `exactcover.Hook`.
+    consistency
+        "forward": after each choice, options that clash with it are removed (the default).
+        "domain": so are options that cannot be chosen together with any option of some open item.
+    profile
+        Whether ``statistics.profile`` has the nodes, updates and solutions of each level.
 
     Returns
     -------
@@ -127,6 +150,14 @@ def solve(
         method,
         Parallel.of(workers, executor, checkpoint, resume),
         max_cost=max_cost,
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     return find_cover(problem, request)
 
@@ -148,6 +179,12 @@ def solutions(
     resume: str | Path | None = None,
     up_to: UpTo = None,
     max_cost: float | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Solutions[Solution]:
     """Return a lazy iterator over the solutions.
 
@@ -167,6 +204,8 @@ def solutions(
     max_cost
         Yield only the solutions that cost at most this, in no particular order of cost; `method` is
         then as for `exactcover.cheapest`. Not with `up_to`.
+    choose, decide, weights, prune, consistency, profile
+        As for `solve`.
 
     Returns
     -------
@@ -199,6 +238,14 @@ def solutions(
         Parallel.of(workers, executor, checkpoint, resume),
         up_to,
         max_cost=max_cost,
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     search = begin(problem, request)
     return Solutions(search, _cover(problem, search))
@@ -224,6 +271,12 @@ def count(
     symmetries: UpTo = None,
     max_bytes: int | None = None,
     max_cost: float | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Count:
     """Count the solutions without building them.
 
@@ -254,6 +307,8 @@ def count(
     max_cost
         Count only the solutions that cost at most this; `method` is then as for
         `exactcover.cheapest`. Not with `up_to`, `order`, `symmetries` and `max_bytes`.
+    choose, decide, weights, prune, consistency, profile
+        As for `solve`.
 
     Returns
     -------
@@ -293,6 +348,14 @@ def count(
         up_to,
         Layering.of(order, symmetries, max_bytes),
         max_cost,
+        steering=Steering.of(
+            choose=choose,
+            decide=decide,
+            weights=weights,
+            prune=prune,
+            consistency=consistency,
+            profile=profile,
+        ),
     )
     return count_all(begin(problem, request))
 

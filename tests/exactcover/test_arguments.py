@@ -1,6 +1,7 @@
 """Wrong arguments: every verb says in its own words what is wrong with them."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from exactcover import (
     split,
     write_solutions,
 )
+from exactcover.search.steering import Steering
 
 pytestmark = pytest.mark.kernel
 
@@ -38,8 +40,9 @@ CONTROLS = [
     name for name in signature(exactcover.solve).parameters if name not in ("problem", "progress")
 ]
 LIMITS = ["time_limit", "max_nodes", "cancel", "chosen"]
-PROBLEM = ["options", "primary", "secondary", "labels", "bounds", "costs"]
-MATRIX = ["names", "n_primary", "labels", "bounds", "costs"]
+STEERING = [field.name for field in fields(Steering)]
+PROBLEM = ["options", "primary", "secondary", "labels", "bounds", "costs", "on_useless"]
+MATRIX = ["names", "n_primary", "labels", "bounds", "costs", "on_useless"]
 
 Verb = Callable[..., object]
 
@@ -57,7 +60,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
     """Return all that takes an argument."""
     diagram, parts = LABELLED.diagram(), PLAIN.components()
     # A worker for each core, or what else is no mistake, takes too long to try.
-    few = [name for name in CONTROLS if name not in ("limit", "workers", "executor")]
+    few = [name for name in CONTROLS if name not in ("limit", "workers", "executor", *STEERING)]
     single: list[Verb] = [
         *(LABELLED.find_options, PLAIN.find_options, LABELLED.restrict, LABELLED.with_chosen),
         *(diagram.rank, diagram.__contains__, diagram.forbid, diagram.require, diagram.restrict),
@@ -72,6 +75,10 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *by_name(LABELLED.solve, CONTROLS),
         *by_name(LABELLED.count, ["method", "chosen", "up_to"]),
         *by_name(LABELLED.symmetries, ["generators"]),
+        *by_name(
+            lambda **given: list(LABELLED.trace(**given)),
+            ["limit", "seed", "chosen", *STEERING[:-1]],
+        ),
         *by_name(LABELLED.cheapest, ["k", *few]),
         *by_name(LABELLED.diagram, [*LIMITS, "method", "max_bytes"]),
         *by_name(LABELLED.sample, ["n", "seed", *LIMITS, "max_bytes"]),

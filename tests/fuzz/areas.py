@@ -7,6 +7,8 @@ from importlib import import_module
 
 AREAS = {
     "cover": "tests.fuzz.cover_cases",
+    "every": "tests.fuzz.every_cases",
+    "middle": "tests.fuzz.middle_cases",
     "symmetry": "tests.fuzz.symmetry_cases",
     "csp": "tests.fuzz.model_cases",
     "sudoku": "tests.fuzz.puzzle_cases",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from random import Random
 
-from tests.fuzz.cover_checks import CHECKS
+from tests.fuzz.cover_checks import CHECKS, every_engine
 from tests.fuzz.cover_tools import expected_of
 from tests.fuzz.covers import Drawn, draw, shrunk
 from tests.fuzz.finding import Finding
 from tests.fuzz.short_slices import short_slices
 
+ALL = CHECKS | {"every_engine": (every_engine, 1)}
 N_CHECKS = 4
 """The number of checks of each problem."""
 
@@ -20,7 +22,12 @@ def run(seed: int) -> None:
     rng = Random(seed)
     drawn = draw(rng)
     names, weights = list(CHECKS), [weight for _, weight in CHECKS.values()]
-    for name in dict.fromkeys(rng.choices(names, weights, k=N_CHECKS)):
+    examine(drawn, dict.fromkeys(rng.choices(names, weights, k=N_CHECKS)), seed)
+
+
+def examine(drawn: Drawn, names: Iterable[str], seed: int) -> None:
+    """Do some checks of a problem; raise `Finding` with a smaller one if one fails."""
+    for name in names:
         if error := failure(drawn, name, seed):
             small = shrunk(drawn, partial(fails_alike, name=name, seed=seed, kind=type(error)))
             again = failure(small, name, seed) or error
@@ -38,7 +45,7 @@ def failure(drawn: Drawn, name: str, seed: int) -> Exception | None:
     try:
         with short_slices(rng):
             problem = drawn.problem()
-            CHECKS[name][0](problem, expected_of(problem), rng)
+            ALL[name][0](problem, expected_of(problem), rng)
     except Exception as error:
         return error
     return None

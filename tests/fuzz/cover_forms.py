@@ -52,7 +52,7 @@ def is_text(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def is_json(problem: Problem, expected: Keys, rng: Random) -> None:
-    if len(set(map(str, problem.items))) < problem.n_items or not problem.n_primary:
+    if len(set(map(str, problem.items))) < problem.n_items:
         return
     try:
         read = from_json(to_json(problem))
@@ -66,7 +66,7 @@ def is_json(problem: Problem, expected: Keys, rng: Random) -> None:
 
 def is_matrix(problem: Problem, expected: Keys, rng: Random) -> None:
     has_colours = any(any(c is not None for c in o.colours) for o in problem.options)
-    if has_colours or not problem.n_primary:
+    if has_colours:
         return
     read = Problem.from_matrix(
         problem.to_matrix(), n_primary=problem.n_primary, bounds=None, names=problem.items

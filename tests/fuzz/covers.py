@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from exactcover import Problem
 from exactcover.errors import ProblemError
@@ -66,6 +66,12 @@ class Drawn:
     costs: tuple[float, ...] | None
     steps: tuple[tuple[str, int], ...]
 
+    @property
+    def on_useless(self) -> Literal["error", "ignore"]:
+        """What is done about options without primary items: they are left out if there are any."""
+        has_useless = any(row.keys().isdisjoint(self.primary) for row in self.rows)
+        return "ignore" if has_useless else "error"
+
     def problem(self) -> Problem:
         """Return the problem."""
         problem = Problem(
@@ -75,6 +81,7 @@ class Drawn:
             labels=self.labels,
             bounds=self.bounds,
             costs=self.costs,
+            on_useless=self.on_useless,
         )
         for name, number in self.steps:
             problem = derived(problem, name, Random(number))
@@ -86,14 +93,22 @@ class Drawn:
             if value := getattr(self, name):
                 lines.append(f"    {name}={value!r},")
         return "\n".join(
-            [*lines, ")", *(f"then derived(..., {n!r}, Random({k}))" for n, k in self.steps)]
+            [
+                *lines,
+                f"    on_useless={self.on_useless!r},",
+                ")",
+                *(f"then derived(..., {n!r}, Random({k}))" for n, k in self.steps),
+            ]
         )
 
 
 def draw(rng: Random) -> Drawn:
-    """Return a random problem of at most 6 primary and 3 secondary items and 11 options."""
+    """Return a random problem of at most 6 primary and 3 secondary items and 11 options.
+
+    A few have no primary items, and some have options without any, which are left out.
+    """
     names = rng.sample(rng.choice(NAMES), 9)
-    primary = tuple(names[: rng.randint(1, 6)])
+    primary = tuple(names[: rng.choice((0, *range(1, 7), *range(1, 7)))])
     secondary = tuple(names[6 : 6 + rng.choice((0, 0, 1, 2, 3))])
     colours = rng.choice(COLOURS)
     rows = [_row(rng, primary, secondary, colours) for _ in range(rng.randint(0, 11))]
@@ -101,6 +116,8 @@ def draw(rng: Random) -> Drawn:
         rows[rng.randrange(len(rows))] = dict(rng.choice(rows))  # equal options
     if rng.random() < 0.2 and len(primary) > 1:
         rows = [_with_equal(row, *primary[:2]) for row in rows]
+    for _ in range(rng.choice((0, 0, 0, 1, 3))):
+        rows.insert(rng.randint(0, len(rows)), _row(rng, (), secondary, colours))
     n = len(rows)
     has_bounds = rng.random() < 0.25
     return Drawn(
@@ -180,13 +197,12 @@ def _smaller(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _without_item(drawn: Drawn, item: Any) -> Iterator[Drawn]:
-    """Yield the same without an item, if every option still has a primary one."""
+    """Yield the same without an item."""
     primary = tuple(i for i in drawn.primary if i != item)
     rows = tuple({i: c for i, c in row.items() if i != item} for row in drawn.rows)
-    if primary and all(any(i in row for i in primary) for row in rows):
-        secondary = tuple(i for i in drawn.secondary if i != item)
-        bounds = {i: b for i, b in drawn.bounds.items() if i != item}
-        yield replace(drawn, rows=rows, primary=primary, secondary=secondary, bounds=bounds)
+    secondary = tuple(i for i in drawn.secondary if i != item)
+    bounds = {i: b for i, b in drawn.bounds.items() if i != item}
+    yield replace(drawn, rows=rows, primary=primary, secondary=secondary, bounds=bounds)
 
 
 def _without(some: tuple[Any, ...], k: int) -> tuple[Any, ...]:

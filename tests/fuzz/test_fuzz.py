@@ -12,6 +12,8 @@ from tests.fuzz.readers import READERS
 
 CHUNKS = {
     "cover": (12, 50),
+    "every": (2, 8),
+    "middle": (2, 4),
     "symmetry": (6, 20),
     "csp": (8, 10),
     "sudoku": (6, 5),

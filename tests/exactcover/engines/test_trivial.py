@@ -24,6 +24,8 @@ PARALLEL = ["auto", "dancing_cells", "masks"]
 
 FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
 PROBLEMS: dict[str, Callable[[], Problem]] = {
+    "nothing at all": lambda: Problem([]),
+    "only useless options": lambda: Problem([[], ["x"]], [], ["x"], on_useless="ignore"),
     "all forced": lambda: FORCED.reduce().problem,
     "all chosen": lambda: Problem([["p", "q"], ["p"], ["q"]]).with_chosen([0]),
     "only secondary items": lambda: Problem([["p", "x"], ["p"]], ["p"], [*"xy"]).with_chosen([0]),

@@ -66,7 +66,7 @@ def test_options_without_members() -> None:
         ({"members": [0, 2, 0], "n_items": 2}, r"members\[1\] is 2, but the problem has 2 items"),
         ({"members": [0, 0, 1]}, "option 0 has item 0 twice"),
         ({"starts": [0, 2, 2, 3]}, "option 1 is empty"),
-        ({"n_primary": 0}, "the problem has no primary items"),
+        ({"n_primary": 0}, r"option 0 \(0, 1\) has no primary item"),
         ({"n_primary": 3}, "n_primary is 3: it must lie between 0 and 2"),
         ({"members": [0, 1, 1], "n_primary": 1}, r"option 1 \(1\) has no primary item"),
         ({"colours": [0, 0]}, "2 colours for 3 members"),

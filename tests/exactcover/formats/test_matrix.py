@@ -81,14 +81,14 @@ def test_explicit_zeros_are_no_members() -> None:
         (sp.coo_array([1, 0]), {}, "the matrix has 1 dimensions, expected 2"),
         ([[1, 0], [0, 0]], {}, "option 1 is empty"),
         ([[1, 0], [0, 1]], {"n_primary": 1}, r"option 1 \(1\) has no primary item"),
-        ([[1, 0]], {"n_primary": 0}, "the problem has no primary items"),
+        ([[1, 0]], {"n_primary": 0}, r"option 0 \(0\) has no primary item"),
+        ([[1]], {"on_useless": "warn"}, "unknown value of on_useless 'warn'"),
         ([[1, 0]], {"n_primary": 3}, "n_primary is 3: it must lie between 0 and 2"),
         ([[1, 0]], {"names": ["p"]}, "1 names for a matrix of 2 columns"),
         ([[1, 0]], {"names": ["p", "p"]}, "item 'p' is listed twice"),
         ([[1, 0]], {"labels": []}, "0 labels for 1 rows of a matrix"),
         (Frame([[1, 2]], ["r"], ["p", "q"]), {}, "row 0, column 1 holds 2"),
         (Frame([[1.0, 0.0]], ["r"], ["p", "q"]), {}, "the matrix has dtype float64"),
-        (np.zeros((0, 0), dtype=int), {}, "the problem has no items"),
     ],
 )
 def test_mistakes(matrix: Any, more: dict[str, Any], message: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from exactcover import FormatError, Problem, ProblemError
 from exactcover.formats.json import from_json, to_json
+from exactcover.problem.useless import LeftOut
 from tests.strategies import COLOURS, problems
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
@@ -95,7 +96,6 @@ def test_the_bar_may_stand_last(text: str) -> None:
         ("p q|x\np\n", 1, "item name 'q|x' holds ':' or '|'"),
         ("p q p\np\n", 1, "item 'p' is listed twice"),
         ("p | p\np\n", 1, "item 'p' is listed as primary and as secondary"),
-        (" | x\nx\n", 1, "the problem has no primary items"),
         ("| one\np q\n\np r\n", 4, "unknown item 'r'"),
         ("p q\np q p\n", 2, "item 'p' occurs twice in the option"),
         ("p | x\np x:A x:B\n", 2, "item 'x' occurs twice in the option"),
@@ -196,3 +196,18 @@ def test_the_label_of_an_option_that_is_left_out_is_in_the_note() -> None:
     note = "| left out, for it has no primary item: x (label: A)"
     assert problem.comments == ((0, note),)
     assert Problem.from_text(problem.to_text()) == problem
+
+
+def test_options_that_are_left_out_are_named() -> None:
+    text = "p | x y\n| label: A\nx y:B\np\ny |3\n"
+    problem = Problem.from_text(text)
+    assert problem.left_out == (LeftOut(0, ("x", "y"), "A"), LeftOut(2, ("y",)))
+    assert str(problem.left_out[1]) == "option 2 (y) has no primary item"
+    with pytest.raises(FormatError, match="line 3: the option has no primary item"):
+        Problem.from_text(text, on_useless="error")
+
+
+def test_items_may_all_be_secondary() -> None:
+    problem = Problem.from_text(" | x\nx\n")
+    assert (problem.primary, problem.n_options, len(problem.left_out)) == ((), 0, 1)
+    assert [solution.indices for solution in problem.solutions()] == [()]

@@ -41,8 +41,9 @@ def made_of(spec: Spec) -> Problem:
         ([{"p": "red"}], {}, "option 0: colour 'red' on primary item 'p'"),
         ([["p"], []], {}, "option 1 is empty"),
         ([["p"], ["x", "y"]], {"secondary": ["x", "y"]}, r"option 1 \('x', 'y'\) has no primary"),
-        ([], {}, "the problem has no items"),
-        ([], {"secondary": ["x"]}, "the problem has no primary items"),
+        ([[]], {}, r'option 0 is empty: it covers no item; on_useless="ignore" leaves such'),
+        ([["x"]], {"secondary": ["x"]}, r"option 0 \('x'\) has no primary item"),
+        ([["p"]], {"on_useless": "drop"}, "unknown value of on_useless 'drop'"),
         ([["p"]], {"primary": ["p", "q", "p"]}, "item 'p' is listed twice"),
         ([["p"]], {"secondary": ["x", "x"]}, "item 'x' is listed twice"),
         (

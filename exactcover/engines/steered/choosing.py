@@ -1,0 +1,108 @@
+"""The choice of the item to branch on, and what the orders learn from failures.
+
+An item with at most one option comes first in any order, and so do the items to be decided first
+before others with more options (Knuth's sharp preference).
+
+References
+----------
+F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
+constraints, ECAI 2004 (weights). C. Lecoutre, L. Sais, S. Tabary and V. Vidal, Reasoning from last
+conflict(s) in constraint programming, Artificial Intelligence 173 (2009). H. Li, M. Yin and Z. Li,
+Failure based variable ordering heuristics for solving CSPs, CP 2021 (failure rates).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from exactcover.compiled.jit import helper
+from exactcover.compiled.pointers import call
+from exactcover.compiled.types import Unsigned
+from exactcover.engines.dancing_cells.branching import next_forced, smallest
+from exactcover.engines.dancing_cells.cells import CURSOR, DEPTH, FIRST, LAST, NONE, ONE, TAKEN
+from exactcover.engines.steered.state import (
+    CHOOSER,
+    CONFLICT,
+    CULPRIT,
+    FAILURE_RATE,
+    FAILURES,
+    INPUT,
+    IS_PLAIN,
+    LAST_CONFLICT,
+    N_FIRST,
+    NO_HOOK,
+    ORDER,
+    TRIES,
+    WEIGHTED,
+    State,
+)
+
+WRONG_ITEM = np.uint32(0xFFFFFFFE)
+"""What `select` returns if a hook raised an error, or named no open item."""
+TWO = np.uint32(2)
+
+
+@helper
+def select(state: State, hook: Any) -> Unsigned:
+    """Return the item to branch on, NONE if all are covered, or WRONG_ITEM."""
+    item = next_forced(state.cells)
+    if item != NONE:
+        return item
+    item = smallest(state.cells)
+    settings = state.settings
+    if item == NONE or state.cells.size[item] <= 1:
+        return item
+    if settings[CHOOSER] != NO_HOOK:
+        named = call(settings[CHOOSER], hook, np.uint64(state.cells.position[DEPTH]))
+        if named != -1:
+            if not 0 <= named < state.cells.n_primary:
+                return WRONG_ITEM
+            item = state.inner[np.uint64(named)]
+            return item if state.cells.size[item] < TAKEN else WRONG_ITEM
+    if settings[IS_PLAIN]:
+        return item
+    return first_in_order(state)
+
+
+@helper
+def first_in_order(state: State) -> Unsigned:
+    """Return the first open item in the order of the search; every one has several options."""
+    settings, size, order = state.settings, state.cells.size, state.order
+    kind, n_first = settings[ORDER], np.uint64(settings[N_FIRST])
+    conflict = state.cells.position[CONFLICT]
+    if kind == LAST_CONFLICT and conflict > 0 and size[conflict - ONE] < TAKEN:
+        return np.uint32(conflict - ONE)
+    best, least = NONE, np.inf
+    for k in range(np.uint64(len(order))):
+        if k == n_first and best != NONE:
+            break
+        item = order[k]
+        if size[item] < TAKEN:
+            if kind == INPUT:
+                return item
+            value = np.float64(size[item]) / state.weights[item]
+            if kind == FAILURE_RATE:
+                value *= np.float64(state.rates[item, TRIES] + TWO)
+                value /= np.float64(state.rates[item, FAILURES] + ONE)
+            if value < least:
+                best, least = item, value
+    return best
+
+
+@helper
+def learn(state: State, has_failed: bool, has_culprit: bool) -> None:
+    """Note that the option under the cursor was chosen, and whether that failed.
+
+    `has_culprit` says that an item lost its last option, which is at CULPRIT.
+    """
+    position = state.cells.position
+    level = position[DEPTH] - ONE
+    item = state.cells.item_of[state.cells.block[state.cells.levels[level, CURSOR]]]
+    state.rates[item, TRIES] += ONE
+    if not has_failed:
+        return
+    state.rates[item, FAILURES] += ONE
+    if state.cells.levels[level, FIRST] + ONE < state.cells.levels[level, LAST]:
+        position[CONFLICT] = item + ONE
+    if has_culprit and state.settings[ORDER] == WEIGHTED:
+        state.weights[position[CULPRIT]] += 1.0

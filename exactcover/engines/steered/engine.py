@@ -1,0 +1,188 @@
+"""Dancing cells that the caller steers: which item to branch on, what to prune, what to record.
+
+The search is that of `exactcover.engines.dancing_cells`, with its own kernels, so that plain
+searches do not pay for what this one can do: other orders of items (`choosing`), functions of the
+caller that are called by their address (`hooks`), domain consistency (`consistency`), and a profile
+of the search tree. Without any of these it visits the same nodes as dancing cells.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.types import U32
+from exactcover.engines.dancing_cells.cells import (
+    BACK_UP,
+    DEPTH,
+    FORCED,
+    PHASE,
+    SAVED,
+)
+from exactcover.engines.dancing_cells.engine import DancingCells
+from exactcover.engines.multicover.cells import agree
+from exactcover.engines.steered import checks
+from exactcover.engines.steered.consistency import establish
+from exactcover.engines.steered.hooks import Hooks
+from exactcover.engines.steered.search import advance, choose, one_step, propagate
+from exactcover.engines.steered.state import (
+    CHANGING,
+    GONE,
+    HAS_RAISED,
+    Plan,
+    initial_state,
+)
+from exactcover.errors import ProblemError
+from exactcover.limits import stop_if_due
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import (
+    STATUSES,
+    Out,
+    Status,
+    copied,
+    put_back,
+)
+from exactcover.search.result import Level
+from exactcover.search.steering import ORDERS, Steering
+
+CHUNK = 1 << 16
+"""The pairs of options and items that get their first support between two looks at the clock."""
+
+
+class SteeredCells(DancingCells):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    Parameters
+    ----------
+    links
+        The problem, laid out.
+    plan
+        How the search is steered; by default as dancing cells.
+    hooks
+        The functions of the caller.
+
+    Attributes
+    ----------
+    state
+        The position of the search.
+    """
+
+    name = "steered"
+
+    def __init__(self, links: Links, plan: Plan | None = None, hooks: Hooks | None = None) -> None:
+        self.depth = links.depth
+        self._links = links
+        self._hooks = hooks or Hooks.none()
+        plan = plan or Plan.plain(links)
+        self._shows_profile = plan.shows_profile
+        self._chosen: list[int] = []
+        own, memory, inner = self._hooks.own, self._hooks.memory, self._hooks.inner
+        self.state = initial_state(links, plan, own, memory, inner)
+        self._state = self.state.cells
+        self._handles = self._hooks.connect(self.state)
+        if plan.keeps_consistency and not self._establish():
+            self._end()
+
+    def _establish(self) -> bool:
+        """Make the problem consistent; return False if that shows that it has no solution."""
+        n_options, step = len(self._links.node_of), 1 + CHUNK // (self._links.n_primary + 1)
+        for first in range(0, n_options, step):
+            stop_if_due()
+            if not establish(self.state, first, min(n_options, first + step)):
+                return False
+        return bool(propagate(self.state))
+
+    def _end(self) -> None:
+        """Let the search end at its next step."""
+        self._state.position[[DEPTH, SAVED, FORCED, GONE]] = 0
+        self._state.position[PHASE] = BACK_UP
+
+    def choose(self, options: list[int]) -> bool:
+        """Choose these options before the search begins; return whether they agree."""
+        self._chosen += options
+        if not agree(self._links, self._chosen):
+            return False
+        is_over = self._state.position[PHASE] == BACK_UP
+        if not is_over and not choose(self.state, *self._handles, self._links.node_of[options]):
+            self._raise_error()
+            self._end()
+        return True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        status = advance(self.state, *self._handles, node_budget, out)
+        self._raise_error()
+        return STATUSES[status]
+
+    def step(self, out: Out) -> int:
+        """Do one step of the search, such as to branch on an item; return which."""
+        found = int(one_step(self.state, *self._handles, out))
+        self._raise_error()
+        return found
+
+    def _raise_error(self) -> None:
+        """Raise the error of a hook, if there was one."""
+        if self._state.position[HAS_RAISED]:
+            raise ProblemError(self._hooks.error)
+
+    @property
+    def outer(self) -> U32:
+        """The number in the problem of each item of the search."""
+        return self._hooks.outer
+
+    @property
+    def profile(self) -> tuple[Level, ...]:
+        """The nodes, updates and solutions of each level of the search tree, if asked for."""
+        return self.levels if self._shows_profile else ()
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The nodes, updates and solutions of each level of the search tree."""
+        rows = self.state.profile.tolist()
+        while rows and not any(rows[-1]):
+            rows.pop()
+        return tuple(Level(*row) for row in rows)
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        n_saved = int(self._state.position[SAVED])
+        return super().snapshot() | copied(self.state, CHANGING, kept=n_saved)
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Restore a snapshot of an engine that was made with the same arguments."""
+        super().restore(snapshot)
+        put_back(self.state, CHANGING, snapshot)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        checks.check(self._links, self.state)
+
+
+def steered(problem: Problem, steering: Steering) -> Callable[[Links], SteeredCells]:
+    """Return the factory of an engine that is steered; its kernels are compiled.
+
+    Raises
+    ------
+    ProblemError
+        If an item is unknown, Numba cannot compile a hook, or the problem cannot be steered.
+    """
+    reason = SteeredCells.refuses(problem)
+    if reason:
+        raise ProblemError(f"a search of this problem cannot be steered: {reason}")
+    first, weights = steering.first_items(problem), steering.weights_of(problem)
+    hooks = Hooks.of(steering.chooser, steering.pruner)
+
+    def made(links: Links) -> SteeredCells:
+        numbered = hooks.of_links(problem, links)
+        plan = Plan(
+            ORDERS.index(steering.order),
+            numbered.inner[first].astype(np.int64),
+            weights[numbered.outer[: problem.n_primary]],
+            steering.keeps_consistency,
+            steering.profile,
+        )
+        return SteeredCells(links, plan, numbered)
+
+    return made

@@ -1,0 +1,214 @@
+"""`trace`: the steps of a search one by one, for teaching and for finding out what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+import numpy as np
+
+from exactcover.arguments import UNLIMITED, check_problem, check_whole
+from exactcover.engines.dancing_cells.cells import DEPTH
+from exactcover.engines.steered.engine import SteeredCells, steered
+from exactcover.engines.steered.search import (
+    BACKED_UP,
+    BRANCHED,
+    DEAD_END,
+    FAILED,
+    PRUNED,
+    SOLVED,
+    TOOK,
+)
+from exactcover.engines.steered.state import CULPRIT
+from exactcover.errors import ProblemError
+from exactcover.problem.choices import choice_numbers, clash_of
+from exactcover.problem.links import build
+from exactcover.problem.option import Item, Option
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out
+from exactcover.search.request import Request, Seed
+from exactcover.search.result import Solution
+from exactcover.search.steering import HookLike, Steering
+
+Kind = Literal["branch", "choose", "fail", "prune", "solution", "dead end", "back up"]
+
+
+@dataclass(frozen=True)
+class TraceStep:
+    """One step of a search.
+
+    Attributes
+    ----------
+    kind
+        What the search did:
+
+        - "branch": it chose `item`, of which `n_options` are left, and will try these in turn;
+          if there is only one, that is forced
+        - "choose": it chose `option`
+        - "fail": it tried `option`, which leaves `item` without options
+        - "prune": it tried `option`, and the function ``prune=`` cut the branch
+        - "solution": all items are covered, by `solution`
+        - "dead end": `item` has no option from the beginning
+        - "back up": it undid choices, down to those of the first `level` levels
+    level
+        How many options were chosen before the step.
+    item, option, n_options, solution
+        See `kind`; None or 0 where a step has none.
+    """
+
+    kind: Kind
+    level: int
+    item: Item | None = None
+    option: Option | None = None
+    n_options: int = 0
+    solution: Solution | None = None
+
+    def __str__(self) -> str:
+        """Return the step as a line, indented by its level.
+
+        >>> print(TraceStep("branch", 1, "p", n_options=2))
+          branch on p: 2 options
+        """
+        return "  " * self.level + self._words()
+
+    def _words(self) -> str:
+        name = str(self.option)
+        if self.option is not None and self.option.label is not None:
+            name = str(self.option.label)
+        match self.kind:
+            case "branch" if self.n_options == 1:
+                return f"forced by {self.item}"
+            case "branch":
+                return f"branch on {self.item}: {self.n_options} options"
+            case "choose":
+                return f"choose {name}"
+            case "fail":
+                return f"not {name}: nothing is left for {self.item}"
+            case "prune":
+                return f"not {name}: pruned"
+            case "dead end":
+                return f"nothing is left for {self.item}"
+        return self.kind
+
+
+def trace(
+    problem: Problem,
+    *,
+    limit: int | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+) -> Iterator[TraceStep]:
+    """Return an iterator over the steps of a search for all solutions.
+
+    It is the search of the engine "steered", which without the last five arguments visits the nodes
+    of dancing cells in the same order.
+
+    Parameters
+    ----------
+    problem
+        The problem, without bounds on items.
+    limit
+        The most steps; by default all.
+    seed, chosen, choose, decide, weights, prune, consistency
+        As for `exactcover.solve`.
+
+    Returns
+    -------
+    Iterator[TraceStep]
+        The steps; each is made when it is asked for.
+
+    Raises
+    ------
+    ProblemError
+        If an argument is wrong, or items have bounds.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, trace
+    >>> problem = Problem({"A": ["p", "q"], "B": ["r"], "C": ["q", "r"], "D": ["p"]})
+    >>> for step in trace(problem):
+    ...     print(step)
+    branch on p: 2 options
+    choose A
+      forced by r
+      choose B
+        solution
+    back up
+    choose D
+      forced by q
+      choose C
+        solution
+    """
+    check_problem(problem)
+    n_steps = min(check_whole("limit", limit), UNLIMITED)
+    request = Request(seed=seed, chosen=chosen)
+    rng = request.generator()
+    links = problem.links if rng is None else build(problem, rng)
+    engine = steered(problem, Steering(choose, decide, weights, prune, consistency))(links)
+    options = choice_numbers(problem, request.chosen)
+    if not engine.choose(options):
+        raise ProblemError(clash_of(problem, options))
+    return islice(iter(_Stepper(problem, engine).step, None), n_steps)
+
+
+class _Stepper:
+    """Lets an engine do one step after another, and says what each was.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    engine
+        The engine, whose search has not begun.
+    """
+
+    def __init__(self, problem: Problem, engine: SteeredCells) -> None:
+        self._problem, self._engine = problem, engine
+        rows = np.zeros((1, engine.depth), dtype=np.uint32)
+        self._out = Out(rows, np.zeros(1, dtype=np.uint32), 1)
+
+    def step(self) -> TraceStep | None:
+        """Do the next step; return None at the end."""
+        kind = _KINDS.get(self._engine.step(self._out))
+        if kind is None:
+            return None
+        state = self._engine.state
+        depth = int(state.cells.position[DEPTH])
+        if kind == "solution":
+            length = int(self._out.lengths[0])
+            indices = sorted(self._out.rows[0, :length].tolist())
+            options = [self._problem.options[index] for index in indices]
+            return TraceStep(kind, depth, solution=Solution(options))
+        if kind == "dead end":
+            return TraceStep(kind, depth, self._item(int(state.cells.size.argmin())))
+        first, cursor, last = state.cells.levels[depth - 1].tolist()
+        if kind == "branch":
+            item = self._item(int(state.cells.item_of[state.cells.block[first]]))
+            return TraceStep(kind, depth - 1, item, n_options=last - first)
+        if kind == "back up":
+            return TraceStep(kind, depth - 1)
+        option = self._problem.options[int(state.cells.option_of[state.cells.block[cursor]])]
+        failed = self._item(int(state.cells.position[CULPRIT])) if kind == "fail" else None
+        return TraceStep(kind, depth - 1, failed, option)
+
+    def _item(self, number: int) -> Item:
+        """Return the item with a number in the search."""
+        return self._problem.items[int(self._engine.outer[number])]
+
+
+_KINDS: dict[int, Kind] = {
+    BRANCHED: "branch",
+    TOOK: "choose",
+    FAILED: "fail",
+    PRUNED: "prune",
+    SOLVED: "solution",
+    DEAD_END: "dead end",
+    BACKED_UP: "back up",
+}
