@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import check_number, each_of, generator, is_hashable
+from exactcover.diagrams.operators import FamilyOperations
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.formatting import format_whole
 from exactcover.limits import Stop
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 NONE, ALL = 0, 1
 """The two terminal nodes: no solution, and the solution without further options."""
+MAX_BYTES = 1 << 29
+"""The most memory for the construction of a diagram, and for an operation on diagrams."""
 
 
 class UnfinishedError(RuntimeError):
@@ -72,7 +75,7 @@ class Nodes(NamedTuple):
     hi: NDArray[np.uint32]
 
 
-class Diagram:
+class Diagram(FamilyOperations):
     """The solutions of a problem as a zero-suppressed decision diagram (ZDD).
 
     `Problem.diagram` constructs it. Methods that return a diagram do not change this one.
@@ -265,18 +268,21 @@ class Diagram:
         from exactcover.diagrams.nodes import cheapest_of
 
         k = min(check_number("k", k, least=0), self.count())
-        problem = self.problem
-        cost: Costs | None = problem.costs
-        if costs is not None:
-            cost = simplest(check_costs(costs, problem.n_options, problem.labels))
-        if cost is None:
-            cost = np.zeros(problem.n_options, dtype=np.int64)
+        cost = self._costs(costs)
         ranking = cost
         if cost.dtype.kind == "i" and abs(cost).sum(dtype=np.float64) >= 2**62:
             ranking = cost.astype(np.float64)
         paths = cheapest_of(self._nodes, self._counts, self.root, ranking, k)
         found = [(total_cost(cost, path), self._solution(path)) for path in paths]
         return sorted(found, key=lambda each: each[0])
+
+    def _costs(self, costs: Iterable[float] | Mapping[Any, float] | None) -> Costs:
+        """Return the cost of each option: as given, or those of the problem; 0 by default."""
+        problem = self.problem
+        found: Costs | None = problem.costs
+        if costs is not None:
+            found = simplest(check_costs(costs, problem.n_options, problem.labels))
+        return np.zeros(problem.n_options, dtype=np.int64) if found is None else found
 
     def forbid(
         self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()
