@@ -5,6 +5,8 @@ from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_inf
 from .analysis.reduction import Reduction, reduce
 from .diagrams.construction import diagram_of
 from .diagrams.diagram import Diagram, UnfinishedError
+from .diagrams.families.covers import FamilyCovers, FamilyOption
+from .diagrams.families.problem import FamilyProblem
 from .diagrams.sampling import Samples, sample
 from .errors import (
     CheckpointError,
@@ -41,6 +43,9 @@ __all__ = [
     "Count",
     "Diagram",
     "Estimate",
+    "FamilyCovers",
+    "FamilyOption",
+    "FamilyProblem",
     "FeasibleError",
     "FormatError",
     "GaveUpError",

@@ -23,7 +23,8 @@ PACKAGES = [exactcover, csp, sudoku]
 
 NAMES = {
     "exactcover": """
-        Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
+        Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers FamilyOption
+        FamilyProblem FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
         Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
         Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError Without

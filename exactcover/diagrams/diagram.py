@@ -171,15 +171,7 @@ class Diagram(FamilyOperations):
 
         Negative ranks count from the end, as those of a list: -1 is the last one.
         """
-        number = self.count()
-        if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
-            raise TypeError(f"rank is {rank!r}: it must be a whole number")
-        if not -number <= rank < number:
-            there = (
-                f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
-            )
-            raise IndexError(f"rank {format_whole(rank)} is outside {there}")
-        rank = int(rank) % number
+        rank = checked_rank(rank, self.count())
         node, path = self.root, []
         while node > ALL:
             n_before = self._counts[self._lo[node]]
@@ -236,7 +228,7 @@ class Diagram(FamilyOperations):
         n, rng = check_number("n", n, least=0), generator(seed)
         if not self:
             raise NoSolutionError("there is no solution")
-        return [self[_below(rng, self.count())] for _ in range(n)]
+        return [self[below(rng, self.count())] for _ in range(n)]
 
     def uses(self) -> list[int]:
         """Return for every option the number of solutions that contain it."""
@@ -384,10 +376,20 @@ class Diagram(FamilyOperations):
         return Options(self.problem._option)
 
 
-def _below(rng: np.random.Generator, bound: int) -> int:
+def below(rng: np.random.Generator, bound: int) -> int:
     """Return a uniformly random integer below `bound`, which may be of any size."""
     n_bits = (bound - 1).bit_length()
     while True:
         drawn = int.from_bytes(rng.bytes((n_bits + 7) // 8), "little") >> (-n_bits % 8)
         if drawn < bound:
             return drawn
+
+
+def checked_rank(rank: Any, number: int) -> int:
+    """Return the rank of one of so many solutions, counted from 0, after checking it."""
+    if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
+        raise TypeError(f"rank is {rank!r}: it must be a whole number")
+    if not -number <= rank < number:
+        there = f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
+        raise IndexError(f"rank {format_whole(rank)} is outside {there}")
+    return int(rank) % number

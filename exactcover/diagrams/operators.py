@@ -221,6 +221,95 @@ class FamilyOperations:
 
         return family(problem, sets)
 
+    def to_graphillion(self, order: Iterable[Hashable] | None = None) -> str:
+        """Return the diagram as the text that Graphillion's `setset.loads` reads.
+
+        Parameters
+        ----------
+        order
+            The options in the order of Graphillion's universe, whose first element is tested first;
+            by default in that of their indices.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> print(Problem([["p"], ["q"], ["p", "q"]]).diagram().to_graphillion(), end="")
+        2 2 B T
+        3 3 B T
+        4 1 3 2
+        .
+        """
+        from exactcover.diagrams.exchange.graphillion import to_graphillion
+
+        return to_graphillion(self._diagram, order)
+
+    @classmethod
+    def from_graphillion(cls, problem: Problem, text: str) -> Diagram:
+        """Return the diagram of a text that `dumps` of Graphillion's `setset` returned.
+
+        Parameters
+        ----------
+        problem
+            The problem, whose options are the elements of the universe in their order.
+        text
+            The text.
+
+        Raises
+        ------
+        FormatError
+            If it is no such text, or has more elements than the problem has options.
+        """
+        from exactcover.diagrams.exchange.graphillion import from_graphillion
+
+        return from_graphillion(text, problem)
+
+    def to_knuth(self, order: Iterable[Hashable] | None = None) -> str:
+        """Return the diagram as the text that Knuth's programs `zddread` read.
+
+        Parameters
+        ----------
+        order
+            The options that are the variables 1, 2, 3, ...; by default in the order of their
+            indices.
+
+        Raises
+        ------
+        ProblemError
+            If the diagram has no node: the format has no text for it.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> print(Problem([["p"], ["q"], ["p", "q"]]).diagram().to_knuth(), end="")
+        4: (~1?3:2)
+        3: (~3?0:1)
+        2: (~2?0:1)
+        """
+        from exactcover.diagrams.exchange.knuth import to_knuth
+
+        return to_knuth(self._diagram, order)
+
+    @classmethod
+    def from_knuth(cls, problem: Problem, text: str) -> Diagram:
+        """Return the diagram of a text for Knuth's programs `zddread`.
+
+        Parameters
+        ----------
+        problem
+            The problem, whose options are the variables 1, 2, 3, ...
+        text
+            The text.
+
+        Raises
+        ------
+        FormatError
+            If it is no such text, has more variables than the problem has options, or does not
+            test them in increasing order.
+        """
+        from exactcover.diagrams.exchange.knuth import from_knuth
+
+        return from_knuth(text, problem)
+
     def issubset(self, other: Diagram) -> bool:
         """Return whether all solutions are in the other diagram."""
         return not self.difference(other)

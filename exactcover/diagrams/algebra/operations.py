@@ -49,7 +49,7 @@ def combined(
     """Return the diagram of the result of an operation of `exactcover.diagrams.algebra.machine`."""
     check_same_problem(one, other)
     most = check_whole("max_bytes", max_bytes)
-    with _watched(time_limit, cancel):
+    with limited(time_limit, cancel):
         space = Workspace(common_order(one, other), most)
         f = space.insert(one._nodes, one.root)
         g = NONE if operation in UNARY else space.insert(other._nodes, other.root)
@@ -66,13 +66,18 @@ def ordered(
     """Return the diagram of the same solutions with the same order of options on all paths."""
     problem = diagram.problem
     most = check_whole("max_bytes", max_bytes)
-    with _watched(time_limit, cancel):
+    with limited(time_limit, cancel):
         if order is None and is_ordered(diagram):
             return diagram
         options = good_order(problem) if order is None else given_order(problem, order)
-        space = Workspace(options, most)
-        root = space.insert(diagram._nodes, diagram.root)
-        return Diagram(problem, *space.nodes_below(root))
+        return rearranged(diagram, options, most)
+
+
+def rearranged(diagram: Diagram, order: U32, max_bytes: int = MAX_BYTES) -> Diagram:
+    """Return the diagram of the same solutions that tests options in an order."""
+    space = Workspace(order, max_bytes)
+    root = space.insert(diagram._nodes, diagram.root)
+    return Diagram(diagram.problem, *space.nodes_below(root))
 
 
 def at_most(
@@ -94,7 +99,7 @@ def at_most(
         found = bounded.at_most(diagram._nodes, diagram.root, whole, limit, most)
         return Diagram(diagram.problem, *found)
 
-    with _watched(time_limit, cancel):
+    with limited(time_limit, cancel):
         largest = within(limit + slack)
         if not slack or within(limit - slack - 1).count() == largest.count():
             return largest
@@ -149,7 +154,7 @@ def family(problem: Problem, sets: Iterable[Iterable[Any]]) -> Diagram:
 
 
 @contextmanager
-def _watched(time_limit: float | None, cancel: Flag | None) -> Iterator[None]:
+def limited(time_limit: float | None, cancel: Flag | None) -> Iterator[None]:
     """Let the limits stop the work meanwhile."""
     watch = Watch(time_limit, cancel)
     try:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from exactcover.compiled.hash_table import Table, empty_table, refilled, with_room
-from exactcover.compiled.types import U32
+from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.algebra.machine import (
     BUDGET,
     DONE,
+    LAST,
     N_TASKS,
     N_VALUES,
     NODES_FULL,
@@ -69,9 +70,14 @@ class Workspace:
         """The nodes from the third on: the level above `lo`, and `hi`."""
         return self._machine.nodes.rows
 
-    def weight(self, row: int) -> int:
-        """Return the weight of a terminal node whose `lo` is this."""
-        return int.from_bytes(self._machine.weights.rows[row].astype("<u8").tobytes(), "little")
+    def columns(self) -> tuple[U32, U32, U32, U64]:
+        """Return level, `lo` and `hi` of all nodes, and all weights."""
+        rows = self._machine.nodes.rows[: self.size]
+        level, lo, hi = np.full((3, len(rows) + 2), LAST, dtype=np.uint32)
+        level[2:] = rows[:, 0] >> np.uint64(32)
+        lo[2:] = rows[:, 0] & LAST
+        hi[2:] = rows[:, 1]
+        return level, lo, hi, self._machine.weights.rows[: int(self._machine.weights.used[0])]
 
     def insert(self, nodes: Nodes, root: int) -> int:
         """Add the nodes of a diagram, whose options may be in any order; return its root."""
