@@ -391,5 +391,5 @@ def checked_rank(rank: Any, number: int) -> int:
         raise TypeError(f"rank is {rank!r}: it must be a whole number")
     if not -number <= rank < number:
         there = f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
-        raise IndexError(f"rank {format_whole(rank)} is outside {there}")
+        raise IndexError(f"rank {format_whole(int(rank))} is outside {there}")
     return int(rank) % number

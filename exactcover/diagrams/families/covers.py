@@ -75,6 +75,11 @@ class FamilyCovers:
     def _count(self) -> int:
         return self._nodes.weight(self._layers.roots[-1])
 
+    @property
+    def size(self) -> int:
+        """The number of nodes of the families and of all layers."""
+        return self._nodes.size
+
     def count(self) -> int:
         """Return the exact number of covers, however large."""
         return self._count
@@ -85,7 +90,7 @@ class FamilyCovers:
 
     def __repr__(self) -> str:
         number = format_whole(self.count())
-        return f"<FamilyCovers: {number} covers in {self._nodes.size} nodes>"
+        return f"<FamilyCovers: {number} covers in {self.size} nodes>"
 
     def __iter__(self) -> Iterator[Cover]:
         """Return an iterator over the covers in the order of their rank."""
