@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.instances import DATA
 from exactcover import Diagram, FamilyProblem
-from exactcover.diagrams.diagram import ALL, NONE, Nodes
+from exactcover.diagrams.base import ALL, NONE, Nodes
 
 MOST_WRITTEN = 200_000
 """Problems with more options are not written out."""

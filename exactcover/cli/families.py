@@ -35,7 +35,7 @@ def families(
     """
     from itertools import islice
 
-    from exactcover.diagrams.diagram import MAX_BYTES
+    from exactcover.diagrams.base import MAX_BYTES
     from exactcover.diagrams.families.problem import FamilyProblem
     from exactcover.formatting import format_whole
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from exactcover.diagrams.diagram import ALL, NONE, Nodes
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.problem.costs import Costs
 
 LO, HI = range(2)

@@ -16,16 +16,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import check_number, each_of, generator, is_hashable
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.operators import FamilyOperations
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.formatting import format_whole
-from exactcover.limits import Stop
 from exactcover.methods import Method
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
@@ -34,45 +34,6 @@ from exactcover.search.result import Solution
 
 if TYPE_CHECKING:
     import networkx
-
-NONE, ALL = 0, 1
-"""The two terminal nodes: no solution, and the solution without further options."""
-MAX_BYTES = 1 << 29
-"""The most memory for the construction of a diagram, and for an operation on diagrams."""
-
-
-class UnfinishedError(RuntimeError):
-    """The construction of a diagram was stopped before it was complete.
-
-    Attributes
-    ----------
-    stopped
-        The limit that stopped it; None if it needs more memory than it may use.
-    """
-
-    def __init__(self, message: str, stopped: Stop | None = None) -> None:
-        super().__init__(message)
-        self.stopped = stopped
-
-
-class Nodes(NamedTuple):
-    """The nodes of a diagram.
-
-    ======== ================ ==================================================================
-    array    shape, uint32    holds, for every node
-    ======== ================ ==================================================================
-    option   (size + 2,)      the option that it tests
-    lo       (size + 2,)      the node of the solutions without the option
-    hi       (size + 2,)      the node of the rest of the solutions with the option; never `NONE`
-    ======== ================ ==================================================================
-
-    The first two are `NONE` and `ALL`, for which the arrays contain 0; every other node comes after
-    its children.
-    """
-
-    option: NDArray[np.uint32]
-    lo: NDArray[np.uint32]
-    hi: NDArray[np.uint32]
 
 
 class Diagram(FamilyOperations):

@@ -14,7 +14,7 @@ import numpy as np
 
 from exactcover.compiled.jit import kernel
 from exactcover.compiled.types import U64
-from exactcover.diagrams.diagram import Nodes
+from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import FIRST
 
 PRIME = np.uint64(2**32 - 5)

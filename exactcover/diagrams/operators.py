@@ -11,7 +11,8 @@ from exactcover.limits import Flag
 if TYPE_CHECKING:
     from typing import TypeGuard, Unpack
 
-    from exactcover.diagrams.diagram import Diagram, Nodes
+    from exactcover.diagrams.base import Nodes
+    from exactcover.diagrams.diagram import Diagram
     from exactcover.problem.problem import Problem
     from exactcover.search.result import Solution
 
@@ -22,7 +23,7 @@ class Within(TypedDict, total=False):
     Attributes
     ----------
     max_bytes
-        The maximum memory, by default `exactcover.diagrams.diagram.MAX_BYTES`.
+        The maximum memory, by default `exactcover.diagrams.base.MAX_BYTES`.
     time_limit
         The maximum number of seconds.
     cancel

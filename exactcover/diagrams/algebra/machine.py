@@ -6,7 +6,7 @@ short program of tasks: operations on children, whose results go to a second sta
 makes a node of the last two results. So there is no recursion, the machine can be stopped between
 any two tasks, and its tables can grow meanwhile.
 
-Nodes are numbered as in `exactcover.diagrams.diagram.Nodes`, but test levels: the places of options
+Nodes are numbered as in `exactcover.diagrams.base.Nodes`, but test levels: the places of options
 in the order. A node never leads to one of a lower or the same level. A family may have weights: a
 number for each of its sets. Then it ends in more terminal nodes than `NONE` and `ALL`; the level of
 all of them is `LAST`.
@@ -24,7 +24,7 @@ import numpy as np
 from exactcover.compiled.hash_table import ABSENT, Table, add_row, find_slot, hash_key, row_at
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.diagrams.diagram import Nodes
+from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node
 
 (UNION, INTERSECTION, DIFFERENCE, SYMMETRIC_DIFFERENCE, MERGE, JOIN, MEET) = range(7)

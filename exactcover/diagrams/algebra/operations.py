@@ -16,7 +16,8 @@ from exactcover.diagrams import bounded
 from exactcover.diagrams.algebra.machine import DIFFERENCE, MAXIMAL, MINIMAL
 from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
 from exactcover.diagrams.algebra.workspace import Workspace
-from exactcover.diagrams.diagram import ALL, MAX_BYTES, NONE, Diagram, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, HaltedError, Stop, Watch
 from exactcover.problem.costs import is_cost, total_cost

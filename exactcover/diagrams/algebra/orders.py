@@ -8,7 +8,7 @@ import numpy as np
 
 from exactcover.arguments import listed
 from exactcover.compiled.types import U32
-from exactcover.diagrams.diagram import Nodes
+from exactcover.diagrams.base import Nodes
 from exactcover.errors import ProblemError
 from exactcover.limits import watched
 from exactcover.orders.fixed_order import bits_of

@@ -24,7 +24,7 @@ from exactcover.diagrams.algebra.machine import (
     insert,
     run,
 )
-from exactcover.diagrams.diagram import Nodes, UnfinishedError
+from exactcover.diagrams.base import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import reachable
 from exactcover.limits import stop_if_due
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from itertools import takewhile
 
-from exactcover.diagrams.diagram import ALL, NONE, Diagram
+from exactcover.diagrams.base import ALL, NONE
+from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
 from exactcover.errors import FormatError
 from exactcover.problem.problem import Problem

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable
 
-from exactcover.diagrams.diagram import ALL, Diagram
+from exactcover.diagrams.base import ALL
+from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.problem import Problem

@@ -9,7 +9,8 @@ import numpy as np
 
 from exactcover.diagrams.algebra.operations import rearranged
 from exactcover.diagrams.algebra.orders import given_order
-from exactcover.diagrams.diagram import ALL, NONE, Diagram, Nodes
+from exactcover.diagrams.base import ALL, NONE, Nodes
+from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import FormatError
 from exactcover.problem.problem import Problem
 

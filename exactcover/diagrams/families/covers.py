@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from exactcover.arguments import check_number, generator
-from exactcover.diagrams.diagram import NONE, below, checked_rank
+from exactcover.diagrams.base import NONE
+from exactcover.diagrams.diagram import below, checked_rank
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.errors import NoSolutionError
 from exactcover.formatting import format_whole

@@ -21,7 +21,8 @@ from typing import NamedTuple
 from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.algebra.machine import ADD, DISJOINT_JOIN
 from exactcover.diagrams.algebra.workspace import Workspace
-from exactcover.diagrams.diagram import ALL, NONE, Diagram
+from exactcover.diagrams.base import ALL, NONE
+from exactcover.diagrams.diagram import Diagram
 
 FIRST = 2
 LAST = 0xFFFFFFFF

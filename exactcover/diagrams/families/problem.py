@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from exactcover.arguments import check_number, check_path, check_whole, each_of, listed
 from exactcover.diagrams.algebra.operations import check_same_problem, family, limited
 from exactcover.diagrams.algebra.orders import given_order, order_of
-from exactcover.diagrams.diagram import MAX_BYTES, Diagram
+from exactcover.diagrams.base import MAX_BYTES
+from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.families.covers import Cover, FamilyCovers
 from exactcover.diagrams.families.layers import Layers
