@@ -54,8 +54,8 @@ def test_what_has_no_cover(tmp_path: Path) -> None:
     path = tmp_path / "none.zdd"
     path.write_text("2 3 B T\n3 2 B 2\n4 1 3 2\n.\n", "utf-8")
     result = invoke("families", path, "-n", 3)
-    assert (result.output, result.exit_code) == ("", Exit.NONE)
-    assert invoke("families", path, "--count").output == "0\n"
+    assert (result.stdout, result.exit_code) == ("", Exit.NONE)
+    assert invoke("families", path, "--count").stdout == "0\n"
 
 
 def test_faults_and_limits_are_reported(file: Path, tmp_path: Path) -> None:
