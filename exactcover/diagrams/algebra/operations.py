@@ -158,9 +158,9 @@ def family(problem: Problem, sets: Iterable[Iterable[Any]]) -> Diagram:
 def limited(time_limit: float | None, cancel: Flag | None) -> Iterator[None]:
     """Let the limits stop the work meanwhile."""
     watch = Watch(time_limit, cancel)
-    try:
-        with watch.running():
+    with watch.running():
+        try:
             yield
-    except HaltedError:
-        why = watch.stop or Stop.CANCELLED
-        raise UnfinishedError(f"the diagram is not complete: {why.words}", why) from None
+        except HaltedError:
+            why = watch.stop or Stop.CANCELLED
+            raise UnfinishedError(f"the diagram is not complete: {why.words}", why) from None

@@ -96,9 +96,6 @@ class FamilyCovers:
     def __iter__(self) -> Iterator[Cover]:
         """Return an iterator over the covers in the order of their rank."""
         n_items = len(self._layers.starts)
-        if not n_items:
-            yield ()
-            return
         path: list[FamilyOption | None] = []
         # Of each item on the path, from the last one on, the ways to cover it that come next.
         todo = [self._ways(n_items - 1, ())]

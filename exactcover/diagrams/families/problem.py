@@ -83,12 +83,14 @@ class FamilyProblem:
         optional = set(things.find_options(listed("secondary", secondary)))
         labels = things.labels
         self.items: tuple[Any, ...] = tuple(range(things.n_options)) if labels is None else labels
+        if len(set(self.items)) < len(self.items):
+            raise ProblemError("two items of the families have the same label")
         self._is_primary = [k not in optional for k in range(things.n_options)]
         self._order = None if order is None else given_order(things, order)
         for number, each in enumerate(self.families):
-            odd = each.restrict(self._named(optional))
+            odd = each.restrict(self.items[k] for k in optional)
             if odd:
-                one = [option.label or option.index for option in next(iter(odd))]
+                one = [self.items[k] for k in next(iter(odd)).indices]
                 raise ProblemError(f"family {number} has an option without primary items: {one}")
 
     @classmethod
@@ -237,9 +239,6 @@ class FamilyProblem:
             if order is not None:
                 return order
         return given_order(self.families[0].problem, ())
-
-    def _named(self, places: Iterable[int]) -> list[Any]:
-        return [self.items[k] for k in places]
 
 
 def _checked(families: Diagram | Iterable[Diagram]) -> tuple[Diagram, ...]:

@@ -229,6 +229,9 @@ def test_limits_stop_operations() -> None:
     with pytest.raises(UnfinishedError, match="time limit") as late:
         cells.union(cells, time_limit=0)
     assert late.value.stopped is Stop.TIME
+    with pytest.raises(UnfinishedError) as late:
+        cells.at_most(1800, [0.1 * k for k in range(cells.problem.n_options)], time_limit=0)
+    assert late.value.stopped is Stop.TIME
     cancel = Event()
     cancel.set()
     with pytest.raises(UnfinishedError, match="cancelled"):

@@ -152,6 +152,9 @@ def test_mistakes_are_named() -> None:
         FamilyProblem([things])  # type: ignore[list-item]
     with pytest.raises(ProblemError, match="families is empty"):
         FamilyProblem([])
+    shared = Problem([["p"], ["q"]], labels=["a", "a"])
+    with pytest.raises(ProblemError, match="same label"):
+        FamilyProblem(Diagram.of(shared, []))
     with pytest.raises(ProblemError, match="twice"):
         FamilyProblem.universe(["a", "a"])
     with pytest.raises(ProblemError, match="unknown option 'c'"):
