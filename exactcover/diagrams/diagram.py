@@ -74,7 +74,7 @@ class Diagram(FamilyOperations):
     def __init__(self, problem: Problem, nodes: Nodes, root: int) -> None:
         self.problem = problem
         self.root = int(root)
-        # Arrays from a pickle have a dtype object of their own; precompiled kernels compare by `is`.
+        # Arrays from a pickle have a dtype of their own; precompiled kernels compare it by `is`.
         self._nodes = Nodes(*(np.asarray(array, dtype=np.uint32) for array in nodes))
         # Reading an element of a memory view takes a third of the time of reading one of an array.
         self._option, self._lo, self._hi = (array.data for array in self._nodes)
