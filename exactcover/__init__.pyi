@@ -3,8 +3,11 @@
 from .analysis.components import Component, combine, components
 from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from .analysis.reduction import Reduction, reduce
+from .diagrams.base import UnfinishedError
 from .diagrams.construction import diagram_of
-from .diagrams.diagram import Diagram, UnfinishedError
+from .diagrams.diagram import Diagram
+from .diagrams.families.covers import FamilyCovers, FamilyOption
+from .diagrams.families.problem import FamilyProblem
 from .diagrams.sampling import Samples, sample
 from .errors import (
     CheckpointError,
@@ -44,6 +47,9 @@ __all__ = [
     "Count",
     "Diagram",
     "Estimate",
+    "FamilyCovers",
+    "FamilyOption",
+    "FamilyProblem",
     "FeasibleError",
     "FormatError",
     "GaveUpError",

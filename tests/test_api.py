@@ -24,14 +24,15 @@ PACKAGES = [exactcover, csp, sudoku]
 
 NAMES = {
     "exactcover": """
-        Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
-        GaveUpError Hook ImprovingSolutions InfeasibleSubset Interrupted LostTasksError
-        NoSolutionError Option Polyform Problem ProblemError Progress Reduction Result
-        Samples SearchTree Solution Solutions Statistics Stop Symmetries Task TraceStep
-        UndecidedError UnfinishedError Without cheapest combine components count
-        diagram_of drawn estimate explain_infeasible improving_solutions named_polyforms
-        picture polyforms reduce sample search_tree solutions solve split symmetries
-        tiling trace write_solutions
+        Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
+        FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
+        ImprovingSolutions InfeasibleSubset Interrupted LostTasksError NoSolutionError
+        Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
+        Solution Solutions Statistics Stop Symmetries Task TraceStep UndecidedError
+        UnfinishedError Without cheapest combine components count diagram_of drawn
+        estimate explain_infeasible improving_solutions named_polyforms picture polyforms
+        reduce sample search_tree solutions solve split symmetries tiling trace
+        write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression

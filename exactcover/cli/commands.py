@@ -14,6 +14,7 @@ import click
 from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
+from exactcover.cli.families import families
 from exactcover.cli.options import (
     cost_option,
     limit_options,
@@ -152,6 +153,9 @@ def sample(
 @click.option("--count", "only_count", is_flag=True, help="Print the number of solutions only.")
 @click.option("--save", type=click.Path(), help="Write the diagram to this file (.npz).")
 @click.option("--dot", type=click.Path(), help="Write it for Graphviz to this file; -: print it.")
+@click.option("--graphillion", type=click.Path(), help="Write it for Graphillion to this file.")
+@click.option("--knuth", type=click.Path(), help="Write it for Knuth's zddread to this file.")
+@click.option("--at-most", type=float, metavar="COST", help="Only solutions of at most this cost.")
 @click.option("--method", default="auto", show_default=True, help="The engine.")
 @click.option("--max-bytes", type=int, help="Memory for the construction.")
 @symmetry_option
@@ -161,6 +165,9 @@ def diagram(
     only_count: bool,
     save: str | None,
     dot: str | None,
+    graphillion: str | None,
+    knuth: str | None,
+    at_most: float | None,
     max_bytes: int | None,
     **controls: Any,
 ) -> None:
@@ -174,6 +181,12 @@ def diagram(
         controls["max_bytes"] = max_bytes
     with exit_if_undecided():
         found = read(file).diagram(**controls)
+        if at_most is not None:
+            found = found.at_most(at_most)
+    if graphillion is not None:
+        write_text(graphillion, found.to_graphillion())
+    if knuth is not None:
+        write_text(knuth, found.to_knuth())
     if save is not None:
         found.save(save)
     if dot == "-":
@@ -330,7 +343,7 @@ def status(path: str, as_json: bool) -> None:
     sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)
 
 
-COMMANDS = (cheapest, sample, diagram, estimate, reduce, explain, status)
+COMMANDS = (cheapest, sample, diagram, families, estimate, reduce, explain, status)
 
 
 def read(file: str) -> Problem:

@@ -14,7 +14,8 @@ from operator import itemgetter
 
 import numpy as np
 
-from exactcover.diagrams.diagram import ALL, NONE, Diagram, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.nodes import without
 from exactcover.limits import stop_if_due
 from exactcover.problem.problem import Problem

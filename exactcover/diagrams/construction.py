@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from exactcover.arguments import check_problem, check_whole
-from exactcover.diagrams.diagram import ALL, Diagram, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes, UnfinishedError
+from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
@@ -27,8 +28,6 @@ from exactcover.verbs.cover_search import CoverSearch
 if TYPE_CHECKING:
     from exactcover.symmetry.branch import Branch
 
-MAX_BYTES = 1 << 29
-"""The most memory for the construction of a diagram."""
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",

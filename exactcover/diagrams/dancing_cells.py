@@ -27,7 +27,7 @@ from exactcover.compiled.hash_table import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.diagrams.diagram import Nodes, UnfinishedError
+from exactcover.diagrams.base import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
 from exactcover.engines.dancing_cells.cells import (

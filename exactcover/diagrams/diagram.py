@@ -16,15 +16,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import check_number, each_of, generator, is_hashable
+from exactcover.diagrams.base import ALL, NONE, Nodes
+from exactcover.diagrams.operators import FamilyOperations
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.formatting import format_whole
-from exactcover.limits import Stop
 from exactcover.methods import Method
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
@@ -34,45 +35,8 @@ from exactcover.search.result import Solution
 if TYPE_CHECKING:
     import networkx
 
-NONE, ALL = 0, 1
-"""The two terminal nodes: no solution, and the solution without further options."""
 
-
-class UnfinishedError(RuntimeError):
-    """The construction of a diagram was stopped before it was complete.
-
-    Attributes
-    ----------
-    stopped
-        The limit that stopped it; None if it needs more memory than it may use.
-    """
-
-    def __init__(self, message: str, stopped: Stop | None = None) -> None:
-        super().__init__(message)
-        self.stopped = stopped
-
-
-class Nodes(NamedTuple):
-    """The nodes of a diagram.
-
-    ======== ================ ==================================================================
-    array    shape, uint32    holds, for every node
-    ======== ================ ==================================================================
-    option   (size + 2,)      the option that it tests
-    lo       (size + 2,)      the node of the solutions without the option
-    hi       (size + 2,)      the node of the rest of the solutions with the option; never `NONE`
-    ======== ================ ==================================================================
-
-    The first two are `NONE` and `ALL`, for which the arrays contain 0; every other node comes after
-    its children.
-    """
-
-    option: NDArray[np.uint32]
-    lo: NDArray[np.uint32]
-    hi: NDArray[np.uint32]
-
-
-class Diagram:
+class Diagram(FamilyOperations):
     """The solutions of a problem as a zero-suppressed decision diagram (ZDD).
 
     `Problem.diagram` constructs it. Methods that return a diagram do not change this one.
@@ -110,9 +74,10 @@ class Diagram:
     def __init__(self, problem: Problem, nodes: Nodes, root: int) -> None:
         self.problem = problem
         self.root = int(root)
-        self._nodes = nodes
+        # Arrays from a pickle have a dtype of their own; precompiled kernels compare it by `is`.
+        self._nodes = Nodes(*(np.asarray(array, dtype=np.uint32) for array in nodes))
         # Reading an element of a memory view takes a third of the time of reading one of an array.
-        self._option, self._lo, self._hi = (array.data for array in nodes)
+        self._option, self._lo, self._hi = (array.data for array in self._nodes)
 
     @property
     def size(self) -> int:
@@ -168,15 +133,7 @@ class Diagram:
 
         Negative ranks count from the end, as those of a list: -1 is the last one.
         """
-        number = self.count()
-        if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
-            raise TypeError(f"rank is {rank!r}: it must be a whole number")
-        if not -number <= rank < number:
-            there = (
-                f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
-            )
-            raise IndexError(f"rank {format_whole(rank)} is outside {there}")
-        rank = int(rank) % number
+        rank = checked_rank(rank, self.count())
         node, path = self.root, []
         while node > ALL:
             n_before = self._counts[self._lo[node]]
@@ -233,7 +190,7 @@ class Diagram:
         n, rng = check_number("n", n, least=0), generator(seed)
         if not self:
             raise NoSolutionError("there is no solution")
-        return [self[_below(rng, self.count())] for _ in range(n)]
+        return [self[below(rng, self.count())] for _ in range(n)]
 
     def uses(self) -> list[int]:
         """Return for every option the number of solutions that contain it."""
@@ -265,18 +222,21 @@ class Diagram:
         from exactcover.diagrams.nodes import cheapest_of
 
         k = min(check_number("k", k, least=0), self.count())
-        problem = self.problem
-        cost: Costs | None = problem.costs
-        if costs is not None:
-            cost = simplest(check_costs(costs, problem.n_options, problem.labels))
-        if cost is None:
-            cost = np.zeros(problem.n_options, dtype=np.int64)
+        cost = self._costs(costs)
         ranking = cost
         if cost.dtype.kind == "i" and abs(cost).sum(dtype=np.float64) >= 2**62:
             ranking = cost.astype(np.float64)
         paths = cheapest_of(self._nodes, self._counts, self.root, ranking, k)
         found = [(total_cost(cost, path), self._solution(path)) for path in paths]
         return sorted(found, key=lambda each: each[0])
+
+    def _costs(self, costs: Iterable[float] | Mapping[Any, float] | None) -> Costs:
+        """Return the cost of each option: as given, or those of the problem; 0 by default."""
+        problem = self.problem
+        found: Costs | None = problem.costs
+        if costs is not None:
+            found = simplest(check_costs(costs, problem.n_options, problem.labels))
+        return np.zeros(problem.n_options, dtype=np.int64) if found is None else found
 
     def forbid(
         self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()
@@ -378,10 +338,20 @@ class Diagram:
         return Options(self.problem._option)
 
 
-def _below(rng: np.random.Generator, bound: int) -> int:
+def below(rng: np.random.Generator, bound: int) -> int:
     """Return a uniformly random integer below `bound`, which may be of any size."""
     n_bits = (bound - 1).bit_length()
     while True:
         drawn = int.from_bytes(rng.bytes((n_bits + 7) // 8), "little") >> (-n_bits % 8)
         if drawn < bound:
             return drawn
+
+
+def checked_rank(rank: Any, number: int) -> int:
+    """Return the rank of one of so many solutions, counted from 0, after checking it."""
+    if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
+        raise TypeError(f"rank is {rank!r}: it must be a whole number")
+    if not -number <= rank < number:
+        there = f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
+        raise IndexError(f"rank {format_whole(int(rank))} is outside {there}")
+    return int(rank) % number

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.arguments import check_path
-from exactcover.diagrams.diagram import ALL, NONE, Nodes
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.errors import ProblemError
 from exactcover.files import replacing
 from exactcover.problem.problem import Problem

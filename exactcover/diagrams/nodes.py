@@ -23,7 +23,7 @@ from exactcover.compiled.hash_table import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.diagrams.diagram import Nodes
+from exactcover.diagrams.base import Nodes
 from exactcover.problem.costs import Costs
 
 NONE = np.uint32(0)
@@ -103,18 +103,17 @@ def cheapest_of(
     # A copy, because Numba would compile a second kernel for a read-only array.
     _find_cheapest(nodes, costs.copy(), first, best, origin)
     places = range(int(first[root]), int(first[root + 1]))
-    return [_trace(nodes, root, first, origin, place) for place in places]
+    return [_trace(nodes, root, origin, place) for place in places]
 
 
-def _trace(nodes: Nodes, node: int, first: U64, origin: U64, place: int) -> list[int]:
+def _trace(nodes: Nodes, node: int, origin: U64, place: int) -> list[int]:
     """Write all options of a solution, given by its place among the cheapest ones of a node."""
     path = []
     while node >= FIRST:
-        place = origin.item(place)
-        hi = nodes.hi.item(node)
-        if first[hi] <= place < first[hi + 1]:
+        place, is_hi = divmod(origin.item(place), 2)
+        if is_hi:
             path.append(nodes.option.item(node))
-            node = hi
+            node = nodes.hi.item(node)
         else:
             node = nodes.lo.item(node)
     return path
@@ -125,7 +124,8 @@ def _find_cheapest(nodes: Nodes, costs: Costs, first: U64, best: Costs, origin: 
     """Merge the cheapest solutions of the two sides of every node; of equal ones, `lo` comes first.
 
     Those of a node stand from `first[node]` to `first[node + 1]`: their costs in `best`, and in
-    `origin` where they stand in the same arrays without the node's option.
+    `origin` twice the place of the same solution without the node's option, plus 1 if the solution
+    has it. (`lo` and `hi` may be the same node.)
     """
     for node in range(FIRST, np.uint64(len(nodes.option))):
         option = nodes.option[node]
@@ -134,11 +134,11 @@ def _find_cheapest(nodes: Nodes, costs: Costs, first: U64, best: Costs, origin: 
         for k in range(first[node], first[node + _ONE]):
             if hi == hi_end or (lo < lo_end and best[lo] <= best[hi] + costs[option]):
                 best[k] = best[lo]
-                origin[k] = lo
+                origin[k] = lo + lo
                 lo += _ONE
             else:
                 best[k] = best[hi] + costs[option]
-                origin[k] = hi
+                origin[k] = hi + hi + _ONE
                 hi += _ONE
 
 
@@ -148,7 +148,7 @@ def without(nodes: Nodes, root: int, is_gone: NDArray[np.bool_]) -> tuple[Nodes,
     table = _table(len(image))
     with np.errstate(over="ignore"):
         _rebuild(nodes, is_gone, table, image)
-    return _reachable(table, int(image[root]))
+    return reachable(table, int(image[root]))
 
 
 def with_one_of(nodes: Nodes, root: int, is_wanted: NDArray[np.bool_]) -> tuple[Nodes, int]:
@@ -157,7 +157,7 @@ def with_one_of(nodes: Nodes, root: int, is_wanted: NDArray[np.bool_]) -> tuple[
     table = _table(2 * len(image))
     with np.errstate(over="ignore"):
         _rebuild_met(nodes, is_wanted, table, image, met)
-    return _reachable(table, int(met[root]))
+    return reachable(table, int(met[root]))
 
 
 def _table(n_rows: int) -> Table:
@@ -216,8 +216,8 @@ def nodes_of(table: Table) -> Nodes:
     return nodes
 
 
-def _reachable(table: Table, root: int) -> tuple[Nodes, int]:
-    """Return the nodes that are reachable from the root, renumbered, and the new root."""
+def reachable(table: Table, root: int) -> tuple[Nodes, int]:
+    """Return the nodes of a table that are reachable from a root, renumbered, and the new root."""
     nodes = nodes_of(table)
     is_reached = np.zeros(len(nodes.option), dtype=np.bool_)
     is_reached[[0, 1, root]] = True

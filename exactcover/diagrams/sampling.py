@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_whole, generator
-from exactcover.diagrams.construction import MAX_BYTES, diagram_of, within
-from exactcover.diagrams.diagram import Diagram, UnfinishedError
+from exactcover.diagrams.base import MAX_BYTES, UnfinishedError
+from exactcover.diagrams.construction import diagram_of, within
+from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import UndecidedError
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due

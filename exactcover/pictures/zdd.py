@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exactcover.diagrams.diagram import ALL, NONE, Diagram
+from exactcover.diagrams.base import ALL, NONE
+from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.pictures.colours import INK, PALETTE

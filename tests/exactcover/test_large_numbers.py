@@ -15,7 +15,7 @@ from exactcover import Count, Diagram, LostTasksError, Problem, Progress, Sample
 from exactcover.analysis.components import components
 from exactcover.cli.exit_codes import finish
 from exactcover.cli.main import main
-from exactcover.diagrams.diagram import Nodes
+from exactcover.diagrams.base import Nodes
 from exactcover.estimation.estimate import Estimate
 from exactcover.formatting import format_whole
 from exactcover.parallel.schema import create, rows_of, sums_of

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, diagram_of
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
-from exactcover.diagrams.diagram import ALL, NONE, Nodes
 from tests import oracle
 from tests.exactcover.engines.test_memo import repeating_problems
 from tests.problems import choices, dominoes

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.diagrams.diagram import ALL, NONE, Diagram, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.frontier import FrontierDiagram
 from exactcover.search.protocol import Status, counting
 from tests import oracle

@@ -1,0 +1,1 @@
+"""Algebra of families of sets that ZDDs represent: unions, products, costs, equality."""

@@ -1,0 +1,1 @@
+"""Diagrams in the text formats of other programs."""

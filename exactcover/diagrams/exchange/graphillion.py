@@ -1,0 +1,71 @@
+"""The text form of Graphillion: what `dumps` of `setset` and of `GraphSet` returns.
+
+A line is a node: its number, its level, `lo` and `hi`; `B` is the family without sets, `T` that of
+the empty set. Level k is element k of the universe. A diagram without nodes is one line `B` or `T`;
+a line with a point ends the text, and the root stands last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import takewhile
+
+from exactcover.diagrams.base import ALL, NONE
+from exactcover.diagrams.diagram import Diagram
+from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
+from exactcover.errors import FormatError
+from exactcover.problem.problem import Problem
+
+TERMINALS = {"B": NONE, "T": ALL}
+NAMES = {number: name for name, number in TERMINALS.items()}
+_SHIFT = 2
+"""What is added to the numbers of nodes in a text, so that none is that of a terminal node."""
+
+
+def to_graphillion(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
+    """Return a diagram as text for Graphillion's `setset.loads`; see `Diagram.to_graphillion`."""
+    lines = [
+        f"{node} {level} {NAMES.get(lo, lo)} {NAMES.get(hi, hi)}"
+        for node, level, lo, hi in numbered(diagram, order)
+    ]
+    return "\n".join([*(lines or [NAMES[diagram.root]]), ".", ""])
+
+
+def from_graphillion(text: str, problem: Problem | None = None) -> Diagram:
+    """Return the diagram of a text of Graphillion; see `Diagram.from_graphillion`.
+
+    Parameters
+    ----------
+    text
+        The text.
+    problem
+        The problem, whose options are the elements of the universe in their order. By default, one
+        with an option k for each level k up to the greatest.
+    """
+    lines: dict[int, Line] = {}
+    root = NONE
+    rows = enumerate(map(str.split, text.splitlines()), start=1)
+    for number, words in takewhile(lambda row: row[1] != ["."], rows):
+        if len(words) == 1 and words[0] in TERMINALS:
+            root = TERMINALS[words[0]]
+        elif words:
+            root = _number(number, words[0])
+            if len(words) != 4 or root in lines or root in (NONE, ALL):
+                raise FormatError(
+                    number, f"{' '.join(words)!r} is not a new node, its level, lo and hi"
+                )
+            lo, hi = (_number(number, word) for word in words[2:])
+            lines[root] = Line(number, int(words[1]) if words[1].isdecimal() else 0, lo, hi)
+    if problem is None:
+        n_levels = max((line.variable for line in lines.values()), default=0)
+        problem = Problem({k: [k] for k in range(1, n_levels + 1)})
+    return diagram_of_lines(problem, lines, root)
+
+
+def _number(line: int, word: str) -> int:
+    """Return the number of a node, or of a terminal node."""
+    if word in TERMINALS:
+        return TERMINALS[word]
+    if not word.isdecimal():
+        raise FormatError(line, f"{word!r} is not the number of a node")
+    return int(word) + _SHIFT

@@ -1,0 +1,50 @@
+"""The text form of Knuth's programs for ZDDs (`zddread`, `simpath-reduce`).
+
+A line ``5: (~3?0:4)`` is node 5, which tests variable 3, with the nodes `lo` and `hi`; nodes are
+hexadecimal and variables decimal numbers, and 0 and 1 are the terminal nodes. The root is the node
+of the least variable. A variable 0 at the root is a dummy, whose `hi` is the diagram.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable
+
+from exactcover.diagrams.base import ALL
+from exactcover.diagrams.diagram import Diagram
+from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
+from exactcover.errors import FormatError, ProblemError
+from exactcover.problem.problem import Problem
+
+LINE = re.compile(r"\s*([0-9a-f]+):\s*\(~(\d+)\?([0-9a-f]+):([0-9a-f]+)\)\s*")
+
+
+def to_knuth(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
+    """Return a diagram as text; see `Diagram.to_knuth`."""
+    lines = [f"{node:x}: (~{k}?{lo:x}:{hi:x})\n" for node, k, lo, hi in numbered(diagram, order)]
+    if not lines:
+        raise ProblemError(f"{diagram!r} has no node, and Knuth's format no text for it")
+    return "".join(reversed(lines))
+
+
+def from_knuth(text: str, problem: Problem) -> Diagram:
+    """Return the diagram of a text; see `Diagram.from_knuth`."""
+    lines: dict[int, Line] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        found = LINE.fullmatch(line)
+        if not found:
+            raise FormatError(number, f"{line!r} is not a node such as '5: (~3?0:4)'")
+        node, lo, hi = (int(found[k], 16) for k in (1, 3, 4))
+        if node in lines or node < 2:
+            raise FormatError(number, f"node {node:x} is not a new node")
+        lines[node] = Line(number, int(found[2]), lo, hi)
+    if not lines:
+        raise FormatError(1, "the text has no node")
+    root = min(lines, key=lambda node: lines[node].variable)
+    if lines[root].variable == 0:
+        dummy, root = lines[root], lines[root].hi
+        if root > ALL and root not in lines:
+            raise FormatError(dummy.line, "the dummy node leads to a node that is missing")
+    return diagram_of_lines(problem, lines, root)

@@ -1,0 +1,1 @@
+"""Exact cover problems whose options are not written out: families of options come as diagrams."""
