@@ -35,6 +35,7 @@ SCALES: Registry[type[Scale]] = Registry(
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
+        "rounds": "sudoku.ratings.rounds:Rounds",
     },
     RuleError,
 )

@@ -300,7 +300,7 @@ def test_why_there_is_no_number_is_said_in_words() -> None:
     solution = solve(Puzzle.from_text(EASY)).get()
     cage = Killer([(sum(solution.cells[:3]), [(0, 0), (0, 1), (0, 2)])])
     killer = Puzzle(rules=[Classic(), cage], clues=solution)
-    with pytest.raises(RuleError, match="no scale rates puzzles with the rules 'killer': the tech"):
+    with pytest.raises(RuleError, match="does not rate puzzles with the rules 'killer': its tech"):
         rate(killer, "morgans")
     with pytest.raises(RuleError, match="this one has boxes of 2x2 and the rules classic"):
         rate(Puzzle.from_text("1......2.3.....4"), "se")

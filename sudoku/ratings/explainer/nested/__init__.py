@@ -1,4 +1,4 @@
-"""Forcing chains in which candidates are eliminated by other techniques: "(+ ...)" in the explainer.
+"""Forcing chains in which other techniques eliminate candidates: "(+ ...)" in the explainer.
 
 Under an assumption candidates go. Where nothing follows directly, a nested technique looks at the
 candidates that are left; what it eliminates is an implication, too. Level 1 nests locked

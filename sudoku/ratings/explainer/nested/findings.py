@@ -122,10 +122,10 @@ def emit_all(net: Net, layer: Layer, records: Records, assumption: Index) -> Ind
 @helper
 def is_empty(net: Net, members: U64) -> bool:
     """Return whether a set of candidates is empty."""
+    union = np.uint64(0)
     for word in range(net.sizes[WORDS]):
-        if members[word] != 0:
-            return False
-    return True
+        union |= members[word]
+    return bool(union == 0)
 
 
 @helper

@@ -16,7 +16,6 @@ from exactcover.compiled.jit import helper, subroutine
 from exactcover.compiled.types import U16, U64
 from sudoku.ratings.explainer.board import N_CANDIDATES, N_NODES
 from sudoku.ratings.explainer.nested.net import (
-    COUNT,
     N_WAYS,
     N_WORDS,
     NOBODY,

@@ -154,7 +154,7 @@ def other_left(net: Net, live: U64, unit: Index, candidate: Index) -> Index:
 
 @kernel
 def note_candidates(state: State, net: Net) -> None:
-    """Number the candidates of a position, and note their units and what they rule out."""
+    """Give the candidates of a position numbers; note their units and what they rule out."""
     for unit in range(N_UNITS):
         for word in range(N_WORDS):
             net.members[unit, word] = 0

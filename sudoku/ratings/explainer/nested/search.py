@@ -134,10 +134,8 @@ def follow_nested(nested: Nested, assumption: Count, level: Count) -> bool:
     begin(net, outer, assumption)
     while not settle(net, outer, assumption, True):
         count = find_basic(net, outer, records, assumption)
-        if count == 0 and (level == SIMPLE or level == MULTIPLE):
-            count = find_simple(
-                net, outer, nested.paths, records, nested.hints, assumption
-            )
+        if count == 0 and SIMPLE <= level <= MULTIPLE:
+            count = find_simple(net, outer, nested.paths, records, nested.hints, assumption)
         if count == 0 and level >= MULTIPLE:
             count = find_alternatives(
                 net,
@@ -315,10 +313,10 @@ def count_nested(
 @helper
 def is_counted(nested: Nested, count: Index, name: Index) -> bool:
     """Return whether a nested chain was counted."""
-    for k in range(count):
-        if nested.counted[k] == name:
-            return True
-    return False
+    k = 0
+    while k < count and nested.counted[k] != name:
+        k += 1
+    return bool(k < count)
 
 
 assert N_DIGITS < 16

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, subroutine
 from exactcover.compiled.types import U64
-from sudoku.ratings.explainer.board import N_CANDIDATES, N_CELLS
+from sudoku.ratings.explainer.board import N_CANDIDATES
 from sudoku.ratings.explainer.chains import (
     CHAIN_BASE,
     CYCLE_BASE,
@@ -134,9 +134,7 @@ def start(net: Net, paths: Paths, one: Index, truth: Index) -> None:
 
 
 @helper
-def reach(
-    paths: Paths, one: Index, parent: Index, truth: Index, way: Index, tail: Index
-) -> Index:
+def reach(paths: Paths, one: Index, parent: Index, truth: Index, way: Index, tail: Index) -> Index:
     """Put a candidate into the queue unless it was there, and return the queue's end."""
     if paths.parent[truth, one] != NOBODY:
         return tail
@@ -203,9 +201,7 @@ def end_chain(
 
 
 @helper
-def keep_path(
-    net: Net, paths: Paths, hints: Hints, one: Index, key: Index, length: Index
-) -> None:
+def keep_path(net: Net, paths: Paths, hints: Hints, one: Index, key: Index, length: Index) -> None:
     """Keep the chain in `Paths.chain` as the easiest that eliminates a candidate."""
     keep(hints, one, key, length, 0, 0, 0)
     name = np.uint64(length)
@@ -342,10 +338,10 @@ def note_seen(net: Net, outer: Layer, paths: Paths, one: Index, off: Index) -> b
         if paths.parent[TRUE, one] == one:
             break
         off, one = np.int64(paths.parent[TRUE, one]), np.int64(paths.parent[FALSE, one])
+    both = np.uint64(0)
     for word in range(net.sizes[WORDS]):
-        if paths.seen[0, word] & paths.seen[1, word] != 0:
-            return True
-    return False
+        both |= paths.seen[0, word] & paths.seen[1, word]
+    return bool(both != 0)
 
 
 @helper
