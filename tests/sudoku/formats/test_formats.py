@@ -545,6 +545,22 @@ def test_equal_lines_share_their_ranks(text: str, clues: dict[str, int]) -> None
     assert set(found) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "simpler"),
+    [
+        ("Regex~1.*1~R1C1~R1C2~R2C2~R2C1~R1C1", "~R1C1_1"),
+        ("Regex~(12|34)(21|43)~R1C1~R1C2~R1C2~R1C1", "Regex~12|34~R1C1~R1C2"),
+        ("Regex~.1.2~R1C1~R1C2~R2C3~R1C1", "~R1C1_2.~R1C2_1"),
+    ],
+)
+def test_automata_may_read_a_cell_again(text: str, simpler: str) -> None:
+    found, expected = (
+        {grid.cells for grid in from_iss(f".Shape~4x4.{each}").solutions()}
+        for each in (text, simpler)
+    )
+    assert found == expected != set()
+
+
 def test_full_rank_that_is_not_understood() -> None:
     with pytest.raises(TextError, match="do not hold all values"):
         from_iss(".Shape~4x4~6.FullRank~R1~3")
