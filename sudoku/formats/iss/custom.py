@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 
-from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import bits_of
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
