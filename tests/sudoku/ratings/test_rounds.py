@@ -43,7 +43,7 @@ def killer(n_cells: int) -> Puzzle:
         for row in range(9)
         for start in range(0, 9, n_cells)
     ]
-    clues = [digit * (cell % 5 in (0, 2)) for cell, digit in enumerate(solution.cells)]
+    clues = [digit * (cell % 7 in (0, 3)) for cell, digit in enumerate(solution.cells)]
     return Puzzle(rules=[Classic(), Killer(cages)], clues=clues)
 
 
