@@ -54,9 +54,16 @@ class Climber:
     def assuming(cls, position: Position, cell: int, digit: int) -> Climber:
         """Return a climber at another position, where a candidate is supposed to be true."""
         tables = position.tables
-        arrays = (np.copy(each) for each in tables[1:])
+        copied = Tables(
+            tables.layout,
+            tables.grid.copy(),
+            tables.cand.copy(),
+            tables.pos.copy(),
+            tables.left.copy(),
+            tables.places.copy(),
+        )
         climber = cls.__new__(cls)
-        climber._begin(Tables(tables.layout, *arrays), position.geometry, position.clues)
+        climber._begin(copied, position.geometry, position.clues)
         put(climber.tables, cell, digit)
         return climber
 

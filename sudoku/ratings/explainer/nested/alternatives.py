@@ -182,7 +182,7 @@ def common_word(net: Net, layer: Layer, unit: Index, word: Index, truth: Index) 
 @helper
 def length_of(net: Net, layer: Layer, unit: Index, goal: Index) -> Index:
     """Return the length of the chains from all alternatives of a unit to a node."""
-    length = 0
+    length: Index = 0
     for word in range(net.sizes[WORDS]):
         rest = net.members[unit, word] & layer.base[word]
         while rest != 0:

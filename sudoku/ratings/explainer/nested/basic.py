@@ -95,7 +95,7 @@ def mask_of(net: Net, layer: Layer, rank: Index, digit: Index) -> Index:
     The bits are the numbers of the cells' other line or, in a box, of the cells.
     """
     unit = unit_of(net, rank, digit)
-    mask = 0
+    mask: Index = 0
     for word in range(net.sizes[WORDS]):
         rest = net.members[unit, word] & layer.live[word]
         while rest != 0:
@@ -157,7 +157,7 @@ def note_hidden_pair(
 @helper
 def digits_left(net: Net, layer: Layer, cell: Index) -> Index:
     """Return the digits of a cell that are left, as bits."""
-    mask = 0
+    mask: Index = 0
     for word in range(net.sizes[WORDS]):
         rest = net.members[cell, word] & layer.live[word]
         while rest != 0:

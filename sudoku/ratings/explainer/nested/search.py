@@ -52,7 +52,8 @@ from sudoku.ratings.explainer.nested.net import (
     net9,
     note_candidates,
 )
-from sudoku.ratings.explainer.nested.simple import Paths, find_simple, paths9
+from sudoku.ratings.explainer.nested.paths import Paths, paths9
+from sudoku.ratings.explainer.nested.simple import find_simple
 from sudoku.ratings.explainer.workspace import (
     RATING,
     State,
