@@ -13,6 +13,7 @@ from exactcover.compiled.jit import is_compiled
 from exactcover.compiled.precompiled import library_of
 from exactcover.limits import Flag, HaltedError, Watch
 from sudoku.errors import RuleError
+from sudoku.explaining.by_search import LAST_RESORTS
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.scene import cell_name
 from sudoku.puzzle.board import Board
@@ -45,14 +46,18 @@ def explain(
 ) -> Explanation:
     """Explain how a puzzle is solved: apply the easiest technique that finds a step, repeatedly.
 
-    The number of solutions is checked first: if it is not one, no technique is tried.
+    The number of solutions is checked first: if it is not one, no technique is tried. Where no
+    technique of the ladder finds a step, forcing nets are tried, and at last a digit is proved by
+    search, so that every puzzle with one solution is solved. With `techniques` or `upto`, only what
+    they allow is tried.
 
     Parameters
     ----------
     board
         A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     techniques
-        The names of the techniques that may be used; by default the whole ladder.
+        The names of the techniques that may be used; by default the whole ladder, then
+        "forcing_net" and "search".
     upto
         The hardest technique of the ladder that may be used.
     unique
@@ -134,6 +139,8 @@ def _climb(
 
     climber = Climber(start)
     ladder = ladder_of(climber.geometry, names, unique=unique)
+    if names is None:
+        ladder += pick(LAST_RESORTS)
     if most == 1:
         step = climber.first_step(ladder)
         steps += [] if step is None else [step]

@@ -81,7 +81,7 @@ class Ladder:
         Raises
         ------
         RuleError
-            If the rules constrain more than houses and pairs of cells: no scale rates such steps.
+            If the rules constrain more than houses and pairs of cells.
         """
         check_rated(climber.geometry)
         counts = climber.count(self.techniques)
@@ -91,7 +91,7 @@ class Ladder:
 
 
 def check_rated(geometry: Geometry) -> None:
-    """Raise an error if no scale rates puzzles with these rules.
+    """Raise an error if the scales that climb a ladder do not rate puzzles with these rules.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def _why_not_rated(geometry: Geometry) -> str:
     stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
-        f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
-        "and pairs of cells, and these rules constrain more than two cells; `explain` shows the "
-        "steps of such a puzzle"
+        f"this scale does not rate puzzles with the rules {names}: its techniques know houses and "
+        "pairs of cells, and these rules constrain more than two cells; the scale 'rounds' rates "
+        "every rule"
     )

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from exactcover.limits import Stop
+from exactcover.limits import HaltedError, Stop
 from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Rating", "Scale"]
+__all__ = ["AtLeastError", "Rating", "Scale"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,7 +38,8 @@ class Rating:
         The reason in words if there is no score or class.
     stopped
         Why the rating was stopped before the difficulty was known; None if it was not stopped. A
-        stopped rating has the text "stopped", and no value, level or techniques.
+        stopped rating has no value, level or techniques. Its text is "stopped", or "at least 10.5"
+        if that much is known.
 
     Examples
     --------
@@ -57,16 +58,21 @@ class Rating:
     stopped: Stop | None = None
 
     @classmethod
-    def of_stopped(cls, scale: str, why: Stop) -> Rating:
+    def of_stopped(cls, scale: str, why: Stop, least: str = "") -> Rating:
         """Return the rating of a puzzle whose difficulty is unknown because a limit was reached.
+
+        `least` is the least rating that is still possible, in the scale's own notation.
 
         Examples
         --------
         >>> print(Rating.of_stopped("bergman", Stop.TIME))
         stopped
+        >>> print(Rating.of_stopped("se", Stop.TIME, "10.5"))
+        at least 10.5
         """
         remark = f"the rating was stopped ({why.value}) before it was known"
-        return cls(scale, None, None, False, "stopped", {}, remark, why)
+        text = f"at least {least}" if least else "stopped"
+        return cls(scale, None, None, False, text, {}, remark, why)
 
     _repr_html_ = Method("sudoku.notebook", "rating_html")
 
@@ -75,6 +81,20 @@ class Rating:
 
     def __str__(self) -> str:
         return self.text
+
+
+class AtLeastError(HaltedError):
+    """A limit was reached when a part of the rating was known.
+
+    Parameters
+    ----------
+    least
+        The least rating that is still possible, in the scale's own notation.
+    """
+
+    def __init__(self, least: str) -> None:
+        super().__init__(least)
+        self.least = least
 
 
 class Scale(ABC):
@@ -88,6 +108,9 @@ class Scale(ABC):
 
     levels: tuple[str, ...] = ()
     """Its classes, the easiest first; empty if it gives only scores."""
+
+    time_limit: float | None = None
+    """The number of seconds after which it stops where the caller sets no limit."""
 
     @abstractmethod
     def rate(self, puzzle: Puzzle) -> Rating:

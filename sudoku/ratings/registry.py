@@ -16,7 +16,7 @@ from sudoku.errors import FormityError, RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.ratings.rating import Rating, Scale
+from sudoku.ratings.rating import AtLeastError, Rating, Scale
 from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ SCALES: Registry[type[Scale]] = Registry(
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
+        "rounds": "sudoku.ratings.rounds:Rounds",
     },
     RuleError,
 )
@@ -80,7 +81,8 @@ def rate(
         A key of `SCALES`.
     time_limit
         The number of seconds of work after which to stop; then `Rating.stopped` is set. The time
-        in which kernels are compiled is not counted.
+        in which kernels are compiled is not counted. Without it, the limit is that of the scale
+        (`Scale.time_limit`: "se" stops after ten minutes).
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
@@ -105,7 +107,8 @@ def rate(
     """
     from sudoku.solvers.solve import Formity, formity
 
-    chosen, puzzle, watch = _named(scale), Puzzle.of(puzzle), Watch(time_limit, cancel)
+    chosen, puzzle = _named(scale), Puzzle.of(puzzle)
+    watch = _watch(chosen, time_limit, cancel)
     try:
         with watch.running():
             found = formity(puzzle, time_limit=watch.left, cancel=cancel)
@@ -135,6 +138,7 @@ def rate_batch(
     time_limit
         The number of seconds for all ratings together; the time in which the solutions are counted
         before is not included. `Rating.stopped` is set for the puzzles that are not rated in time.
+        Without it, the limit of the scale holds for each puzzle.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
@@ -152,12 +156,14 @@ def rate_batch(
 
     chosen, formities = _named(scale), list(Formity)
     codes = formity_batch(puzzles)
-    watch = Watch(time_limit, cancel)
+    watch = _watch(chosen, time_limit, cancel)
     rated: list[Rating | Formity] = []
     for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
         found = formities[code]
         if found is Formity.ONE:
             grid = Grid.unchecked(Shape(3, 3), tuple(cells))
+            if time_limit is None:
+                watch = _watch(chosen, None, cancel)
             rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
         else:
             rated.append(found)
@@ -170,8 +176,14 @@ def rate_proper(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
         with watch.running():
             stop_if_due()
             return scale.rate(puzzle)
-    except HaltedError:
-        return Rating.of_stopped(scale.name, watch.stop or Stop.TIME)
+    except HaltedError as halted:
+        least = halted.least if isinstance(halted, AtLeastError) else ""
+        return Rating.of_stopped(scale.name, watch.stop or Stop.TIME, least)
+
+
+def _watch(scale: Scale, time_limit: float | None, cancel: Flag | None) -> Watch:
+    """Return the watch of a rating: without a limit of the caller, that of the scale holds."""
+    return Watch(scale.time_limit if time_limit is None else time_limit, cancel)
 
 
 _named = scale

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.limits import stop_if_due
+from exactcover.limits import HaltedError, stop_if_due
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -26,11 +26,13 @@ from sudoku.ratings.explainer.forcing import find_dynamic, find_multiple, find_n
 from sudoku.ratings.explainer.grave import easiest_grave
 from sudoku.ratings.explainer.implications import Implications, implications9
 from sudoku.ratings.explainer.loops import Found, easiest_loop
+from sudoku.ratings.explainer.nested.search import Nested, nested9
+from sudoku.ratings.explainer.nested.steps import find_nested
 from sudoku.ratings.explainer.strong_links import ends9
 from sudoku.ratings.explainer.strong_links import find as find_strong_links
 from sudoku.ratings.explainer.wings import find as find_wing
 from sudoku.ratings.explainer.workspace import DIGIT, State, apply, workspace9
-from sudoku.ratings.rating import Rating, Scale
+from sudoku.ratings.rating import AtLeastError, Rating, Scale
 from sudoku.rules.classic import Classic
 from sudoku.techniques.climb import tables_of
 from sudoku.techniques.finders import technique
@@ -43,8 +45,8 @@ from sudoku.techniques.tables import eliminate_all
 __all__ = ["STEPS", "SudokuExplainer", "Walk"]
 
 
-BEYOND = 90
-"""The ratings of steps that are harder than dynamic chains are above this number of tenths."""
+BEYOND = 105
+"""The ratings of steps that are harder than all that are looked for are at least these tenths."""
 
 
 class SudokuExplainer(Scale):
@@ -52,8 +54,10 @@ class SudokuExplainer(Scale):
 
     ER is the rating of the hardest step, EP that of the hardest step up to the first placement, and
     ED that of the first step. Steps may assume that the solution is unique. The hardest steps that
-    are looked for are dynamic chains; a puzzle that needs a harder step has no value here, and its
-    rating is ">9.0" or more. The scale is for classic 9x9 puzzles only.
+    are looked for are dynamic chains with nested dynamic chains, which are enough for all puzzles
+    whose ratings are known; the rating of a puzzle that needs a harder step is "at least" a number.
+    So is a rating that a limit stops: some puzzles take a minute. The scale is for classic 9x9
+    puzzles only.
 
     References
     ----------
@@ -61,6 +65,7 @@ class SudokuExplainer(Scale):
     """
 
     name = "se"
+    time_limit = 600.0
     summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
 
     def rate(self, puzzle: Puzzle) -> Rating:
@@ -75,7 +80,12 @@ class SudokuExplainer(Scale):
         counts: dict[str, int] = {}
         walk = Walk(puzzle)
         while not walk.is_over():
-            step = walk.step()
+            try:
+                step = walk.step()
+            except HaltedError as halted:
+                if not hardest:
+                    raise
+                raise AtLeastError(f"{hardest / 10:.1f}") from halted
             if step is None:
                 return _beyond(max(hardest, BEYOND), counts)
             counts[step.name] = counts.get(step.name, 0) + 1
@@ -90,12 +100,12 @@ class SudokuExplainer(Scale):
 
 def _beyond(tenths: int, counts: dict[str, int]) -> Rating:
     """Return the rating of a puzzle that needs a harder step than those that are looked for."""
-    least = f"{tenths / 10:.1f}"
+    least = f"at least {tenths / 10:.1f}"
     remark = (
-        f"the puzzle needs a step that Sudoku Explainer rates above {least}: such steps, chains "
-        "within dynamic chains, are not looked for"
+        f"the puzzle needs a step that Sudoku Explainer rates {least}: dynamic chains with two "
+        "levels of nested chains are not looked for"
     )
-    return Rating(SudokuExplainer.name, None, None, False, f">{least}", counts, remark)
+    return Rating(SudokuExplainer.name, None, None, False, least, counts, remark)
 
 
 class _Step(NamedTuple):
@@ -119,6 +129,11 @@ class Walk:
     def implications(self) -> Implications:
         """The arrays of forcing chains, which few puzzles need."""
         return implications9()
+
+    @cached_property
+    def nested(self) -> Nested:
+        """The arrays of nested chains, which only the hardest puzzles need."""
+        return nested9()
 
     def is_over(self) -> bool:
         """Return whether all cells are filled."""
@@ -194,6 +209,20 @@ def _strong_links(size: int, base: int) -> Finder:
     return _own(find_strong_links, size, base, needs="ends")
 
 
+def _nested(level: int) -> Finder:
+    """Return a finder of dynamic chains with nested techniques."""
+
+    def finder(walk: Walk) -> tuple[int, bool]:
+        tenths = find_nested(walk.state, walk.nested, level)
+        if not tenths:
+            return 0, False
+        places = bool(walk.state.workspace.found[DIGIT])
+        apply(walk.state)
+        return tenths, places
+
+    return finder
+
+
 STEPS: dict[str, Finder] = {
     "hidden_single": _own(find_hidden_single),
     "direct_locked": _own(find_direct_locked),
@@ -226,5 +255,9 @@ STEPS: dict[str, Finder] = {
     "nishio": _own(find_nishio, needs="implications"),
     "multiple_chains": _own(find_multiple, needs="implications"),
     "dynamic_chains": _own(find_dynamic, needs="implications"),
+    "dynamic_chains_plus": _nested(1),
+    "dynamic_chains_simple": _nested(2),
+    "dynamic_chains_multiple": _nested(3),
+    "dynamic_chains_dynamic": _nested(4),
 }
 """The kinds of steps in SukakuExplainer's order, with their ratings in tenths."""

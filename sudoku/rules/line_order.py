@@ -21,6 +21,8 @@ Pairs = tuple[tuple[tuple[int, int], ...], ...]
 State = tuple[int, int, tuple[tuple[int, int], ...]]
 """The number of cells read, the number of the lower line, and (cell, digit) pairs still needed."""
 
+TIE = 3
+"""What the cell with the result holds if the lines are equal."""
 DECIDED = -1
 """This replaces the number of cells read as soon as the comparison is decided."""
 
@@ -30,13 +32,16 @@ class LineOrder(Rule):
     """Two lines that begin with the same digit are compared; a cell says which is the lower one.
 
     The cell holds 1 if the first line is lower, and 2 if the second one is. The two lines are never
-    equal. If they begin with different digits, the cell may hold either 1 or 2.
+    equal, unless ties are allowed: then the cell holds 3 if they are. If they begin with different
+    digits, the cell may hold any of these numbers.
 
     Parameters
     ----------
     comparisons
         For each comparison the cell with the result, or None if the lines must only differ, and the
         two lines.
+    ties
+        Whether lines with a cell for the result may be equal.
 
     Examples
     --------
@@ -46,9 +51,13 @@ class LineOrder(Rule):
     (0, 9, 18, 10, 19, 11, 20)
     >>> order.allows((1, 5, 5, 2, 3, 9, 8)), order.allows((2, 5, 5, 2, 3, 9, 8))
     (True, False)
+    >>> (order,) = LineOrder([((0, 0), *rows)], ties=True).constraints(Shape(3, 3))
+    >>> order.allows((3, 5, 5, 2, 2, 9, 9)), order.allows((1, 5, 5, 2, 2, 9, 9))
+    (True, False)
     """
 
     comparisons: Sequence[Comparison]
+    ties: bool = False
 
     name = "line_order"
     summary = "Two lines that begin with the same digit are compared; a cell holds the result."
@@ -70,7 +79,8 @@ class LineOrder(Rule):
             place = {cell: k for k, cell in enumerate(cells)}
             pairs = [(place[a], place[b]) for a, b in zip(first, second, strict=True)]
             title = title_of("the line", lines[0][0])
-            yield Constraint(title, cells, LowerLine(_compared(pairs, len(cells)), bool(teller)))
+            reader = LowerLine(_compared(pairs, len(cells)), bool(teller), self.ties)
+            yield Constraint(title, cells, reader)
 
 
 def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:
@@ -99,10 +109,13 @@ class LowerLine(Reader[State]):
         For each cell the pairs that are compared when it is read.
     has_teller
         Whether the first cell holds the number of the lower line.
+    ties
+        Whether it may hold `TIE`, if the lines are equal.
     """
 
     pairs: Pairs
     has_teller: bool
+    ties: bool = False
 
     start = (0, 0, ())
 
@@ -112,16 +125,17 @@ class LowerLine(Reader[State]):
         if n_read == DECIDED:
             return state
         if self.has_teller and n_read == 0:
-            return (1, digit, ()) if digit <= 2 else None
+            return (1, digit, ()) if digit <= (TIE if self.ties else 2) else None
         digits = dict((*held, (n_read, digit)))
         for a, b in self.pairs[n_read]:
             if digits[a] != digits[b]:
                 is_first = max(a, b) == self.has_teller + 1
-                is_kept = is_first or not self.has_teller or (digits[a] < digits[b]) == (lower == 1)
+                told = 1 if digits[a] < digits[b] else 2
+                is_kept = is_first or not self.has_teller or lower == told
                 return (DECIDED, 0, ()) if is_kept else None
         later = {cell for pairs in self.pairs[n_read + 1 :] for pair in pairs for cell in pair}
         return n_read + 1, lower, tuple(sorted((k, d) for k, d in digits.items() if k in later))
 
     def accepts(self, state: State) -> bool:
-        """Return whether the lines differ."""
-        return state[0] == DECIDED
+        """Return whether the lines differ, or the first cell says that they do not."""
+        return state[0] == DECIDED or state[1] == TIE

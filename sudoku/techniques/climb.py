@@ -38,14 +38,34 @@ class Climber:
     def __init__(self, board: Puzzle | Board) -> None:
         # A `Board` rejects cells without candidates; here they show that there is no solution.
         if isinstance(board, Board):
-            puzzle, self.tables = board.puzzle, tables_of_board(board)
+            puzzle, tables = board.puzzle, tables_of_board(board)
         else:
-            puzzle, self.tables = board, tables_of(board)
-        self._finding = blank_finding(self.tables.layout)
+            puzzle, tables = board, tables_of(board)
+        clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
+        self._begin(tables, geometry(puzzle.shape, puzzle.rules), clues)
+
+    def _begin(self, tables: Tables, geometry: Geometry, clues: int) -> None:
+        self.tables, self.geometry, self._clues = tables, geometry, clues
+        self._finding = blank_finding(tables.layout)
         self._sets: LockedSets | None = None
         self._nodes: Nodes | None = None
-        self.geometry = geometry(puzzle.shape, puzzle.rules)
-        self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
+
+    @classmethod
+    def assuming(cls, position: Position, cell: int, digit: int) -> Climber:
+        """Return a climber at another position, where a candidate is supposed to be true."""
+        tables = position.tables
+        copied = Tables(
+            tables.layout,
+            tables.grid.copy(),
+            tables.cand.copy(),
+            tables.pos.copy(),
+            tables.left.copy(),
+            tables.places.copy(),
+        )
+        climber = cls.__new__(cls)
+        climber._begin(copied, position.geometry, position.clues)
+        put(climber.tables, cell, digit)
+        return climber
 
     @cached_property
     def position(self) -> Position:
@@ -163,7 +183,11 @@ class Climber:
 
     def is_over(self) -> bool:
         """Return whether all cells are filled, or a cell or digit has no place left."""
-        return bool(self.tables.grid.all()) or not is_sound(self.tables)
+        return bool(self.tables.grid.all()) or self.is_contradictory()
+
+    def is_contradictory(self) -> bool:
+        """Return whether a cell or digit has no place left."""
+        return not is_sound(self.tables)
 
 
 def climb(

@@ -220,6 +220,7 @@ BUILT_IN = (
               by_request=True),
     Technique(name="leviathan", module="fish", size=7, codes=("0305",), words="fish.basic",
               by_request=True),
+    Technique(name="forcing_net", module="forcing_net", words="forcing.net", by_request=True),
     Technique(name="template_set", module="templates", kind=Template.SET, codes=("1201",),
               words="one_digit.templates_set", by_request=True),
     Technique(name="template_delete", module="templates", kind=Template.DELETE, codes=("1202",),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene
-from sudoku.explaining.trace import Trace
+from collections import Counter
 
-__all__ = ["either", "nishio"]
+from sudoku.explaining.scene import Scene, counted, listed
+from sudoku.explaining.trace import Trace
+from sudoku.techniques.registry import TECHNIQUES
+
+__all__ = ["either", "net", "nishio"]
 
 
 def either(scene: Scene) -> str:
@@ -31,3 +34,23 @@ def nishio(scene: Scene) -> str:
     trace = Trace(scene, candidate, is_true=bool(step.eliminations))
     text = trace.text()
     return f"{text[0].upper()}{text[1:]}: a contradiction."
+
+
+def net(scene: Scene) -> str:
+    """Explain a candidate from which easier techniques come to a contradiction."""
+    from sudoku.techniques.climb import Climber
+    from sudoku.techniques.forcing_net import refute
+
+    step = scene.step
+    [[(cell, digit)]] = step.chain
+    path = refute(Climber(scene.board).position, cell, digit)
+    assert path is not None
+    used = Counter(TECHNIQUES[each.technique].title.lower() for each in path)
+    names = listed(f"{name} ({number})" for name, number in used.items())
+    steps = f"{counted(len(path))} step{'s' * (len(path) != 1)} of easier techniques"
+    return (
+        f"If {scene.cell(cell)} is {digit}, then {steps} leave a cell or a digit without a place: "
+        f"{names}. That is a contradiction."
+        if path
+        else f"If {scene.cell(cell)} is {digit}, then a cell or a digit has no place at once."
+    )

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 
-from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import bits_of
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
 from sudoku.formats.iss.machines import Machine, read_machine, read_pattern
 from sudoku.formats.iss.parts import Arguments
+from sudoku.formats.iss.repeats import once_each
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
@@ -65,8 +65,11 @@ def _groups(board: Board, items: list[str]) -> list[list[Place]]:
 
 
 def _automata(board: Board, machine: Machine, groups: list[list[Place]]) -> Iterator[Rule]:
-    """Yield the rule that an automaton accepts the lines."""
+    """Yield the rules that an automaton accepts the lines, which may come to a cell again."""
+    plain = [group for group in groups if len(set(group)) == len(group)]
+    if plain:
+        yield rule("automaton", plain, *machine, jumps=any(map(jump, plain)))
     for group in groups:
         if len(set(group)) < len(group):
-            raise TextError("constraints that are not supported: automata that read a cell twice")
-    yield rule("automaton", groups, *machine, jumps=any(map(jump, groups)))
+            cells, own = once_each(machine, group, board.n)
+            yield rule("automaton", [cells], *own, jumps=jump(cells))

@@ -16,6 +16,9 @@ __all__ = ["full_rank"]
 
 Line = tuple[Place, ...]
 
+LOWER, HIGHER, TIE = 1, 2, 3
+"""How a line compares with the line of a clue."""
+
 
 def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     """Yield the rules of the clues, and the rule that no two lines are equal.
@@ -23,20 +26,18 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     The lines read from one side begin with different digits, so four lines begin with each digit,
     one from each side. A rank determines the first digit of its line, and how many of the other
     three lines that begin with this digit are lower; a variable for each of the three states
-    whether it is lower.
+    whether it is lower, or equal if ties are allowed. Equal lines share their ranks.
 
     Raises
     ------
     TextError
-        If rows and columns do not hold all values, or if lines with a clue may be equal.
+        If rows and columns do not hold all values.
     """
     ties = [arguments[0] for arguments in given.get("FullRankTies", ())]
     if not given.get("FullRank") and "none" not in ties:
         return
     if not board.height == board.width == board.n:
         raise TextError("FullRank: the rows and columns do not hold all values")
-    if "any" in ties:
-        raise TextError("constraints that are not supported: FullRankTies~any")
     sides = _sides(board)
     if "none" in ties:
         yield rule("line_order", _all_pairs(sides))
@@ -52,21 +53,24 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
             raise TextError(f"FullRank~{name}: ranks are 1 to {4 * board.n}, not {rank}")
         own = ("R" if name[0] == "R" else "C") + "+-"[end]
         line = sides[own][LETTERS.index(name[1]) - 1]
-        yield from _ranked(board, line, rank, sides, own, comparisons[3 * k : 3 * k + 3])
+        cells = comparisons[3 * k : 3 * k + 3]
+        yield from _ranked(line, rank, sides, own, cells, has_ties="any" in ties)
 
 
 def _ranked(
-    board: Board,
     line: Line,
     rank: int,
     sides: Mapping[str, list[Line]],
     own: str,
     comparisons: list[Place],
+    *,
+    has_ties: bool,
 ) -> Iterator[Rule]:
     """Yield the rules that a line has the given rank."""
     group, n_lower = divmod(rank - 1, 4)
-    yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in comparisons]])
-    yield rule("killer", [(6 - n_lower, comparisons)], repeats=True)
+    results = [LOWER, HIGHER, TIE] if has_ties else [LOWER, HIGHER]
+    yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, results) for cell in comparisons]])
+    yield rule("automaton", [comparisons], _counting(), [0], [n_lower], jumps=True)
     others = [lines for side, lines in sides.items() if side != own]
     yield rule(
         "line_order",
@@ -76,7 +80,17 @@ def _ranked(
             for other in lines
             if other != line[::-1]
         ],
+        ties=has_ties,
     )
+
+
+def _counting() -> list[tuple[int, int, int]]:
+    """Return the steps of an automaton that counts lower lines; an equal one counts or does not."""
+    return [
+        (count, result, count + more)
+        for count in range(4)
+        for result, more in ((LOWER, 1), (HIGHER, 0), (TIE, 0), (TIE, 1))
+    ]
 
 
 def _sides(board: Board) -> dict[str, list[Line]]:

@@ -42,8 +42,8 @@ __all__ = ["find_dynamic", "find_multiple", "find_nishio"]
 
 NISHIO, MULTIPLE, DYNAMIC = 75, 80, 85
 """The rating of the shortest chains of each kind, in tenths."""
-BY_CONTRADICTION, BY_TRUTH, BY_UNIT = 5, 6, 7
-"""Among chains of the same length, contradictions come first, then both values of a candidate."""
+BY_TRUTH, BY_CELL, BY_HOUSE, BY_CONTRADICTION = 1, 5, 6, 7
+"""Among chains of the same length, both values of a candidate come first, contradictions last."""
 UNITS = np.uint32(1 + 3 * N_DIGITS)
 """The units that are looked at from a cell: itself, and each digit in its three houses."""
 TOO_LONG = 1 << 20
@@ -143,7 +143,8 @@ def look_at_units(state: State, implied: Implications, is_dynamic: bool) -> None
             # Unit 0 is the cell; the others are a digit's places in a house that begin here.
             n_alternatives = note_unit(state, implied, cell, unit)
             if n_alternatives >= 2:
-                look_at_unit(state, implied, n_alternatives, base)
+                kind = BY_CELL if unit == 0 else BY_HOUSE
+                look_at_unit(state, implied, n_alternatives, base, kind)
 
 
 @helper
@@ -174,7 +175,9 @@ def note_unit(state: State, implied: Implications, cell: Unsigned, unit: Unsigne
 
 
 @subroutine
-def look_at_unit(state: State, implied: Implications, n_alternatives: Unsigned, base: int) -> None:
+def look_at_unit(
+    state: State, implied: Implications, n_alternatives: Unsigned, base: int, kind: int
+) -> None:
     """Conclude what follows from all alternatives of a unit."""
     for node in range(NODES):
         follows = True
@@ -192,6 +195,6 @@ def look_at_unit(state: State, implied: Implications, n_alternatives: Unsigned, 
                 size = TOO_LONG
                 break
         rating = base + length_rating(size)
-        if is_easier(state, rating, order_of(size, BY_UNIT)):
+        if is_easier(state, rating, order_of(size, kind)):
             truth = node & ONE
-            conclude(state, node >> ONE, truth, rating, order_of(size, BY_UNIT))
+            conclude(state, node >> ONE, truth, rating, order_of(size, kind))

@@ -246,7 +246,7 @@ def library_stages(data: Path) -> Iterator[Stage]:
 
 LADDER_ONLY = (
     *("medusa_3d", "medusa_dual", "pair_exclusion", "triple_exclusion"),
-    *("cell_forcing", "unit_forcing", "nishio", "anti_nishio"),
+    *("cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net", "search"),
 )
 """Techniques that the library has no code for."""
 BASIC = ("naked_single", "hidden_single", "pointing", "claiming", "naked_pair", "hidden_pair")

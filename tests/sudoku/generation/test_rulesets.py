@@ -255,7 +255,7 @@ def test_other_arguments_that_are_refused() -> None:
         generate(1, ruleset="killer", technique="naked_single", minimal_marks=True)
     with pytest.raises(RuleError, match="of classic 9x9 puzzles alone"):
         generate(1, ruleset="killer", er=(1, 2))
-    with pytest.raises(RuleError, match="no scale rates puzzles with the rules 'killer'"):
+    with pytest.raises(RuleError, match="does not rate puzzles with the rules 'killer'"):
         next(generate(1, shape=S2, ruleset="killer", difficulty="easy", seed=1, workers=1))
     with pytest.raises(ShapeError, match="the grids have boxes of 3x3, not of 2x2"):
         generate(1, shape=S2, ruleset="samurai")

@@ -79,7 +79,7 @@ def test_a_board_shows_what_every_rule_excludes() -> None:
 def test_scales_do_not_rate_what_they_have_no_number_for() -> None:
     cages = Killer([(3, [(0, 0), (0, 1)])])
     puzzle = Puzzle(Shape(2, 2), [Classic(), cages], "..3.34..2.4.4..2")
-    with pytest.raises(RuleError, match=r"no scale rates puzzles with the rules 'killer': "):
+    with pytest.raises(RuleError, match=r"does not rate puzzles with the rules 'killer': "):
         rate(puzzle)
 
 

@@ -1,0 +1,41 @@
+"""Digits that a search for solutions proves, as steps where no technique finds one."""
+
+from __future__ import annotations
+
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.pencil_marks import PencilMarks
+from sudoku.solvers.solve import solve
+from sudoku.statement.bitsets import bits
+from sudoku.techniques.position import Deduction, Deductions, Position
+
+__all__ = ["steps"]
+
+
+def steps(position: Position) -> Deductions:
+    """Yield digits such that a search finds no solution with another digit in their cells.
+
+    Cells with few candidates come first.
+    """
+    first = solve(_puzzle(position)).solution
+    if first is None:
+        return
+    for cell in sorted(bits(position.blank), key=lambda cell: position.cand[cell].bit_count()):
+        digit = first.cells[cell] - 1
+        others = position.cand[cell] & ~(1 << digit)
+        if not others or solve(_puzzle(position, cell, others)).solution is None:
+            placed = position.in_cell(cell, 1 << digit)
+            yield Deduction(0, placed, 1 << digit, 1 << cell)
+
+
+def _puzzle(position: Position, cell: int = -1, digits: int = 0) -> Puzzle:
+    """Return the position as a puzzle; a cell may be limited to some digits."""
+    shape, rules = position.geometry.shape, position.geometry.rules
+    marks = [
+        (shape.position(blank), _digits(digits if blank == cell else position.cand[blank]))
+        for blank in bits(position.blank)
+    ]
+    return Puzzle(shape, (*rules, PencilMarks(marks)), position.grid)
+
+
+def _digits(mask: int) -> list[int]:
+    return [digit + 1 for digit in bits(mask)]
