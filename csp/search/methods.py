@@ -61,6 +61,11 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
         return _covering(model, "auto", goal, search.seed), "asked for"
+    if method == "learning":
+        from csp.search.learning import learning
+
+        _check_no_branching(request, method)
+        return learning(model, request), "asked for"
     few = few and objective is None and method != "propagation" and not request.branching.given
     if few:
         request = replace(request, is_for_one=True)
