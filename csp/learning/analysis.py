@@ -80,7 +80,7 @@ NO_LEVEL = -1
 
 @subroutine
 def analyse(handle: Any, handle_own: Any) -> Number:
-    """Learn a clause from the literals of a conflict that were gathered; return its LBD, or NO_LEVEL.
+    """Learn a clause from the gathered literals of a conflict; return its LBD, or NO_LEVEL.
 
     NO_LEVEL means that the conflict needs no decision: there is no solution.
 
@@ -141,7 +141,7 @@ def level_of(own: Learner, each: Number) -> Number:
     return level
 
 
-@helper
+@subroutine
 def mark_gathered(state: State, own: Learner) -> Number:
     """Mark the events of the literals that were gathered; return how many of this level are new."""
     n_new = np.int64(0)
@@ -161,7 +161,7 @@ def mark_gathered(state: State, own: Learner) -> Number:
     return n_new
 
 
-@helper
+@subroutine
 def mark(own: Learner, event: Number, each: Number) -> Number:
     """Mark an event of which a literal is needed; return 1 if it is new and of this level."""
     what = own.events[event, WHAT] & 3
@@ -198,7 +198,7 @@ def demanded(own: Learner, event: Number, demand: Number) -> Number:
     return literal(v, demand, NE if kind == REMOVED else EQ)
 
 
-@helper
+@subroutine
 def write_lower(own: Learner, point: Number) -> Number:
     """Write the opposites of the literals of lower levels to LEARNED; return its length.
 
@@ -291,7 +291,7 @@ def explain(handle: Any, handle_own: Any, event: Number, demand: Number) -> None
         explain_propagator(handle, handle_own, number, event, demand)
 
 
-@helper
+@subroutine
 def explain_clause(state: State, own: Learner, watch: Number) -> None:
     """Gather the opposites of all literals of a clause but the one that is watched."""
     clause, side = watch >> 1, watch & 1

@@ -7,8 +7,8 @@ effect. It restarts often; the clauses, the activities of variables and their sa
 back. Each solution is forbidden by a clause, or by a bound of the objective.
 
 The modules are `literals`, `events` (changes of domains), `clauses` (which are watched), `order`
-(of decisions), `gathering`, `explaining` and `explanations` (reasons of propagators), `analysis` (of
-conflicts) and `search` (the main loop). `posting` chooses what is posted.
+(of decisions), `gathering`, `explaining` and `explanations` (reasons of propagators), `analysis`
+(of conflicts) and `search` (the main loop). `posting` chooses what is posted.
 
 References
 ----------
@@ -174,7 +174,7 @@ def build_learner(
     cell_variable = np.full(len(state.cells), NONE, dtype=np.int64)
     for v, (first, width) in enumerate(state.variables[:, [FIRST, WIDTH]].tolist()):
         cell_variable[first : first + width] = v
-    rows = [explained(each) for each in builder.functions()]
+    rows = [explained(each) for each in builder.propagators]
     # Among variables that were in no conflict, those with few values come first.
     activity = np.append(1e-3 / (1.0 + variables[:, HI]), 1.0)
     if random is not None:
@@ -190,7 +190,7 @@ def build_learner(
             variables,
             cell_variable,
             state.cells.copy(),
-            np.array(rows, dtype=np.int64).reshape(-1, 2),
+            np.array(rows, dtype=np.int64).reshape(-1, 3),
             np.zeros(8 * length, dtype=np.int64),
             np.full(n_heads, NONE, dtype=np.int64),
             activity,
@@ -224,7 +224,7 @@ def _variables(state: State, builder: Builder) -> tuple[I64, int]:
 
 
 def _lists_length(n_events: int, n_variables: int, n_levels: int) -> int:
-    """Return the length of `Learner.lists`: each event, and each bound and decision, has a place."""
+    """Return the length of `Learner.lists`: a place for each event, bound and decision."""
     return n_events + 2 * n_variables + n_levels + 64
 
 

@@ -21,6 +21,7 @@ from csp.kernels.state import (
     state_of,
 )
 from csp.learning.literals import kind_of, place_in, variable_in
+from csp.learning.order import push_variable
 from csp.learning.state import (
     BOTH_BOUNDS,
     BY_VALUES,
@@ -63,7 +64,6 @@ ONE, ZERO = np.uint64(1), np.uint64(0)
 Number = Any
 
 
-
 @helper
 def begin_step(state: State) -> Number:
     """Give the next step a stamp of its own; return the length of the trail before it."""
@@ -77,12 +77,10 @@ def begin_step(state: State) -> Number:
 def has_room(state: State, own: Learner, n: Number) -> bool:
     """Return whether there is space for the events and cells of `n` calls of `make_true`."""
     n_saved = np.int64(state.position[N_TRAIL]) + n * own.numbers[WIDEST]
-    return bool(
-        own.numbers[N_EVENTS] + 4 * n <= len(own.events) and n_saved <= len(state.trail)
-    )
+    return bool(own.numbers[N_EVENTS] + 4 * n <= len(own.events) and n_saved <= len(state.trail))
 
 
-@helper
+@subroutine
 def push(
     own: Learner, v: Number, kind: Number, old: Number, new: Number, reason: Number, mark: Number
 ) -> None:
@@ -106,7 +104,7 @@ def push(
 
 @helper
 def pop(own: Learner) -> None:
-    """Undo the last event."""
+    """Undo the last event; its variable is open again, and can be decided."""
     n = own.numbers[N_EVENTS] - 1
     own.numbers[N_EVENTS] = n
     what = own.events[n, WHAT]
@@ -116,9 +114,10 @@ def pop(own: Learner) -> None:
         own.variables[v, LO] = own.events[n, OLD]
     elif what & 3 == HIGH_FELL:
         own.variables[v, HI] = own.events[n, OLD]
+    push_variable(own, v)
 
 
-@helper
+@subroutine
 def push_bounds(state: State, own: Learner, v: Number, reason: Number, mark: Number) -> None:
     """Append the events by which the bounds become those of the domain."""
     origin = state.variables[v, ORIGIN]

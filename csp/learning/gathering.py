@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from csp.kernels.domains import high, low
+from csp.kernels.propagate import variable
 from csp.kernels.state import ORIGIN, State
 from csp.learning.literals import (
     canonical,
@@ -18,6 +19,10 @@ from csp.learning.literals import (
     literal,
 )
 from csp.learning.state import (
+    ASKED,
+    ASKED_KIND,
+    ASKED_VALUE,
+    ASKED_VARIABLE,
     EQ,
     GATHERED,
     GE,
@@ -31,12 +36,24 @@ from csp.learning.state import (
     ROOT_LO,
     Learner,
 )
-from exactcover.compiled.jit import helper
+from exactcover.compiled.jit import helper, subroutine
 
 Number = Any
 
 
 @helper
+def asked(own: Learner) -> tuple[Any, Number, Number, Number]:
+    """Return what is to be explained: a propagator, and a variable, a kind and a value."""
+    numbers = own.numbers
+    return (
+        np.uint64(numbers[ASKED]),
+        numbers[ASKED_VARIABLE],
+        numbers[ASKED_KIND],
+        numbers[ASKED_VALUE],
+    )
+
+
+@subroutine
 def gather(state: State, own: Learner, each: Number) -> None:
     """Add a literal that is known to hold, unless it holds at the root."""
     if is_true_at_root(state, own, each):
@@ -49,7 +66,7 @@ def gather(state: State, own: Learner, each: Number) -> None:
     own.numbers[N_GATHERED] = n + 1
 
 
-@helper
+@subroutine
 def add(state: State, own: Learner, each: Number) -> None:
     """Add a literal, which should hold."""
     if is_true(state, own, each):
@@ -58,7 +75,7 @@ def add(state: State, own: Learner, each: Number) -> None:
         own.numbers[IS_WRONG] = 1
 
 
-@helper
+@subroutine
 def add_ge(state: State, own: Learner, v: Number, value: Number) -> None:
     """Add that a variable is at least a value."""
     place = value - state.variables[v, ORIGIN]
@@ -68,7 +85,7 @@ def add_ge(state: State, own: Learner, v: Number, value: Number) -> None:
         add(state, own, literal(v, place, GE))
 
 
-@helper
+@subroutine
 def add_le(state: State, own: Learner, v: Number, value: Number) -> None:
     """Add that a variable is at most a value."""
     place = value - state.variables[v, ORIGIN]
@@ -78,7 +95,7 @@ def add_le(state: State, own: Learner, v: Number, value: Number) -> None:
         add(state, own, literal(v, place + 1, LT))
 
 
-@helper
+@subroutine
 def add_ne(state: State, own: Learner, v: Number, value: Number) -> None:
     """Add that a variable does not have a value."""
     place = value - state.variables[v, ORIGIN]
@@ -86,14 +103,14 @@ def add_ne(state: State, own: Learner, v: Number, value: Number) -> None:
         add(state, own, literal(v, place, NE))
 
 
-@helper
+@subroutine
 def add_fixed(state: State, own: Learner, v: Number) -> None:
     """Add that a variable has its value."""
     if own.variables[v, ROOT_LO] != own.variables[v, ROOT_HI]:
         add(state, own, literal(v, own.variables[v, LO], EQ))
 
 
-@helper
+@subroutine
 def add_domain(state: State, own: Learner, v: Number) -> None:
     """Add all that the domain says, as its words have it: bounds and missing values."""
     origin = state.variables[v, ORIGIN]
@@ -146,3 +163,21 @@ def is_possible_at_root(state: State, own: Learner, v: Number, value: Number) ->
 def is_single(own: Learner, v: Number) -> bool:
     """Return whether a variable is fixed after the last event."""
     return bool(own.variables[v, LO] == own.variables[v, HI])
+
+
+@helper
+def root_low(state: State, own: Learner, v: Number) -> Number:
+    """Return the least value at the root."""
+    return own.variables[v, ROOT_LO] + state.variables[v, ORIGIN]
+
+
+@helper
+def root_high(state: State, own: Learner, v: Number) -> Number:
+    """Return the greatest value at the root."""
+    return own.variables[v, ROOT_HI] + state.variables[v, ORIGIN]
+
+
+@helper
+def scope(state: State, p: Any, k: Number) -> Number:
+    """Return variable `k` of a propagator as a signed number."""
+    return np.int64(variable(state, p, np.uint64(k)))

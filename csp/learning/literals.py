@@ -30,7 +30,7 @@ from csp.learning.state import (
     WHAT,
     Learner,
 )
-from exactcover.compiled.jit import helper
+from exactcover.compiled.jit import helper, subroutine
 from exactcover.compiled.types import U64
 
 ONE, SIX, LAST_BIT = np.uint64(1), np.uint64(6), np.uint64(63)
@@ -117,7 +117,7 @@ def is_true_at_root(state: State, own: Learner, each: Number) -> bool:
     return place < lo or place > hi or not has_place(state, own.root, v, place)
 
 
-@helper
+@subroutine
 def event_of(own: Learner, each: Number) -> Number:
     """Return the first event that made a literal true, which holds now but not at the root.
 

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from csp.kernels.domains import at_most, low
-from csp.kernels.propagate import FAILED, FIXPOINT, NONE as EMPTY, clear_queue, pop_queue
+from csp.kernels.propagate import FAILED, FIXPOINT, clear_queue, pop_queue
+from csp.kernels.propagate import NONE as EMPTY
 from csp.kernels.restarts import geometric, luby
 from csp.kernels.state import (
     ADDRESS,
@@ -35,7 +36,7 @@ from csp.learning.events import (
 )
 from csp.learning.explaining import explain_failure, gather_domains
 from csp.learning.gathering import add_fixed
-from csp.learning.literals import has_place, literal, variable_in
+from csp.learning.literals import has_place, literal
 from csp.learning.order import pop_variable, push_variable
 from csp.learning.state import (
     BEGIN,
@@ -52,6 +53,7 @@ from csp.learning.state import (
     FIRST_SAVED,
     GE,
     GROUP,
+    HAS_TWINS,
     HEAD,
     HI,
     IS_BIT,
@@ -192,7 +194,8 @@ def propagate(handle: Any, handle_own: Any) -> Number:
             position[UPDATES] += np.uint64(1)
             numbers[PENDING_MARK] = begin_step(state)
             status = call(state.propagators[p, ADDRESS], handle, p)
-            if status == FIXPOINT:
+            # A propagator does not see what it does to the twin of a variable.
+            if status == FIXPOINT and own.propagators[p, HAS_TWINS] == 0:
                 word = position[N_SUMMARY] + (p >> np.uint64(6))
                 state.queue[word] &= ~(np.uint64(1) << (p & np.uint64(63)))
             numbers[PENDING] = 2 * np.int64(p) + (1 if status == FAILED else 0)
@@ -284,21 +287,14 @@ def learn(handle: Any, handle_own: Any, lbd: Number) -> None:
 
 @helper
 def leave_levels(state: State, own: Learner, depth: Number) -> None:
-    """Go back to a level; put the variables that are open again into the heap."""
-    numbers = own.numbers
-    if numbers[DEPTH] > depth:
-        first = own.levels[depth, FIRST_EVENT]
-        for event in range(first, numbers[N_EVENTS]):
-            push_variable(own, own.events[event, WHAT] >> 2)
-        for level in range(depth, numbers[DEPTH]):
-            push_variable(own, variable_in(own.levels[level, DECIDED]))
-        backtrack(state, own, depth)
+    """Go back to a level, where nothing is left to propagate."""
+    backtrack(state, own, depth)
     clear_queue(state)
 
 
 @helper
 def decide(handle: Any, handle_own: Any) -> bool:
-    """Open a level with a decision about the most active variable; return False if all are fixed."""
+    """Decide something about the most active open variable; return False if all are fixed."""
     state, own = state_of(handle), learner_of(handle_own)
     numbers, variables = own.numbers, own.variables
     v = np.int64(NONE)

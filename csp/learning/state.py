@@ -43,7 +43,7 @@ NOTHING = -1
 """The variable of an explanation of a failure."""
 
 # The columns of `Learner.propagators`.
-EXPLAINER, STYLE = range(2)
+EXPLANATION, STYLE, HAS_TWINS = range(3)
 BY_BOUNDS, BY_VALUES = range(2)
 """The styles: a propagator that explains bounds, or each value that it removes."""
 
@@ -85,8 +85,12 @@ HEAP, PLACE = range(2)
     NAIVE,
     LEARNED_TOTAL,
     WIDEST,
-) = range(26)
-N_NUMBERS = 26
+    ASKED,
+    ASKED_VARIABLE,
+    ASKED_KIND,
+    ASKED_VALUE,
+) = range(30)
+N_NUMBERS = 30
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 
@@ -113,7 +117,9 @@ class Learner(NamedTuple):
                                              which it was looked at
     cell_variable (n_cells,)       cell      the variable with this word of its domain, or NONE
     root          (n_cells,)       cell      the domains at the root; uint64
-    propagators   (n, 2)           number    EXPLAINER: which function explains it; STYLE
+    propagators   (n, 3)           number    EXPLANATION: the address of the function that explains
+                                             it, or NONE; STYLE; HAS_TWINS: a variable is in its
+                                             scope twice
     clauses       (capacity,)      place     clauses, one after the other: SIZE, LBD (0 if it must
                                              be kept), NEXT, LITERALS. It watches the first two
                                              literals; NEXT holds, for each, the next watch

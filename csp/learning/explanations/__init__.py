@@ -1,7 +1,8 @@
 """The reasons of propagators: literals from which a change of a domain follows, or a failure.
 
-An explanation is a function of the two handles, the number of the propagator, and what is to be
-explained: a variable, a kind and a value, or FAILURE. It gathers literals that hold before the
+An explanation is a function of the two handles, which is called by address like a propagator. It
+asks what is to be explained: a propagator, and a variable, a kind and a value, or a failure, where
+the variable is NOTHING. It gathers literals that hold before the
 change, and returns whether it knows the reason. If it does not, or a literal does not hold, the
 naive reason takes its place: all that the domains of the propagator's variables say. So a wrong
 guess costs time, but a set of literals that is too small would be an error.

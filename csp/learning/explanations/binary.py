@@ -12,21 +12,22 @@ from csp.learning.gathering import (
     add_ge,
     add_le,
     add_ne,
+    asked,
     high_of,
     is_possible,
     is_single,
     low_of,
 )
 from csp.learning.state import GE, LT, NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.compiled.jit import helper
 
 Number = Any
 
 
-@subroutine
-def less(handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number) -> bool:
+def less(handle: Any, learner: Any) -> int:
     """Explain x <= y + c by the other bound."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     x, y = np.int64(variable(state, p, np.uint64(0))), np.int64(variable(state, p, np.uint64(1)))
     offset = state.data[np.int64(constants(state, p))]
     if v == NOTHING:
@@ -48,20 +49,18 @@ def less(handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: N
     return True
 
 
-@subroutine
-def equal(handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number) -> bool:
+def equal(handle: Any, learner: Any) -> int:
     """Explain x = y + c."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     x, y = np.int64(variable(state, p, np.uint64(0))), np.int64(variable(state, p, np.uint64(1)))
     return agree(state, own, x, y, state.data[np.int64(constants(state, p))], v, kind, value)
 
 
-@subroutine
-def reified_equal(
-    handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number
-) -> bool:
+def reified_equal(handle: Any, learner: Any) -> int:
     """Explain a truth value of x = y + c or x != y + c, or what follows from it."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     first = np.int64(constants(state, p))
     x, y = np.int64(variable(state, p, np.uint64(0))), np.int64(variable(state, p, np.uint64(1)))
     truth = np.int64(variable(state, p, np.uint64(2)))

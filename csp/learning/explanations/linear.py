@@ -20,6 +20,7 @@ from csp.learning.gathering import (
     add_ge,
     add_le,
     add_ne,
+    asked,
     high_of,
     is_possible,
     is_single,
@@ -35,47 +36,41 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.compiled.jit import helper
 
 Number = Any
 
 
-@subroutine
-def less_equal(
-    handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number
-) -> bool:
+def less_equal(handle: Any, learner: Any) -> int:
     """Explain sum <= total."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     n = np.int64(arity(state, p))
     total = state.data[np.int64(constants(state, p)) + n]
     return refute(state, own, p, n, v, kind, value, 1, total)
 
 
-@subroutine
-def equals(handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number) -> bool:
+def equals(handle: Any, learner: Any) -> int:
     """Explain sum = total."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     n = np.int64(arity(state, p))
     total = state.data[np.int64(constants(state, p)) + n]
     return refute_either(state, own, p, n, v, kind, value, total)
 
 
-@subroutine
-def not_equals(
-    handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number
-) -> bool:
+def not_equals(handle: Any, learner: Any) -> int:
     """Explain sum != total."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     n = np.int64(arity(state, p))
     return differ(state, own, p, n, v, kind, value)
 
 
-@subroutine
-def reified_less_equal(
-    handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number
-) -> bool:
+def reified_less_equal(handle: Any, learner: Any) -> int:
     """Explain a truth value of sum <= total, or what follows from it."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     n = np.int64(arity(state, p))
     truth = np.int64(variable(state, p, np.uint64(n - 1)))
     total = state.data[np.int64(constants(state, p)) + n]
@@ -93,12 +88,10 @@ def reified_less_equal(
     return refute(state, own, p, n - 1, v, kind, value, -1, -total - 1)
 
 
-@subroutine
-def reified_equals(
-    handle: Any, handle_own: Any, p: Any, v: Number, kind: Number, value: Number
-) -> bool:
+def reified_equals(handle: Any, learner: Any) -> int:
     """Explain a truth value of sum == total or sum != total, or what follows from it."""
-    state, own = state_of(handle), learner_of(handle_own)
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
     n = np.int64(arity(state, p))
     first = np.int64(constants(state, p))
     truth = np.int64(variable(state, p, np.uint64(n - 1)))
@@ -179,7 +172,7 @@ def refute(
         if kind == NE or c == 0 or (c < 0) != (kind == GE):
             return False
         step = np.int64(1 if kind == GE else -1)
-        edge = value - step
+        edge = value - 1 if kind == GE else value
         excess += c * (edge - (low_of(state, own, v) if c > 0 else high_of(state, own, v)))
         # The bound that follows may have moved over values that were not there any more.
         while excess < 0 and not is_possible(state, own, v, edge):

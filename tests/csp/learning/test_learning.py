@@ -1,6 +1,6 @@
 """Lazy clause generation on random models with every constraint: the same as brute force."""
 
-from typing import Any
+import os
 
 import numpy as np
 import pytest
@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from csp import Model
 from csp.kernels.state import ORIGIN
 from csp.learning.check import clauses_of, holds
-from csp.learning.engine import Learning
-from csp.search.learning import learning
-from csp.search.methods import engine_for
-from csp.search.request import Branching, ModelRequest
+from csp.model.layout import lay_out
+from csp.search.engine import Propagation
+from csp.search.learning import learning, posted
+from csp.search.request import ModelRequest
+from csp.search.strategy import tree_for
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from exactcover.search.request import Request
@@ -23,10 +24,12 @@ from tests.csp.strategies import models
 pytestmark = pytest.mark.kernel
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+N_MODELS = int(os.environ.get("CSP_MODELS", "60"))
+"""The number of random models of each test."""
 SEEDS = st.one_of(st.none(), st.integers(0, 9))
 
 
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=100)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), seed=SEEDS)
 def test_solutions_are_those_of_brute_force(model: Model, seed: int | None) -> None:
     expected = oracle.solutions(model)
@@ -36,7 +39,7 @@ def test_solutions_are_those_of_brute_force(model: Model, seed: int | None) -> N
     assert bool(model.solve(method="learning", seed=seed)) == bool(expected)
 
 
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), seed=SEEDS)
 def test_the_best_solution_is_that_of_brute_force(model: Model, seed: int | None) -> None:
     a, b, *_ = model.unknowns
@@ -49,12 +52,12 @@ def test_the_best_solution_is_that_of_brute_force(model: Model, seed: int | None
     assert greatest.value == max(expected, default=None)
 
 
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), seed=SEEDS)
 def test_each_learned_clause_is_implied(model: Model, seed: int | None) -> None:
     request = ModelRequest(Request(Goal.LIST, seed=seed))
     engine = learning(model, request)
-    left = all_values(engine, model)
+    left = all_values(model, request)
     n, checked = len(engine._own.variables), 0
     while True:
         out = Out(np.empty((1, n), np.uint32), np.empty(1, np.uint32), 1)
@@ -74,14 +77,17 @@ def test_each_learned_clause_is_implied(model: Model, seed: int | None) -> None:
             return
 
 
-def all_values(engine: Learning, model: Model) -> set[tuple[int, ...]]:
+def all_values(model: Model, request: ModelRequest) -> set[tuple[int, ...]]:
     """Return the values of all variables, also those of expressions, in all solutions."""
-    request = ModelRequest(Request(Goal.LIST, method="propagation"), Branching(order="input"))
-    plain: Any = engine_for(model, request)[0]
-    return found_by(plain, len(engine._own.variables))
+    builder, _ = posted(model, request)
+    state = lay_out(builder)
+    n = len(builder.domains)
+    tree = tree_for(state, model, request)
+    plain = Propagation(state, tree, n, lambda: state, is_infeasible=builder.is_infeasible)
+    return found_by(plain, n)
 
 
-def found_by(plain: Any, n: int) -> set[tuple[int, ...]]:
+def found_by(plain: Propagation, n: int) -> set[tuple[int, ...]]:
     """Return the solutions of an engine as values of its first `n` variables."""
     origins = plain._state.variables[:n, ORIGIN]
     found: set[tuple[int, ...]] = set()
