@@ -18,11 +18,13 @@ O. Ohrimenko, P. Stuckey and M. Codish, Propagation via lazy clause generation, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from csp.kernels.decisions import domain_of
 from csp.kernels.state import CHANGING as CHANGING_DOMAINS
 from csp.kernels.state import FIRST, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.learning.explaining import explained
@@ -40,6 +42,7 @@ from csp.learning.state import (
     N_BUCKETS,
     N_COLUMNS,
     N_NUMBERS,
+    NEXT_RESTART,
     NONE,
     OBJECTIVE,
     PACE,
@@ -53,7 +56,9 @@ from csp.learning.state import (
     Learner,
 )
 from csp.model.builder import Builder
+from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail, with_table
+from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import describe, handle
 from exactcover.compiled.types import I64
 from exactcover.search.base import ArrayEngine, Counters
@@ -119,8 +124,6 @@ class Learning(ArrayEngine):
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
-        from csp.search.engine import check_raised
-
         last = self.nodes + node_budget
         while True:
             before = self.solutions
@@ -132,6 +135,22 @@ class Learning(ArrayEngine):
             self._own = with_more_space(self._own)
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    @property
+    def bound(self) -> int:
+        """The greatest value of the objective that is still accepted."""
+        return int(self._own.numbers[BEST]) - 1
+
+    @bound.setter
+    def bound(self, value: int) -> None:
+        if value < self.bound:
+            self._own.numbers[BEST] = value + 1
+            # The search learns of it at the root.
+            self._own.numbers[NEXT_RESTART] = 0
+
+    def prefer(self, values: Sequence[int]) -> None:
+        """Try these values of the first variables before others, as if they were the last ones."""
+        self._state.memory[: len(values)] = values
 
     def part_done(self) -> float:
         """Return 0 until the search ends: there is no tree with parts to count."""
@@ -169,7 +188,7 @@ def build_learner(
     numbers[[PENDING, RUN, PACE]] = NONE, 0, FIRST_PACE
     numbers[MOST_WORDS] = MOST_CLAUSE_WORDS
     numbers[WIDEST] = 4 + int(state.variables[:, WIDTH].max(initial=1))
-    numbers[BEST] = np.iinfo(np.int64).max
+    numbers[BEST] = MOST_WHOLE
     n_events = 8 * n + 256
     cell_variable = np.full(len(state.cells), NONE, dtype=np.int64)
     for v, (first, width) in enumerate(state.variables[:, [FIRST, WIDTH]].tolist()):
@@ -204,17 +223,15 @@ def build_learner(
 
 def _variables(state: State, builder: Builder) -> tuple[I64, int]:
     """Return `Learner.variables`, and the number of lists of watches."""
-    from csp.search.engine import values_left
-
     n = len(state.variables)
     by_value = {view.variable for group in builder.groups for view in group}
     variables = np.zeros((n, N_COLUMNS), dtype=np.int64)
     n_heads = 0
     for v in range(n):
-        values = values_left(state, v)
-        high = values[-1] - values[0] if values else 0
-        is_bit = len(values) == 2
-        few = v in by_value and len(values) <= FEW_VALUES
+        mask = domain_of(state, v)
+        n_values, high = mask.bit_count(), max(mask.bit_length() - 1, 0)
+        is_bit = n_values == 2
+        few = v in by_value and n_values <= FEW_VALUES
         n_buckets = 0 if is_bit else min(high + 1, MOST_BUCKETS if few else FEW_BUCKETS)
         variables[v, [LAST, HI, ROOT_HI]] = NONE, high, high
         variables[v, [HEADS, N_BUCKETS]] = n_heads, n_buckets

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import at_most, low
+from csp.kernels.domains import low
 from csp.kernels.propagate import FAILED, FIXPOINT, clear_queue, pop_queue
 from csp.kernels.propagate import NONE as EMPTY
 from csp.kernels.restarts import geometric, luby
@@ -30,7 +30,6 @@ from csp.learning.events import (
     make_true,
     most_events,
     pop,
-    push_bounds,
     record,
     undo_cells,
 )
@@ -349,6 +348,8 @@ def restart(handle: Any, handle_own: Any) -> None:
         numbers[NEXT_RESTART] = numbers[CONFLICTS] + np.int64(length)
     if is_crowded(own):
         reduce(handle, handle_own)
+    if numbers[OBJECTIVE] != NONE:
+        bound_objective(handle, handle_own)
 
 
 @helper
@@ -377,7 +378,7 @@ def leave_solution(handle: Any, handle_own: Any) -> None:
     if objective != NONE:
         numbers[BEST] = low(state, np.uint64(objective))
         leave_levels(state, own, np.int64(0))
-        bound_objective(state, own)
+        bound_objective(handle, handle_own)
         return
     depth = numbers[DEPTH]
     if depth == 0:
@@ -391,14 +392,15 @@ def leave_solution(handle: Any, handle_own: Any) -> None:
 
 
 @helper
-def bound_objective(state: State, own: Learner) -> None:
+def bound_objective(handle: Any, handle_own: Any) -> None:
     """Require, at the root, an objective below the best one."""
-    objective = own.numbers[OBJECTIVE]
-    mark = begin_step(state)
-    if not at_most(state, np.uint64(objective), own.numbers[BEST] - 1):
+    state, own = state_of(handle), learner_of(handle_own)
+    v = own.numbers[OBJECTIVE]
+    place = own.numbers[BEST] - state.variables[v, ORIGIN]
+    if place <= own.variables[v, LO]:
         own.numbers[PHASE] = DONE
-        return
-    push_bounds(state, own, objective, np.int64(DECISION), mark)
+    elif place <= own.variables[v, HI]:
+        make_true(handle, handle_own, literal(v, place, LT), np.int64(DECISION))
 
 
 @helper

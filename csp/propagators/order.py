@@ -24,11 +24,9 @@ def order(handle: Any, p: Any) -> int:
         return FAILED
     if not is_fixed(state, bit):
         return DONE
-    if low(state, bit) == 1:
-        is_possible = precede(state, x, y, own)
-    else:
-        is_possible = precede(state, y, x, other)
-    return DONE if is_possible else FAILED
+    if low(state, bit) == 0:
+        x, y, own = y, x, other
+    return DONE if precede(state, x, y, own) else FAILED
 
 
 @helper

@@ -364,7 +364,8 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     """
     from csp.kernels.search import reach_fixed_point
     from csp.model.layout import lay_out
-    from csp.search.engine import check_raised, values_left
+    from csp.propagators.raised import check_raised
+    from csp.search.engine import values_left
     from csp.search.methods import built
     from exactcover.compiled.pointers import handle
 
