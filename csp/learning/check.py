@@ -117,5 +117,5 @@ def _list_of(own: Learner, each: int) -> int:
     first, n = own.variables[v, [HEADS, N_BUCKETS]].tolist()
     if kind < EQ:
         return int(first) + kind
-    bucket = (each >> KIND_BITS & PLACE_MASK) % n
+    bucket = (each >> KIND_BITS & PLACE_MASK) % int(n)
     return int(first) + EQ + bucket + (0 if kind == EQ else n)

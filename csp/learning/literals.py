@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.state import FIRST, ORIGIN, State
+from csp.kernels.state import FIRST, State
 from csp.learning.state import (
     EQ,
     GE,
@@ -16,7 +16,6 @@ from csp.learning.state import (
     LO,
     LOW_ROSE,
     LT,
-    NE,
     NEW,
     NONE,
     OLD,
@@ -89,11 +88,11 @@ def is_true(state: State, own: Learner, each: Number) -> bool:
     kind, v, place = kind_of(each), variable_in(each), place_in(each)
     lo, hi = own.variables[v, LO], own.variables[v, HI]
     if kind == GE:
-        return lo >= place
+        return bool(lo >= place)
     if kind == LT:
-        return hi < place
+        return bool(hi < place)
     if kind == EQ:
-        return lo == hi and lo == place
+        return bool(lo == hi and lo == place)
     return place < lo or place > hi or not has_place(state, state.cells, v, place)
 
 
@@ -109,11 +108,11 @@ def is_true_at_root(state: State, own: Learner, each: Number) -> bool:
     kind, v, place = kind_of(each), variable_in(each), place_in(each)
     lo, hi = own.variables[v, ROOT_LO], own.variables[v, ROOT_HI]
     if kind == GE:
-        return lo >= place
+        return bool(lo >= place)
     if kind == LT:
-        return hi < place
+        return bool(hi < place)
     if kind == EQ:
-        return lo == hi and lo == place
+        return bool(lo == hi and lo == place)
     return place < lo or place > hi or not has_place(state, own.root, v, place)
 
 
@@ -146,28 +145,3 @@ def event_of(own: Learner, each: Number) -> Number:
             found = event
         event = own.events[event, PREVIOUS]
     return found
-
-
-@helper
-def value_place(state: State, v: Number, value: Number) -> Number:
-    """Return the place of a value, which may lie outside the domain."""
-    return value - state.variables[v, ORIGIN]
-
-
-__all__ = [
-    "EQ",
-    "GE",
-    "LT",
-    "NE",
-    "canonical",
-    "event_of",
-    "has_place",
-    "is_false",
-    "is_true",
-    "is_true_at_root",
-    "kind_of",
-    "literal",
-    "place_in",
-    "value_place",
-    "variable_in",
-]

@@ -79,12 +79,12 @@ def cut(state: State, own: Learner, p: Any, n: Number) -> bool:
                         is_new = True
     if n_reached == n:
         return False
-    for place in range(n):
-        for other in range(n):
-            if bit_of(state, np.int64(place)) and not bit_of(state, np.int64(other)):
-                u = scope(state, p, place)
-                if is_possible_at_root(state, own, u, np.int64(other)):
-                    add_ne(state, own, u, np.int64(other))
+    for inner in range(n):
+        for outer in range(n):
+            if bit_of(state, np.int64(inner)) and not bit_of(state, np.int64(outer)):
+                u = scope(state, p, inner)
+                if is_possible_at_root(state, own, u, np.int64(outer)):
+                    add_ne(state, own, u, np.int64(outer))
     return True
 
 
