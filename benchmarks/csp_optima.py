@@ -1,6 +1,7 @@
 """Measure our solver on optimisation models, with the default search and with other searches."""
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,9 +11,9 @@ from benchmarks.report import Section, seconds
 MODULE = "benchmarks.csp_workers.optima"
 
 
-def measure(repeats: int, patience: float) -> Section:
-    """Run each search on each model, in one process."""
-    command = [str(OURS), "-m", MODULE, str(repeats), f"{patience:g}"]
+def measure(repeats: int, patience: float, ways: Sequence[str] = ()) -> Section:
+    """Run each search, or some of them, on each model, in one process."""
+    command = [str(OURS), "-m", MODULE, str(repeats), f"{patience:g}", *ways]
     reports = [json.loads(line) for line in run(command).output.splitlines()]
     ways = list(dict.fromkeys(report["way"] for report in reports))
     section = Section(

@@ -54,6 +54,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "as one is found": {"order": "last conflict", "values": "saved", "restart": 100},
     "restarts after 100": {"order": "dom/wdeg", "values": "saved", "restart": 100},
     "no restarts": {"order": "dom/wdeg", "values": "saved", "restart": 0},
+    "propagation": {"method": "propagation"},
+    "learning": {"method": "learning"},
 }
 """The controls of each way to search: the default, those of other searches, and variations."""
 

@@ -251,6 +251,10 @@ class Builder:
         """
         return False
 
+    def replace_propagators(self, propagators: Sequence[Propagator]) -> None:
+        """Post these propagators instead of all that were posted until now."""
+        self._propagators = list(propagators)
+
     def nogoods(self, n_words: int) -> None:
         """Post, after all others, the propagator of the nogoods that restarts record."""
         n = len(self.domains)

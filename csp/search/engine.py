@@ -19,7 +19,6 @@ from csp.kernels.state import (
     MODE,
     NODES,
     ORIGIN,
-    RAISED,
     SOLUTIONS,
     UPDATES,
     WIDTH,
@@ -27,6 +26,7 @@ from csp.kernels.state import (
 )
 from csp.kernels.tree import BACKTRACK, CHANGING_TREE, Tree
 from csp.model.layout import with_longer_trail, with_table
+from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
 from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
@@ -37,20 +37,6 @@ def values_left(state: State, v: int) -> list[int]:
     first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
     words = state.cells[first : first + width].tolist()
     return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
-
-
-def check_raised(state: State) -> None:
-    """Raise the error that a predicate raised while kernels ran.
-
-    Raises
-    ------
-    ModelError
-        If a predicate failed; the message names it and its arguments.
-    """
-    if state.position[RAISED]:
-        from csp.propagators.predicate import predicate_error
-
-        raise predicate_error(state)
 
 
 class Propagation(ArrayEngine):
@@ -125,9 +111,23 @@ class Propagation(ArrayEngine):
         """
         self._decided = tuple(decisions)
         if bound is not None:
-            self._state.position[BOUND] = np.int64(bound - 1).view(np.uint64)
+            self.bound = bound - 1
         if not apply_decisions(self._state, decisions):
             self._state.position[MODE] = BACKTRACK
+
+    @property
+    def bound(self) -> int:
+        """The greatest value of the objective that is still accepted."""
+        return int(self._state.position[BOUND].view(np.int64))
+
+    @bound.setter
+    def bound(self, value: int) -> None:
+        self._state.position[BOUND] = np.int64(value).view(np.uint64)
+
+    def preferred(self) -> list[int]:
+        """Return the values of the variables that would be tried first."""
+        values: list[int] = self._state.memory[: self.depth].tolist()
+        return values
 
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`.

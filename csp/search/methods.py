@@ -61,18 +61,28 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
         return _covering(model, "auto", goal, search.seed), "asked for"
+    if method == "learning":
+        from csp.search.learning import learning
+
+        _check_no_branching(request, method)
+        return learning(model, request), "asked for"
+    best = objective is not None and method == "auto" and not request.branching.given
     few = few and objective is None and method != "propagation" and not request.branching.given
     if few:
         request = replace(request, is_for_one=True)
     with rarely_collected():
         propagation, why = _propagation(model, request)
-    if not few:
+    if not few and not best:
         return propagation, why
-    from csp.search.portfolio import ModelPortfolio
+    from csp.search.learning import learning
+    from csp.search.portfolio import BestPortfolio, ModelPortfolio
 
+    generate = partial(learning, model, request)
+    if best:
+        return BestPortfolio(propagation, generate, why), why
     origins = propagation.origins
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, origins)
-    return ModelPortfolio(propagation, learn, why), why
+    return ModelPortfolio(propagation, learn, generate, why), why
 
 
 def built(model: Model) -> Builder:

@@ -14,7 +14,7 @@ from exactcover.search.request import Request
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
-METHODS = ("auto", "propagation", "exact_cover")
+METHODS = ("auto", "propagation", "learning", "exact_cover")
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
 VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")

@@ -130,9 +130,10 @@ def solve(
         The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
         each run longer by half than the one before.
     method
-        "propagation"; "exact_cover", for models that `Model.to_exact_cover` accepts; or, by
-        default, "auto": propagation, and where one or two solutions are wanted, clause learning on
-        the exact-cover problem after a while. `statistics.choice` describes the methods used.
+        "propagation"; "learning", lazy clause generation; "exact_cover", for models that
+        `Model.to_exact_cover` accepts; or, by default, "auto": propagation, and where one or two
+        solutions or the best one are wanted, clause learning after a while, for few solutions on
+        the exact-cover problem if there is one. `statistics.choice` describes the methods used.
     solver
         An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).
@@ -364,7 +365,8 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     """
     from csp.kernels.search import reach_fixed_point
     from csp.model.layout import lay_out
-    from csp.search.engine import check_raised, values_left
+    from csp.propagators.raised import check_raised
+    from csp.search.engine import values_left
     from csp.search.methods import built
     from exactcover.compiled.pointers import handle
 

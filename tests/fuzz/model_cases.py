@@ -126,6 +126,14 @@ def is_covered(model: Model, expected: Values, how: Way, rng: Random) -> None:
         assert model.to_exact_cover().problem.count() == len(expected)
 
 
+def learns(model: Model, expected: Values, how: Way, rng: Random) -> None:
+    way: Way = {"method": "learning", "seed": how.get("seed")}
+    assert sorted(values_of(model, model.solutions(**way))) == expected
+    least = model.minimize(2 * model.unknowns[0] - model.unknowns[-1], **way)
+    assert least.complete
+    assert least.value == min((2 * row[0] - row[-1] for row in expected), default=None)
+
+
 def parallel_verbs(model: Model, expected: Values, how: Way, rng: Random) -> None:
     way = in_tasks(how)
     assert model.count(**way) == len(expected)
@@ -197,6 +205,7 @@ CHECKS: dict[str, Check] = {
     "optimises": optimises,
     "propagates": propagates,
     "is_covered": is_covered,
+    "learns": learns,
     "parallel_verbs": parallel_verbs,
     "resumes": resumes,
     "slices": slices,

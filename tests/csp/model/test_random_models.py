@@ -44,7 +44,8 @@ def test_many_models_in_every_way(model: Model, how: dict[str, Any]) -> None:
         for constraint in leveled(model):
             constraint.level = constraint.LEVELS[k % len(constraint.LEVELS)]
         compare(model, how, expected)
-    ways: list[Any] = [{"method": "exact_cover"}, {"method": "auto", "limit": 2}]
+    ways: list[Any] = [{"method": "exact_cover"}, {"method": "learning"}]
+    ways += [{"method": "auto", "limit": 2}]
     for way in ways + [{"solver": "cpsat"}] * bool(find_spec("ortools")):
         with suppress(TranslationError):
             found = sorted(tuple(s[model.unknowns]) for s in model.solutions(**way))

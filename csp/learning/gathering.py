@@ -1,0 +1,183 @@
+"""Gathering the literals of a reason: those that hold, and from which something else follows.
+
+Only literals that hold now are accepted. If an explanation asks for another, or has too many, it is
+marked as wrong, and the naive one takes its place.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.kernels.domains import high, low
+from csp.kernels.propagate import variable
+from csp.kernels.state import ORIGIN, State
+from csp.learning.literals import (
+    canonical,
+    has_place,
+    is_true,
+    is_true_at_root,
+    literal,
+)
+from csp.learning.state import (
+    ASKED,
+    ASKED_KIND,
+    ASKED_VALUE,
+    ASKED_VARIABLE,
+    EQ,
+    GATHERED,
+    GE,
+    HI,
+    IS_WRONG,
+    LO,
+    LT,
+    N_GATHERED,
+    NE,
+    ROOT_HI,
+    ROOT_LO,
+    Learner,
+)
+from exactcover.compiled.jit import helper, subroutine
+
+Number = Any
+
+
+@helper
+def asked(own: Learner) -> tuple[Any, Number, Number, Number]:
+    """Return what is to be explained: a propagator, and a variable, a kind and a value."""
+    numbers = own.numbers
+    return (
+        np.uint64(numbers[ASKED]),
+        numbers[ASKED_VARIABLE],
+        numbers[ASKED_KIND],
+        numbers[ASKED_VALUE],
+    )
+
+
+@subroutine
+def gather(state: State, own: Learner, each: Number) -> None:
+    """Add a literal that is known to hold, unless it holds at the root."""
+    if is_true_at_root(state, own, each):
+        return
+    n = own.numbers[N_GATHERED]
+    if n >= own.lists.shape[1]:
+        own.numbers[IS_WRONG] = 1
+        return
+    own.lists[GATHERED, n] = canonical(own, each)
+    own.numbers[N_GATHERED] = n + 1
+
+
+@subroutine
+def add(state: State, own: Learner, each: Number) -> None:
+    """Add a literal, which should hold."""
+    if is_true(state, own, each):
+        gather(state, own, each)
+    else:
+        own.numbers[IS_WRONG] = 1
+
+
+@subroutine
+def add_ge(state: State, own: Learner, v: Number, value: Number) -> None:
+    """Add that a variable is at least a value."""
+    place = value - state.variables[v, ORIGIN]
+    if place > own.variables[v, LO]:
+        own.numbers[IS_WRONG] = 1
+    elif place > own.variables[v, ROOT_LO]:
+        add(state, own, literal(v, place, GE))
+
+
+@subroutine
+def add_le(state: State, own: Learner, v: Number, value: Number) -> None:
+    """Add that a variable is at most a value."""
+    place = value - state.variables[v, ORIGIN]
+    if place < own.variables[v, HI]:
+        own.numbers[IS_WRONG] = 1
+    elif place < own.variables[v, ROOT_HI]:
+        add(state, own, literal(v, place + 1, LT))
+
+
+@subroutine
+def add_ne(state: State, own: Learner, v: Number, value: Number) -> None:
+    """Add that a variable does not have a value."""
+    place = value - state.variables[v, ORIGIN]
+    if own.variables[v, ROOT_LO] <= place <= own.variables[v, ROOT_HI]:
+        add(state, own, literal(v, place, NE))
+
+
+@subroutine
+def add_fixed(state: State, own: Learner, v: Number) -> None:
+    """Add that a variable has its value."""
+    if own.variables[v, ROOT_LO] != own.variables[v, ROOT_HI]:
+        add(state, own, literal(v, own.variables[v, LO], EQ))
+
+
+@subroutine
+def add_domain(state: State, own: Learner, v: Number) -> None:
+    """Add all that the domain says, as its words have it: bounds and missing values."""
+    origin = state.variables[v, ORIGIN]
+    lo, hi = low(state, np.uint64(v)) - origin, high(state, np.uint64(v)) - origin
+    if lo == hi and own.variables[v, LO] == own.variables[v, HI]:
+        add_fixed(state, own, v)
+        return
+    if lo > own.variables[v, ROOT_LO]:
+        gather(state, own, literal(v, lo, GE))
+    if hi < own.variables[v, ROOT_HI]:
+        gather(state, own, literal(v, hi + 1, LT))
+    for place in range(lo + 1, hi):
+        if not has_place(state, state.cells, v, place):
+            gather(state, own, literal(v, place, NE))
+
+
+@helper
+def low_of(state: State, own: Learner, v: Number) -> Number:
+    """Return the least value after the last event."""
+    return own.variables[v, LO] + state.variables[v, ORIGIN]
+
+
+@helper
+def high_of(state: State, own: Learner, v: Number) -> Number:
+    """Return the greatest value after the last event."""
+    return own.variables[v, HI] + state.variables[v, ORIGIN]
+
+
+@helper
+def is_possible(state: State, own: Learner, v: Number, value: Number) -> bool:
+    """Return whether a variable may have a value."""
+    place = value - state.variables[v, ORIGIN]
+    return bool(
+        own.variables[v, LO] <= place <= own.variables[v, HI]
+        and has_place(state, state.cells, v, place)
+    )
+
+
+@helper
+def is_possible_at_root(state: State, own: Learner, v: Number, value: Number) -> bool:
+    """Return whether a variable may have a value at the root."""
+    place = value - state.variables[v, ORIGIN]
+    return bool(
+        own.variables[v, ROOT_LO] <= place <= own.variables[v, ROOT_HI]
+        and has_place(state, own.root, v, place)
+    )
+
+
+@helper
+def is_single(own: Learner, v: Number) -> bool:
+    """Return whether a variable is fixed after the last event."""
+    return bool(own.variables[v, LO] == own.variables[v, HI])
+
+
+@helper
+def root_low(state: State, own: Learner, v: Number) -> Number:
+    """Return the least value at the root."""
+    return own.variables[v, ROOT_LO] + state.variables[v, ORIGIN]
+
+
+@helper
+def root_high(state: State, own: Learner, v: Number) -> Number:
+    """Return the greatest value at the root."""
+    return own.variables[v, ROOT_HI] + state.variables[v, ORIGIN]
+
+
+@helper
+def scope(state: State, p: Any, k: Number) -> Number:
+    """Return variable `k` of a propagator as a signed number."""
+    return np.int64(variable(state, p, np.uint64(k)))

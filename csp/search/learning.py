@@ -1,0 +1,33 @@
+"""The method `learning`: the engine of lazy clause generation for a request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from csp.search.request import ModelRequest
+
+if TYPE_CHECKING:
+    from csp.learning.engine import Learning
+    from csp.model.builder import Builder
+    from csp.model.model import Model
+
+
+def learning(model: Model, request: ModelRequest) -> Learning:
+    """Return the engine that learns clauses, for a model and a request."""
+    from csp.learning.engine import Learning
+    from csp.model.layout import lay_out
+
+    builder, objective = posted(model, request)
+    state = lay_out(builder)
+    return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
+
+
+def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
+    """Return the builder with what clause learning posts, and the number of the objective."""
+    from csp.learning.posting import prepare
+    from csp.search.methods import built, goal_of
+
+    builder = built(model)
+    objective = None if request.objective is None else goal_of(builder, request.objective)
+    prepare(builder)
+    return builder, objective

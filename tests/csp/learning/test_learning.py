@@ -1,0 +1,276 @@
+"""Lazy clause generation on random models with every constraint: the same as brute force."""
+
+import os
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from csp import (
+    Model,
+    ModelError,
+    Variable,
+    all_different,
+    cardinality,
+    circuit,
+    cumulative,
+    element,
+    maximum,
+    no_overlap,
+)
+from csp.kernels.state import ORIGIN
+from csp.learning.check import clauses_of, holds
+from csp.model.layout import lay_out
+from csp.search.engine import Propagation
+from csp.search.learning import learning, posted
+from csp.search.request import ModelRequest
+from csp.search.strategy import tree_for
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import Out, Status
+from exactcover.search.request import Request
+from examples.job_shop import FT06
+from tests.csp import oracle
+from tests.csp.strategies import models
+from tests.running import compiled
+
+pytestmark = pytest.mark.kernel
+
+SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+N_MODELS = int(os.environ.get("CSP_MODELS", "60"))
+"""The number of random models of each test."""
+SEEDS = st.one_of(st.none(), st.integers(0, 9))
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@given(model=models(), seed=SEEDS)
+def test_solutions_are_those_of_brute_force(model: Model, seed: int | None) -> None:
+    expected = oracle.solutions(model)
+    found = model.solutions(method="learning", seed=seed)
+    assert sorted(tuple(s[model.unknowns]) for s in found) == expected
+    assert found.complete
+    assert bool(model.solve(method="learning", seed=seed)) == bool(expected)
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@given(model=models(), seed=SEEDS)
+def test_the_best_solution_is_that_of_brute_force(model: Model, seed: int | None) -> None:
+    a, b, *_ = model.unknowns
+    expected = [2 * x - y for x, y, *_ in oracle.solutions(model)]
+    least = model.minimize(2 * a - b, method="learning", seed=seed)
+    greatest = model.maximize(2 * a - b, method="learning", seed=seed)
+    assert least.complete
+    assert greatest.complete
+    assert least.value == min(expected, default=None)
+    assert greatest.value == max(expected, default=None)
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@given(model=models(), seed=SEEDS)
+def test_each_learned_clause_is_implied(model: Model, seed: int | None) -> None:
+    assert_clauses_are_implied(model, seed)
+
+
+def shop(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tuple[Model, Variable]:
+    """Return a random job shop, and when it ends."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    end = model.variable(range(horizon + 1), "end")
+    tasks: list[list[tuple[Variable, int]]] = [[] for _ in range(n_machines)]
+    for _ in range(n_jobs):
+        ready: Any = 0
+        for machine in random.permutation(n_machines).tolist():
+            start, duration = model.variable(range(horizon)), int(random.integers(1, 4))
+            model.post(ready <= start)
+            ready = start + duration
+            tasks[machine].append((start, duration))
+        model.post(ready <= end)
+    for own in tasks:
+        model.post(no_overlap([s for s, _ in own], [d for _, d in own]))
+    return model, end
+
+
+def project(n: int, horizon: int, seed: int) -> tuple[Model, Variable]:
+    """Return random tasks with precedences that share a resource, and when they end."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    starts = model.variables(n, range(horizon))
+    end = model.variable(range(horizon + 1), "end")
+    durations, demands = random.integers(1, 4, n).tolist(), random.integers(1, 4, n).tolist()
+    model.post(cumulative(starts, durations, demands, 4), starts[0] + durations[0] <= starts[-1])
+    model.post(*(s + d <= end for s, d in zip(starts, durations, strict=True)))
+    return model, end
+
+
+def tour(n: int, seed: int) -> tuple[Model, Any]:
+    """Return a random problem of a salesman, and the length of the tour."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    x = model.variables(n, range(n))
+    model.post(circuit(x))
+    return model, sum(element(random.integers(1, 20, n).tolist(), each) for each in x)
+
+
+def labels(n: int, most: int) -> tuple[Model, Any]:
+    """Return a ruler of `n` marks: all distances differ; and its length."""
+    model = Model()
+    x = model.variables(n, range(most))
+    pairs = combinations(x, 2)
+    model.post(all_different([abs(a - b) for a, b in pairs], "bounds"), x[0] <= x[1], x[1] <= x[2])
+    return model, maximum(x)
+
+
+def teams(seed: int) -> tuple[Model, Any]:
+    """Return variables whose values are counted, and a sum of some."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    x = model.variables(6, range(3))
+    counts = model.variables(3, range(1, 4))
+    model.post(cardinality(x, dict(enumerate(counts))), all_different(counts[:2]))
+    return model, sum(int(c) * each for c, each in zip(random.integers(-3, 4, 6), x, strict=True))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        partial(shop, 2, 2, 9, 1),
+        partial(shop, 3, 1, 8, 2),
+        partial(project, 4, 6, 3),
+        partial(project, 4, 9, 4),
+        partial(tour, 5, 5),
+        partial(labels, 4, 7),
+        partial(teams, 6),
+    ],
+)
+def test_each_learned_clause_of_a_hard_model_is_implied(made: Any) -> None:
+    model, goal = made()
+    best = model.minimize(goal, method="propagation").value
+    assert best is not None
+    assert_clauses_are_implied(model.with_constraints(goal <= best + 1), 0)
+    assert_clauses_are_implied(model.with_constraints(goal < best), 0)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "made",
+    [
+        partial(shop, 3, 3, 25, 7),
+        partial(project, 6, 14, 8),
+        partial(tour, 7, 9),
+        partial(labels, 5, 14),
+    ],
+)
+def test_the_best_solution_is_that_of_propagation(made: Any) -> None:
+    model, goal = made()
+    expected = model.minimize(goal, method="propagation")
+    found = model.minimize(goal, method="learning")
+    assert expected.complete
+    assert found.complete
+    assert found.value == expected.value
+    assert not model.with_constraints(goal < found.value).solve(method="learning")
+
+
+@compiled
+def test_a_schedule_of_six_jobs_is_proved() -> None:
+    """Fisher and Thompson's 6x6 instance has the optimum 55."""
+    model = Model()
+    end = model.variable(range(100), "end")
+    tasks: dict[int, list[tuple[Variable, int]]] = {}
+    for job in FT06:
+        ready: Any = 0
+        for machine, duration in job:
+            start = model.variable(range(100))
+            model.post(ready <= start)
+            ready = start + duration
+            tasks.setdefault(machine, []).append((start, duration))
+        model.post(ready <= end)
+    for own in tasks.values():
+        model.post(no_overlap(*zip(*own, strict=True)))
+    best = model.minimize(end, method="learning")
+    assert (best.value, best.complete, best.statistics.engine) == (55, True, "learning")
+
+
+def test_a_search_is_cut_into_slices_and_restored() -> None:
+    model, goal = labels(4, 8)
+    request = ModelRequest(Request(Goal.LIST), objective=goal)
+    whole, other = learning(model, request), learning(model, request)
+    out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
+    while whole.advance(1 << 20, out) != Status.EXHAUSTED:
+        pass
+    status = Status.BUDGET_SPENT
+    while status != Status.EXHAUSTED:
+        status = other.advance(9, out)
+        other.check()
+        again = learning(model, request)
+        again.restore(other.snapshot())
+        other = again
+    assert (other.nodes, other.solutions) == (whole.nodes, whole.solutions)
+
+
+def test_controls_of_propagation_are_refused() -> None:
+    model, _ = labels(3, 5)
+    with pytest.raises(ModelError, match="order is a control of propagation: learning does not"):
+        model.solve(method="learning", order="input")
+    with pytest.raises(ModelError, match="only propagation is searched in tasks"):
+        model.solve(method="learning", workers=2)
+
+
+def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.search.portfolio.PROPAGATION_UPDATES", 30)
+    monkeypatch.setattr("csp.search.portfolio.CLAUSE_UPDATES", 50)
+    model, end = shop(3, 2, 14, 7)
+    best = model.minimize(end)
+    assert best.complete
+    assert best.value == model.minimize(end, method="propagation").value
+    engines = {line.split(":")[0] for line in best.statistics.choice}
+    assert engines == {"propagation", "learning"}
+
+
+def assert_clauses_are_implied(model: Model, seed: int | None) -> None:
+    """Assert that all solutions that are still to be found satisfy each clause that is learned."""
+    request = ModelRequest(Request(Goal.LIST, seed=seed))
+    engine = learning(model, request)
+    left = all_values(model, request)
+    n, checked = len(engine._own.variables), 0
+    while True:
+        out = Out(np.empty((1, n), np.uint32), np.empty(1, np.uint32), 1)
+        before = engine.solutions
+        status = engine.advance(1, out)
+        engine.check()
+        if engine.solutions > before:
+            origins = engine._state.variables[:, ORIGIN]
+            left.remove(tuple((out.rows[0] + origins).tolist()))
+        clauses = list(clauses_of(engine._state, engine._own))
+        for _, literals in clauses[checked:]:
+            for values in left:
+                assert any(holds(each, values[each[0]]) for each in literals)
+        checked = len(clauses)
+        if status == Status.EXHAUSTED:
+            assert not left
+            return
+
+
+def all_values(model: Model, request: ModelRequest) -> set[tuple[int, ...]]:
+    """Return the values of all variables, also those of expressions, in all solutions."""
+    builder, _ = posted(model, request)
+    state = lay_out(builder)
+    n = len(builder.domains)
+    tree = tree_for(state, model, request)
+    plain = Propagation(state, tree, n, lambda: state, is_infeasible=builder.is_infeasible)
+    return found_by(plain, n)
+
+
+def found_by(plain: Propagation, n: int) -> set[tuple[int, ...]]:
+    """Return the solutions of an engine as values of its first `n` variables."""
+    origins = plain._state.variables[:n, ORIGIN]
+    found: set[tuple[int, ...]] = set()
+    while True:
+        out = Out(np.empty((64, n), np.uint32), np.empty(64, np.uint32), 64)
+        before = plain.solutions
+        status = plain.advance(1000, out)
+        found |= {tuple((row + origins).tolist()) for row in out.rows[: plain.solutions - before]}
+        if status == Status.EXHAUSTED:
+            return found
