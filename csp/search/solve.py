@@ -111,10 +111,12 @@ def solve(
         Variables that are decided before all others.
     order
         Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
-        in which they were made), "dom/wdeg" (the smallest ratio of the size of the domain to the
+        in which they were made), "least value" (the variable whose least value is least: for
+        packing and scheduling), "dom/wdeg" (the smallest ratio of the size of the domain to the
         failures that it was in), "last conflict" (the variable whose decision failed last; else as
-        by dom/wdeg). By default "last conflict" for one solution, "dom/wdeg" for the best one, and
-        "smallest" for all. Names of controls are accepted in any usual spelling.
+        by dom/wdeg), "adaptive" ("smallest" or, in long searches, "dom/wdeg" if that finishes
+        more of the tree in trials). By default "last conflict" for one solution, "dom/wdeg" for the
+        best one, and "adaptive" for all. Names of controls are accepted in any usual spelling.
     values
         Which value is tried first: "least", "greatest", "saved" (its last value; else the least) or
         "random"; or a mapping from variables or their names to values that they may have, such as
