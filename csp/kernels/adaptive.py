@@ -32,8 +32,8 @@ from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 LENGTH, PAIRS, CLEAR = 250.0, 5.0, 3.0
-"""The nodes of a trial window, the pairs of windows of a trial, and by how many wins the weights must
-lead after them to be taken."""
+"""The nodes of a trial window, the pairs of windows of a trial, and by how many wins the weights
+must lead after them to be taken."""
 LEAST_RUN, MOST_ROUNDS = 8.0, 10.0
 """The order that won a trial searches `LEAST_RUN` times its nodes, after the next trial twice as
 many, and so on; after `MOST_ROUNDS` trials that number stays the same."""

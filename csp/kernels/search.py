@@ -55,8 +55,8 @@ from csp.kernels.state import (
 from csp.kernels.tree import (
     ADAPTIVE,
     BACKTRACK,
-    CHOSEN,
     BELOW,
+    CHOSEN,
     ENTER,
     GREATEST,
     INPUT,
