@@ -12,6 +12,7 @@ import numpy as np
 from csp.kernels.state import (
     ANY,
     BOUND,
+    CHANGING,
     END,
     FIRST,
     GROUPS,
@@ -25,6 +26,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
+from csp.model.postings import View
 from exactcover.compiled.bitsets import words_of
 from exactcover.compiled.pointers import address_of, describe
 from exactcover.compiled.types import I64, U64
@@ -32,7 +34,7 @@ from exactcover.limits import loading, watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.postings import Propagator, View
+    from csp.model.postings import Propagator
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
 """The bound of an objective before there is a solution."""
@@ -46,10 +48,14 @@ def lay_out(builder: Builder) -> State:
     All propagators are in the queue, and all fixed variables still have to be propagated to their
     groups.
     """
-    domains, propagators = builder.domains, builder.propagators
+    domains, place_of = builder.domains, builder.place_of
+    propagators = [
+        each._replace(scope=[place_of(v) for v in each.scope]) for each in builder.propagators
+    ]
+    groups = [[View(place_of(v), offset) for v, offset in group] for group in builder.groups]
     variables, cells = _lay_out_domains(domains)
     table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
-    _lay_out_groups(builder.groups, variables, data)
+    _lay_out_groups(groups, variables, data)
     n_words = -(-len(propagators) // 64)
     n_summary = -(-n_words // 64)
     wakes = _lay_out_wakes(propagators, variables)
@@ -76,6 +82,12 @@ def lay_out(builder: Builder) -> State:
             np.zeros(0, dtype=np.int64),
         )
     )
+
+
+def copied(state: State) -> State:
+    """Return a copy of the state before a search, which another search may change."""
+    own = {name: getattr(state, name).copy() for name in (*CHANGING, "scratch")}
+    return with_table(state._replace(**own))
 
 
 @cache

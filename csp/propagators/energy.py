@@ -2,7 +2,7 @@
 
 The scope, the constant and the first rows of scratch are those of `csp.propagators.cumulative`; the
 memory has four orders of the tasks for each direction of time. The energy of a task is its demand
-times its duration; its free energy is that outside of its compulsory part, which the profile counts.
+times its duration; its free energy is that outside of its compulsory part, which is in the profile.
 A run takes O(n^2) time for n tasks.
 
 References

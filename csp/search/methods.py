@@ -76,29 +76,38 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
 
 
 def built(model: Model) -> Builder:
-    """Return the builder with the propagators of all constraints of a model."""
-    builder = Builder(model.unknowns)
+    """Return a builder with all that the constraints of a model posted, for posting more."""
+    builder = model.builder.copied(model.unknowns)
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
-    for constraint in model.constraints:
-        stop_if_due()
-        constraint.build(builder)
     return builder
 
 
+def laid_out(model: Model, builder: Builder) -> State:
+    """Return the state before the search; that of the model itself is kept for the next search."""
+    from csp.model.layout import copied, lay_out
+
+    if not model.unknowns or builder.n_changes != model.builder.n_changes:
+        return lay_out(builder)
+    if model.layout is None:
+        model.layout = lay_out(builder)
+    return copied(model.layout)
+
+
 def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the number of a variable that equals the objective."""
+    """Return the place of a variable that equals the objective, after all others were made."""
     with depth_refused():
-        return builder.variable_of(objective)
+        return builder.place_of(builder.variable_of(objective))
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
     from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
+    stop_if_due()
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)
-    state = lay_out(builder)
+    state = laid_out(model, builder)
     tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:

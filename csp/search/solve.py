@@ -365,13 +365,12 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     {x[0]: [0, 1], x[1]: [2, 3]}
     """
     from csp.kernels.search import reach_fixed_point
-    from csp.model.layout import lay_out
     from csp.search.engine import check_raised, values_left
-    from csp.search.methods import built
+    from csp.search.methods import built, laid_out
     from exactcover.compiled.pointers import handle
 
     builder = built(model)
-    state = lay_out(builder)
+    state = laid_out(model, builder)
     if builder.is_infeasible:
         return None
     is_possible = reach_fixed_point(handle(state))

@@ -56,7 +56,7 @@ def test_detectable_precedences() -> None:
 
 
 def test_a_task_that_cannot_be_last() -> None:
-    # The third task cannot wait for both others, so it ends when the later of them starts, or before.
+    # The third task cannot wait for both others: it ends when the later of them starts, or before.
     def tasks(*x: Any) -> Any:
         return no_overlap(x, [11, 10, 5])
 
