@@ -46,6 +46,7 @@ from .pictures.drawing import Drawing
 from .pictures.gantt import gantt_chart
 from .pictures.tour import tour_map
 from .pictures.values import value_grid
+from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
@@ -62,6 +63,7 @@ __all__ = [
     "Drawing",
     "Expression",
     "FeasibleError",
+    "ImprovingSolutions",
     "Interval",
     "Model",
     "ModelError",
@@ -93,6 +95,7 @@ __all__ = [
     "gantt_chart",
     "if_then",
     "iff",
+    "improving_solutions",
     "increasing",
     "interval",
     "inverse",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from csp.constraints.extremum import Extremum
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function
-from csp.model.postings import CHEAP
+from csp.model.postings import CHEAP, MOST_VALUES
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -42,7 +43,11 @@ class Absolute(Function):
 
     def build(self, builder: Builder) -> int:
         """Post z = |x - y + c| and return z."""
-        builder.linear_bounds(self.operand)
+        least, greatest = builder.linear_bounds(self.operand)
+        if greatest - least >= MOST_VALUES:
+            z = Extremum([self.operand, -self.operand], 1).build(builder)
+            builder.bound(z, least=0)
+            return z
         x, y, c = self._difference(builder)
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
         high = builder.bounds(x)[1] - builder.bounds(y)[0] + c

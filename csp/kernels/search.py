@@ -27,6 +27,7 @@ from csp.kernels.domains import (
     low,
     remove,
     size,
+    width,
 )
 from csp.kernels.propagate import NONE, clear_queue, propagate
 from csp.kernels.restarts import is_restart_due, record_refuted
@@ -205,10 +206,11 @@ def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
     kind = tree.settings[VALUE_ORDER]
     if kind == GREATEST:
         return high(state, v)
-    if kind == SAVED and contains(state, v, state.memory[v]):
+    value, is_wide = low(state, v), width(state, v) == ZERO
+    if kind == SAVED and not is_wide and contains(state, v, state.memory[v]):
         return state.memory[v]
-    value = low(state, v)
-    if kind == RANDOM_VALUE:
+    # A wide domain can only lose its ends.
+    if kind == RANDOM_VALUE and not is_wide:
         value += random_below(state, high(state, v) - value + 1)
         while not contains(state, v, value):
             value += 1

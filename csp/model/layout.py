@@ -26,7 +26,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.model.postings import View
+from csp.model.postings import Mask, Span, View
 from exactcover.compiled.bitsets import words_of
 from exactcover.compiled.pointers import address_of, describe
 from exactcover.compiled.types import I64, U64
@@ -60,7 +60,7 @@ def lay_out(builder: Builder) -> State:
     n_summary = -(-n_words // 64)
     wakes = _lay_out_wakes(propagators, variables)
     queue = [*_ones(n_words), *_ones(len(propagators))]
-    fixed = [v for v, (_, mask) in enumerate(domains) if not mask & (mask - 1)]
+    fixed = [v for v, (_, mask) in enumerate(domains) if _is_fixed(mask)]
     extra = np.zeros(builder.n_extra_memory, dtype=np.int64)
     position = np.zeros(N_POSITIONS, dtype=np.uint64)
     position[[STAMP, LAST_STAMP, RANDOM]] = 1
@@ -112,11 +112,19 @@ def with_longer_trail(state: State) -> State:
     return with_table(state._replace(trail=trail))
 
 
-def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
+def _is_fixed(mask: Mask) -> bool:
+    return not isinstance(mask, Span) and not mask & (mask - 1)
+
+
+def _lay_out_domains(domains: Sequence[tuple[int, Mask]]) -> tuple[I64, list[int]]:
     """Return `variables` with its first three columns, and the cells of all domains."""
     columns: list[tuple[int, int, int]] = []
     cells: list[int] = []
     for origin, mask in domains:
+        if isinstance(mask, Span):
+            columns.append((len(cells), 0, origin))
+            cells += [mask.greatest + 1, 0, mask.greatest]
+            continue
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         mask >>= shift
         row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]

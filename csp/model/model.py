@@ -253,10 +253,6 @@ class Model(Verbs):
         if name is not None and not isinstance(name, str):
             raise ModelError(f"the name of constraints is {name!r}: it must be a string")
         posted = list(flat(constraints))
-        for constraint in posted:
-            for variable in constraint.variables():
-                if not self.owns(variable):
-                    raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         builder = self.builder
         mark = builder.mark()
         try:
@@ -273,6 +269,9 @@ class Model(Verbs):
 
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
+        for variable in constraint.variables():
+            if not self.owns(variable):
+                raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         was_infeasible, builder.is_infeasible = builder.is_infeasible, False
         constraint.build(builder)
         is_possible = not builder.is_infeasible

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
+from csp.search.relaxation import post_bounds
 from csp.search.request import ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
@@ -94,10 +95,19 @@ def laid_out(model: Model, builder: Builder) -> State:
     return copied(model.layout)
 
 
-def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the place of a variable that equals the objective, after all others were made."""
+def goal_of(builder: Builder, objective: Expression) -> tuple[int, dict[int, int]]:
+    """Return the place of a variable that equals the objective, and values to try first.
+
+    Bounds of the objective are posted, too; where there are some, the cheapest values are tried
+    first.
+    """
     with depth_refused():
-        return builder.place_of(builder.variable_of(objective))
+        goal = builder.variable_of(objective)
+        costs = post_bounds(builder, goal)
+    cheapest = {
+        builder.place_of(v): builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()
+    }
+    return builder.place_of(goal), cheapest
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
@@ -106,8 +116,12 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
 
     stop_if_due()
     builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)
+    objective, cheapest = None, {}
+    if request.objective is not None:
+        objective, cheapest = goal_of(builder, request.objective)
     state = laid_out(model, builder)
+    for place, value in cheapest.items():
+        state.memory[place] = value
     tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:

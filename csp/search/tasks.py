@@ -17,11 +17,12 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.kernels.decisions import described, domain_of
-from csp.kernels.state import ADDRESS, ORIGIN, State
+from csp.kernels.state import ADDRESS, ORIGIN, WIDTH, State
 from csp.kernels.tree import OBJECTIVE, Tree, build_tree
 from csp.model.builder import Builder
 from csp.model.layout import copied, load_propagator
 from csp.model.model import Model
+from csp.model.postings import MOST_VALUES
 from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
@@ -184,8 +185,13 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
     if not model.unknowns:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)
+    objective = None if request.objective is None else goal_of(builder, request.objective)[0]
     state = laid_out(model, builder)
+    if (state.variables[:, WIDTH] == 0).any():
+        raise ModelError(
+            f"an expression has more than {MOST_VALUES} values: a search with one cannot be cut "
+            "into tasks"
+        )
     if n_values(state) > MOST_REFUTED:
         raise ModelError(
             f"all domains together have {n_values(state)} values: a search with more than "
