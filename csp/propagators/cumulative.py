@@ -36,9 +36,11 @@ def cumulative(handle: Any, p: Any) -> int:
     limit, most = variable(state, p, arity(state, p) - np.uint64(1)), np.int64(0)
     for k in range(m):
         most = max(most, get(state, n, HEIGHT, np.int64(k)))
+    is_used = False
     for k in range(n):
         most = max(most, get(state, n, DEMAND, np.int64(k)))
-    if not at_least(state, limit, most):
+        is_used |= get(state, n, LENGTH, np.int64(k)) > 0
+    if is_used and not at_least(state, limit, most):
         return FAILED
     for k in range(n):
         task = np.int64(k)

@@ -149,7 +149,7 @@ def minimize(
     Of these solutions, that with the greatest y:
 
     >>> model.minimize([x + y, -y]).value
-    (5, -4)
+    (5, -5)
     """
     branching = Branching(decide, order, values, restart, sequence)
     limits = Limits(limit, time_limit, max_nodes, cancel, progress)

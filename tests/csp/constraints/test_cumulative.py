@@ -79,6 +79,13 @@ def test_the_timetable_moves_tasks() -> None:
     assert propagated(tasks, [2, 3], range(2, 6), range(9)).left is None
 
 
+def test_a_capacity_below_zero_suffices_if_nothing_takes_time() -> None:
+    left = propagated(lambda x, d, c: cumulative([x], [d], [0], c), [1], [0, 2], [-1, 0])
+    assert left.left == [[1], [0, 2], [-1, 0]]
+    assert propagated(lambda c: cumulative([], [], [], c), [-1]).left == [[-1]]
+    assert propagated(lambda c: cumulative([1], [2], [0], c), [-1]).left is None
+
+
 def test_a_capacity_of_one_is_no_overlap() -> None:
     model = Model()
     x = model.variables(3, range(6))
