@@ -10,7 +10,7 @@ begins again at the root with the weights that it has learnt: decisions near the
 
 import numpy as np
 
-from csp.kernels.domains import ZERO
+from csp.kernels.domains import ZERO, Value
 from csp.kernels.state import DEPTH, NODES, SOLUTIONS, State
 from csp.kernels.tree import (
     ADAPTIVE,
@@ -76,7 +76,7 @@ def begin_window(state: State, tree: Tree, found: Unsigned) -> bool:
 
 
 @helper
-def current_order(state: State, tree: Tree) -> int:
+def current_order(state: State, tree: Tree) -> Value:
     """Return the order that chooses the next variable.
 
     A trial chooses no variable above the level where it began: that decision would outlast it.

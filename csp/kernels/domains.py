@@ -117,7 +117,7 @@ def contains(state: State, v: Unsigned, value: Value) -> bool:
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
-        return width(state, v) == ZERO and low(state, v) <= value <= high(state, v)
+        return bool(width(state, v) == ZERO and low(state, v) <= value <= high(state, v))
     return bool((state.cells[first_cell(state, v) + k] >> (place & LAST_BIT)) & ONE)
 
 

@@ -138,7 +138,8 @@ class Propagation(ArrayEngine):
             mark, end = int(self._tree.levels[0, MARK]), int(state.position[N_TRAIL])
             saved = np.flatnonzero(state.trail[mark:end, SAVED_CELL] == cell)
             number = int(state.trail[mark + saved[0], SAVED_VALUE]) if len(saved) else number
-        return origin + (number if width != 1 else (number & -number).bit_length() - 1)
+        place = number if width != 1 else (number & -number).bit_length() - 1
+        return int(origin + place)
 
     def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
         """Make decisions before the search, and require a value of the objective below a bound.

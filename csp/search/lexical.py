@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression
@@ -38,7 +39,7 @@ def least_in_order(model: Model, objectives: Sequence[Expression], request: Mode
         try:
             found = least(model, replace(request, objective=objective))
         except Interrupted as interrupted:
-            stopped = interrupted.result
+            stopped = cast(Best, interrupted.result)
             raise Interrupted(_valued(_joined(best, stopped), objectives)) from None
         best = _joined(best, found)
         if found.solution is None or not found.complete:

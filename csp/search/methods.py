@@ -116,7 +116,8 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
 
     stop_if_due()
     builder = built(model)
-    objective, cheapest = None, {}
+    objective: int | None = None
+    cheapest: dict[int, int] = {}
     if request.objective is not None:
         objective, cheapest = goal_of(builder, request.objective)
     state = laid_out(model, builder)
