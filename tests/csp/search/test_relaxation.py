@@ -34,7 +34,8 @@ def test_best_values_are_those_of_brute_force(costs: Any, rows: Any, total: int,
     values = [
         3 + sum(c * v for c, v in zip(costs, row, strict=True)) for row in oracle.solutions(model)
     ]
-    for how in ({}, {"order": "input", "values": "greatest"}):
+    ways: list[dict[str, Any]] = [{}, {"order": "input", "values": "greatest"}]
+    for how in ways:
         assert model.minimize(objective, **how).value == min(values, default=None)
         assert model.maximize(objective, **how).value == max(values, default=None)
 
