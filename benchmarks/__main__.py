@@ -96,6 +96,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
     "soundness": lambda r: soundness.measure(r.puzzles),
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
+    "csp-counts": lambda r: csp_optima.measure_counts(r.repeats, r.patience),
     "csp-learning": lambda r: csp_learning.measure(r.repeats, r.patience),
     "csp-optima": lambda r: csp_optima.measure(r.repeats, r.patience),
     "csp-random": lambda r: csp_random.measure(),

@@ -1,4 +1,7 @@
-"""Measure our solver on optimisation models, with the default search and with other searches."""
+"""Measure our solver on models, with the default search and with other searches.
+
+The best solutions are searched (`csp-optima`), or all solutions are counted (`csp-counts`).
+"""
 
 import json
 from collections.abc import Sequence
@@ -8,19 +11,31 @@ from typing import Any
 from benchmarks.processes import OURS, run
 from benchmarks.report import Section, seconds
 
-MODULE = "benchmarks.csp_workers.optima"
+WORKERS = "benchmarks.csp_workers."
 
 
 def measure(repeats: int, patience: float, ways: Sequence[str] = ()) -> Section:
-    """Run each search, or some of them, on each model, in one process."""
-    command = [str(OURS), "-m", MODULE, str(repeats), f"{patience:g}", *ways]
+    """Search for the best solution of each model in each way, or in some of them."""
+    return _section("optima", "Best solutions", repeats, patience, ways)
+
+
+def measure_counts(repeats: int, patience: float) -> Section:
+    """Count the solutions of each model in each way."""
+    return _section("counts", "Counts", repeats, patience)
+
+
+def _section(
+    worker: str, what: str, repeats: int, patience: float, ways: Sequence[str] = ()
+) -> Section:
+    """Run each search on each model, in one process."""
+    command = [str(OURS), "-m", WORKERS + worker, str(repeats), f"{patience:g}", *ways]
     reports = [json.loads(line) for line in run(command).output.splitlines()]
     ways = list(dict.fromkeys(report["way"] for report in reports))
     section = Section(
-        "Best solutions by different searches, processor seconds, warm, stating the model apart",
+        f"{what} by different searches, processor seconds, warm, stating the model apart",
         ("model", *ways),
         notes=[
-            "The ways to search, and the models: benchmarks/csp_workers/optima.py.",
+            f"The ways to search, and the models: benchmarks/csp_workers/{worker}.py.",
             f"Not proved after {patience:g} s: the value that was found until then, in brackets.",
         ],
         records=reports,

@@ -49,6 +49,7 @@ from .pictures.drawing import Drawing
 from .pictures.gantt import gantt_chart
 from .pictures.tour import tour_map
 from .pictures.values import value_grid
+from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
@@ -65,6 +66,7 @@ __all__ = [
     "Drawing",
     "Expression",
     "FeasibleError",
+    "ImprovingSolutions",
     "Instance",
     "Interval",
     "Model",
@@ -99,6 +101,7 @@ __all__ = [
     "gantt_chart",
     "if_then",
     "iff",
+    "improving_solutions",
     "increasing",
     "interval",
     "inverse",

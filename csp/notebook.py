@@ -200,6 +200,8 @@ def best_html(best: Best) -> str:
     else:
         words, shown = f"<b>Value {best.value}</b>", assignment_html(best.solution)
         words += ": it is proved that no other is better" if best.complete else ": the best so far"
+        if not best.complete and best.bound is not None:
+            words += f"; none is better than {best.bound}"
     if not best.complete:
         words += f", {escape(ending(best.stopped))}"
     return f"<div><p>{words}</p>{shown}{statistics_note(best.statistics)}</div>"

@@ -35,7 +35,7 @@ def fewest_colours(graph: Any) -> int:
     model.post(colour[vertex] == k for k, vertex in enumerate(clique))
     best = model.minimize(last)
     assert best.complete and best.value is not None
-    return best.value + 1
+    return int(best.value) + 1
 
 
 def main() -> None:

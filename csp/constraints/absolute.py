@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function
-from csp.model.postings import CHEAP
+from csp.model.postings import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -42,7 +42,9 @@ class Absolute(Function):
 
     def build(self, builder: Builder) -> int:
         """Post z = |x - y + c| and return z."""
-        builder.linear_bounds(self.operand)
+        least, greatest = builder.linear_bounds(self.operand)
+        if greatest - least >= MOST_VALUES:
+            return self._build_wide(builder, least, greatest)
         x, y, c = self._difference(builder)
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
         high = builder.bounds(x)[1] - builder.bounds(y)[0] + c
@@ -53,6 +55,13 @@ class Absolute(Function):
             return z
         own, both = (sum(map(builder.n_words, scope)) for scope in ([x], [x, y]))
         builder.propagator("absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
+        return z
+
+    def _build_wide(self, builder: Builder, least: int, greatest: int) -> int:
+        """Post that z is the maximum of the operand and its negative."""
+        sides = [builder.variable_of(self.operand), builder.variable_of(-self.operand)]
+        z = builder.new_interval(max(0, least, -greatest), max(greatest, -least))
+        builder.propagator("extremum:extremum", [z, *sides], [1], cost=LINEAR, wake=ON_BOUNDS)
         return z
 
     def _difference(self, builder: Builder) -> tuple[int, int, int]:

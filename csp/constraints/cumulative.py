@@ -10,12 +10,17 @@ from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
-from csp.model.postings import ON_BOUNDS, QUADRATIC
+from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
+
+FEWEST = 3
+"""The fewest tasks whose energy is propagated."""
+MOST_ENERGY = 1 << 60
+"""Energy is computed in 64 bits."""
 
 
 class Cumulative(Constraint):
@@ -62,13 +67,26 @@ class Cumulative(Constraint):
         builder.linear_bounds(sum(self.demands, expression(0)).linear())
         for v in (*durations, *demands):
             builder.restrict(v, lambda value: value >= 0)
+        scope, n = [*starts, *durations, *demands, *capacity], len(starts)
         builder.propagator(
             "cumulative:cumulative",
-            [*starts, *durations, *demands, *capacity],
-            [len(starts)],
+            scope,
+            [n],
+            memory=[*range(n)] * 2,
+            scratch=14 * n,
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+        if n >= FEWEST and _most_energy(builder, starts, durations, capacity[0]) < MOST_ENERGY:
+            builder.propagator(
+                "energy:energy",
+                scope,
+                [n],
+                memory=[*range(n)] * 8,
+                scratch=15 * n,
+                cost=DEAR,
+                wake=ON_BOUNDS,
+            )
 
     def reify(self, builder: Builder) -> int:
         """Reify that the tasks which run when a task starts demand no more than the capacity."""
@@ -98,6 +116,13 @@ class Cumulative(Constraint):
         )
 
 
+def _most_energy(builder: Builder, starts: list[int], durations: list[int], limit: int) -> int:
+    """Return a bound of the energy that tasks can have, and of the space for it."""
+    begin = min(builder.bounds(v)[0] for v in starts)
+    end = max(builder.bounds(v)[1] for v in starts) + sum(builder.bounds(v)[1] for v in durations)
+    return (abs(builder.bounds(limit)[1]) + 1) * (end - begin + 1) * (len(starts) + 1)
+
+
 def cumulative(
     starts: Iterable[Any],
     durations: Iterable[Any],
@@ -107,8 +132,9 @@ def cumulative(
 ) -> Cumulative:
     """Return the cumulative constraint: tasks never demand more than a capacity at any time.
 
-    Consistency: timetable: the bounds of tasks are moved until the compulsory parts of the other
-    tasks leave enough capacity. A run takes O(n^2) time for n tasks, times the number of moves.
+    Consistency: timetable edge finding: the bounds of tasks are moved until the compulsory parts of
+    the other tasks leave enough capacity, and until each interval of time has enough space for the
+    energy (demand times duration) in it. A run takes O(n^2) time for n tasks.
 
     Parameters
     ----------
@@ -135,6 +161,8 @@ def cumulative(
     References
     ----------
     P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.1.
+    P. Vilim, Timetable edge finding filtering algorithm for discrete cumulative resources,
+    CPAIOR 2011.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, expression, expression_list
-from csp.model.postings import LINEAR, QUADRATIC
+from csp.model.postings import LINEAR, MOST_VALUES, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -147,7 +147,7 @@ def _post(
 ) -> int:
     """Post that the result is the element at the place that the indices give; return the result."""
     numbers = _constants(array)
-    if numbers is not None:
+    if numbers is not None and max(numbers) - min(numbers) < MOST_VALUES:
         result = _result(builder, {(value, value) for value in numbers})
         rows = [(*place, value) for place, value in zip(places, numbers, strict=True)]
         post_table(builder, [*indices, result], rows)
@@ -158,6 +158,10 @@ def _post(
         post_table(builder, [*indices, index], [(*p, k) for k, p in enumerate(places)])
     own = [builder.variable_of(each) for each in array]
     result = _result(builder, {builder.bounds(v) for v in own})
+    if any(map(builder.is_wide, (result, *own))):
+        scope = [index, result, *own]
+        builder.propagator("element_bounds:element_bounds", scope, cost=LINEAR)
+        return result
     cost = LINEAR if len(own) < 5 else QUADRATIC
     builder.propagator("element:element", [index, result, *own], cost=cost)
     return result

@@ -12,12 +12,15 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
-from csp.model.postings import ON_BOUNDS, QUADRATIC
+from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
+
+FEWEST = 3
+"""The fewest tasks that are propagated together; fewer are only propagated in pairs."""
 
 
 class NoOverlap(Constraint):
@@ -57,6 +60,18 @@ class NoOverlap(Constraint):
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+        n = len(starts)
+        leaves = 1 << (n - 1).bit_length()
+        if n >= FEWEST:
+            builder.propagator(
+                "disjunctive:disjunctive",
+                [*starts, *durations],
+                [leaves],
+                memory=[*range(n)] * 8,
+                scratch=9 * n + 12 * leaves,
+                cost=DEAR,
+                wake=ON_BOUNDS,
+            )
 
     def reify(self, builder: Builder) -> int:
         """Reify that one task of each pair ends before the other starts, or one has no duration."""
@@ -83,8 +98,9 @@ def no_overlap(
 ) -> NoOverlap:
     """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
-    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks (disjunctive
-    constraint propagation). A run takes O(n^2) time for n tasks.
+    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks; and for sets
+    of tasks edge finding, detectable precedences, and not-first and not-last. A run takes O(n^2)
+    time for the pairs of n tasks, and O(n log n) for the sets.
 
     Parameters
     ----------
@@ -109,6 +125,7 @@ def no_overlap(
     References
     ----------
     P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.3.
+    P. Vilim, Global constraints in scheduling, thesis, Prague 2007, chapter 2.
 
     Examples
     --------

@@ -158,14 +158,15 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     yes = int(operator == "==")
     if len(terms) == 1:
         ((v, c),) = terms
-        if builder.domain(v)[1].bit_count() <= MOST_TABULATED:
+        if not builder.is_wide(v) and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
             return _post_reified_unary(builder, v, lambda value: test(c * value - total))
         if operator != "<=":
             if total % c:
                 return builder.constant(1 - yes)
             terms, total = [(v, 1), (builder.constant(total // c), -1)], 0
     truth = builder.new_interval(0, 1)
-    if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
+    is_wide = any(builder.is_wide(v) for v, _ in terms)
+    if operator != "<=" and not is_wide and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
         if a < 0:
             x, y = y, x

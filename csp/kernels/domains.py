@@ -1,5 +1,9 @@
 """Domains: the queries and the operations of propagators.
 
+A wide domain has no words, only its bounds: all values between them are in it. From such a domain
+only the least and the greatest value can be removed; the removal of another value does nothing, so
+a propagator that removes one must run again when the variable is fixed.
+
 An operation that makes a domain smaller returns False if the domain would become empty; the
 propagator then returns FAILED at once. Values are int64, and may lie outside the domain's words.
 """
@@ -38,7 +42,7 @@ from exactcover.compiled.types import Unsigned
 ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 BITS = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-NOUGHT, UNIT = np.int64(0), np.int64(1)
+NOUGHT, UNIT, LAST_PLACE = np.int64(0), np.int64(1), np.int64(63)
 """Constants for arguments: Numba compiles a helper once more for each literal argument."""
 
 Value = Any
@@ -113,7 +117,7 @@ def contains(state: State, v: Unsigned, value: Value) -> bool:
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
-        return False
+        return bool(width(state, v) == ZERO and low(state, v) <= value <= high(state, v))
     return bool((state.cells[first_cell(state, v) + k] >> (place & LAST_BIT)) & ONE)
 
 
@@ -125,11 +129,22 @@ def window(state: State, v: Unsigned, value: Value) -> Unsigned:
     k = place >> np.int64(6)
     shift = np.uint64(place) & LAST_BIT
     word = ZERO
+    if n == ZERO:
+        return wide_window(state, v, value)
     if np.uint64(k) < n:
         word = state.cells[first + np.uint64(k)] >> shift
     if shift != ZERO and np.uint64(k + np.int64(1)) < n:
         word |= state.cells[first + np.uint64(k + np.int64(1))] << (BITS - shift)
     return word
+
+
+@helper
+def wide_window(state: State, v: Unsigned, value: Value) -> Unsigned:
+    """Return 64 values of a wide domain as bits."""
+    first, last = max(low(state, v) - value, NOUGHT), min(high(state, v) - value, LAST_PLACE)
+    if first > last:
+        return ZERO
+    return (ALL << np.uint64(first)) & (ALL >> np.uint64(LAST_PLACE - last))
 
 
 @helper
@@ -150,7 +165,7 @@ def remove(state: State, v: Unsigned, value: Value) -> bool:
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
-        return True
+        return width(state, v) > ZERO or bool(remove_end(handle_of(state), v, value))
     word = state.cells[first_cell(state, v) + k]
     bit = ONE << (place & LAST_BIT)
     if word & bit == ZERO:
@@ -171,7 +186,7 @@ def assign(state: State, v: Unsigned, value: Value) -> bool:
     """Fix a variable to a value; return False if its domain does not have it."""
     if not contains(state, v, value):
         return False
-    if width(state, v) > ONE:
+    if width(state, v) != ONE:
         return at_least(state, v, value) and at_most(state, v, value)
     bit = ONE << np.uint64(value - state.variables[v, ORIGIN])
     if state.cells[first_cell(state, v)] != bit:
@@ -196,11 +211,38 @@ def at_most(state: State, v: Unsigned, value: Value) -> bool:
 
 
 @subroutine
+def remove_end(handle: Any, v: Unsigned, value: Value) -> bool:
+    """Remove a value from a wide domain if it is the least or the greatest."""
+    state = state_of(handle)
+    least, greatest = low(state, v), high(state, v)
+    if value != least and value != greatest:
+        return True
+    if least == greatest:
+        return False
+    if value == least:
+        return set_bounds(state, v, least + UNIT, greatest)
+    return set_bounds(state, v, least, greatest - UNIT)
+
+
+@helper
+def set_bounds(state: State, v: Unsigned, least: Value, greatest: Value) -> bool:
+    """Replace the bounds of a wide domain by tighter ones."""
+    first, origin = first_cell(state, v), state.variables[v, ORIGIN]
+    set_cell(state, first + SIZE, np.uint64(greatest - least + UNIT))
+    set_cell(state, first + LOW, np.uint64(least - origin))
+    set_cell(state, first + HIGH, np.uint64(greatest - origin))
+    wake(state, v, True, least == greatest)
+    return True
+
+
+@subroutine
 def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
     """Remove all values below `value`; the domain must have some."""
     state = state_of(handle)
     if value > high(state, v):
         return False
+    if width(state, v) == ZERO:
+        return set_bounds(state, v, value, high(state, v))
     first = first_cell(state, v)
     origin = state.variables[v, ORIGIN]
     place = np.uint64(value - origin)
@@ -219,6 +261,8 @@ def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
     state = state_of(handle)
     if value < low(state, v):
         return False
+    if width(state, v) == ZERO:
+        return set_bounds(state, v, low(state, v), value)
     first = first_cell(state, v)
     origin = state.variables[v, ORIGIN]
     place = np.uint64(value - origin)

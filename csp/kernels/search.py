@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.kernels.adaptive import begin_window, current_order, is_window_over
 from csp.kernels.domains import (
     ONE,
     ZERO,
@@ -26,6 +27,7 @@ from csp.kernels.domains import (
     low,
     remove,
     size,
+    width,
 )
 from csp.kernels.propagate import NONE, clear_queue, propagate
 from csp.kernels.restarts import is_restart_due, record_refuted
@@ -38,6 +40,7 @@ from csp.kernels.state import (
     FAILURES,
     LAST_STAMP,
     MODE,
+    N_REFUTED,
     N_TRAIL,
     NODES,
     ORIGIN,
@@ -51,16 +54,20 @@ from csp.kernels.state import (
     state_of,
 )
 from csp.kernels.tree import (
+    ADAPTIVE,
     BACKTRACK,
+    BELOW,
     CHOSEN,
     ENTER,
     GREATEST,
     INPUT,
     LAST_CONFLICT,
+    LEAST_VALUE,
     LEVEL_STAMP,
     MARK,
     N_FIRST,
     OBJECTIVE,
+    PROGRESS,
     RANDOM_VALUE,
     SAVED,
     SMALLEST,
@@ -100,6 +107,8 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             if position[N_TRAIL] + TWO * np.uint64(len(state.cells)) > np.uint64(len(state.trail)):
                 status = TRAIL_FULL
                 break
+            if is_window_over(state, tree) and begin_window(state, tree, found):
+                begin_again(state, tree)
             position[NODES] += ONE
             mode = np.uint64(BACKTRACK)
             if not restrict_objective(state, tree) or not propagate(state):
@@ -164,6 +173,8 @@ def record_failure(state: State, tree: Tree) -> None:
 def select_variable(state: State, tree: Tree) -> Unsigned:
     """Return the variable to branch on, or NONE if all are fixed."""
     kind = tree.settings[VARIABLE_ORDER]
+    if kind == ADAPTIVE:
+        kind = current_order(state, tree)
     conflict = state.position[CONFLICT]
     if kind == LAST_CONFLICT and conflict > ZERO and not is_fixed(state, conflict - ONE):
         return conflict - ONE
@@ -179,7 +190,10 @@ def select_variable(state: State, tree: Tree) -> Unsigned:
         if kind == INPUT or (kind == SMALLEST and n_values == TWO):
             return v
         n = np.float64(n_values)
-        if kind >= WEIGHTED:
+        if kind == LEAST_VALUE:
+            # Of variables with the same least value, the one with the smallest domain.
+            n = np.float64(low(state, v)) + n / (n + 1.0)
+        elif kind >= WEIGHTED:
             n /= tree.weights[v]
         if n < least:
             chosen, least = v, n
@@ -192,10 +206,11 @@ def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
     kind = tree.settings[VALUE_ORDER]
     if kind == GREATEST:
         return high(state, v)
-    if kind == SAVED and contains(state, v, state.memory[v]):
+    value, is_wide = low(state, v), width(state, v) == ZERO
+    if kind == SAVED and not is_wide and contains(state, v, state.memory[v]):
         return state.memory[v]
-    value = low(state, v)
-    if kind == RANDOM_VALUE:
+    # A wide domain can only lose its ends.
+    if kind == RANDOM_VALUE and not is_wide:
         value += random_below(state, high(state, v) - value + 1)
         while not contains(state, v, value):
             value += 1
@@ -239,6 +254,7 @@ def backtrack(state: State, tree: Tree) -> bool:
 def restore_level(state: State, tree: Tree, depth: Unsigned) -> None:
     """Undo all changes since a level was opened."""
     position, trail = state.position, state.trail
+    tree.trial[PROGRESS] += tree.shares[position[DEPTH]]
     tree.shares[position[DEPTH]] = 0.0
     mark, n = np.uint64(tree.levels[depth, MARK]), position[N_TRAIL]
     while n > mark:
@@ -247,6 +263,19 @@ def restore_level(state: State, tree: Tree, depth: Unsigned) -> None:
     position[N_TRAIL] = n
     position[STAMP] = np.uint64(tree.levels[depth, LEVEL_STAMP])
     position[DEPTH] = depth
+
+
+@helper
+def begin_again(state: State, tree: Tree) -> None:
+    """Undo all decisions, and keep only the decisions that were refuted at the root."""
+    if state.position[DEPTH] > ZERO:
+        restore_level(state, tree, ZERO)
+    tree.shares[0] = 1.0
+    clear_queue(state)
+    while state.position[N_REFUTED] > ZERO:
+        if tree.refuted[state.position[N_REFUTED] - ONE, BELOW] == 0:
+            break
+        state.position[N_REFUTED] -= ONE
 
 
 @helper

@@ -14,7 +14,7 @@ from exactcover.compiled.types import I64, U64
 # The columns of `State.variables`. The rows of `wakes` from ANY on are for all changes, those from
 # BOUNDS on for changes of a bound, and those from FIXED to END for variables that become fixed.
 FIRST, WIDTH, ORIGIN, ANY, BOUNDS, FIXED, END, GROUPS = range(8)
-# The cells after the words of a domain that has more than one word.
+# The cells after the words of a domain, unless it has one word.
 SIZE, LOW, HIGH = np.uint64(0), np.uint64(1), np.uint64(2)
 # The columns of `State.propagators`.
 ADDRESS, DATA, ARITY, CELL, MEMORY = range(5)
@@ -57,8 +57,9 @@ class State(NamedTuple):
     =========== =================== ============ =================================================
     cells       (n_cells,)          cell         what backtracking restores. A domain is WIDTH
                                                  words from FIRST on: bit k of word j is the value
-                                                 ORIGIN + 64 j + k. Where WIDTH > 1, SIZE, LOW and
-                                                 HIGH (a count and two places of bits) follow
+                                                 ORIGIN + 64 j + k. Unless WIDTH is 1, SIZE, LOW
+                                                 and HIGH (a count and two places of bits) follow;
+                                                 a wide domain has WIDTH 0 and only these
     stamps      (n_cells,)          cell         the stamp of the level that saved the cell last
     trail       (length, 2)         0 .. N_TRAIL SAVED_CELL, SAVED_VALUE
     variables   (n_variables, 8)    variable     FIRST ... END, and GROUPS: where in `data` its

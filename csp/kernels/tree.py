@@ -14,9 +14,13 @@ BELOW, REFUTED, REFUTED_VALUE = range(3)
 ENTER, BACKTRACK = range(2)
 # The places of `Tree.settings`; the values of VARIABLE_ORDER, of VALUE_ORDER and of SEQUENCE.
 VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE = range(6)
-SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
+SMALLEST, INPUT, LEAST_VALUE, WEIGHTED, LAST_CONFLICT, ADAPTIVE = range(6)
 LEAST, GREATEST, SAVED, RANDOM_VALUE = range(4)
 LUBY, GEOMETRIC = range(2)
+# The places of `Tree.trial`.
+CURRENT, USUAL, BASE, UNTIL, WINDOW, ROUND, SCORE, PROGRESS, BEFORE = range(9)
+FIRST_TRIAL = 2000.0
+"""The nodes before the adaptive order tries another order."""
 
 
 class Tree(NamedTuple):
@@ -38,6 +42,12 @@ class Tree(NamedTuple):
     settings (6,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
                                                 runs in failures, or 0 for no restarts; OBJECTIVE:
                                                 the variable to minimise, or -1; N_FIRST
+    trial    (9,), float64         CURRENT ...  the adaptive order: the order that searches now,
+                                                UNTIL a node, at level BASE and below; the USUAL
+                                                order; the number of the WINDOW in a trial, and of
+                                                the ROUND; the SCORE of the trial; the PROGRESS of
+                                                the window, which is the part of the tree that it
+                                                closed, and of the one BEFORE
     ======== ===================== ============ ==================================================
     """
 
@@ -47,9 +57,10 @@ class Tree(NamedTuple):
     weights: NDArray[np.float64]
     refuted: NDArray[np.int64]
     settings: NDArray[np.int64]
+    trial: NDArray[np.float64]
 
 
-CHANGING_TREE = ("levels", "shares", "weights", "refuted")
+CHANGING_TREE = ("levels", "shares", "weights", "refuted", "trial")
 """The arrays that a search changes."""
 
 
@@ -63,4 +74,5 @@ def build_tree(order: Sequence[int], settings: Sequence[int], n_refuted: int) ->
         np.ones(n),
         np.zeros((n_refuted, 3), dtype=np.int64),
         np.array(settings, dtype=np.int64),
+        np.array([SMALLEST, SMALLEST, 0, FIRST_TRIAL, *[0] * 5], dtype=np.float64),
     )

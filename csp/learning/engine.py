@@ -224,7 +224,7 @@ def build_learner(
 def _variables(state: State, builder: Builder) -> tuple[I64, int]:
     """Return `Learner.variables`, and the number of lists of watches."""
     n = len(state.variables)
-    by_value = {view.variable for group in builder.groups for view in group}
+    by_value = {builder.place_of(view.variable) for group in builder.groups for view in group}
     variables = np.zeros((n, N_COLUMNS), dtype=np.int64)
     n_heads = 0
     for v in range(n):

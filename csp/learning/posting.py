@@ -15,6 +15,9 @@ REDUNDANT = {
     "domain_consistency:domain_consistency",
     "domain_consistency:adaptive_domain_consistency",
     "flow:flow",
+    "energy:energy",
+    "disjunctive:disjunctive",
+    "knapsack_bound:knapsack_bound",
 }
 """Propagators without which others still find all solutions, and no others."""
 

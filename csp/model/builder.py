@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
-from csp.model.linear import post_linear
+from csp.model.linear import post_incremental, post_linear
 from csp.model.postings import (
     CHEAP,
     DEAR,
@@ -15,28 +16,43 @@ from csp.model.postings import (
     MOST_VALUES,
     ON_CHANGE,
     ON_FIXED,
+    TAKE_WIDE,
+    Mask,
     Propagator,
+    Span,
     View,
 )
 from exactcover.compiled.types import I64
+
+OF_EXPRESSIONS = 1 << 40
+"""The number of the first variable that was made for an expression."""
+GROWING = ("_of_expressions", "groups", "_functions", "_constants", "_propagators")
+"""What a builder collects in lists and dictionaries, to which it only appends."""
+
+
+def too_wide(origin: int, span: Span) -> ModelError:
+    """Return the error of a constraint that must know each value of a wide domain."""
+    greatest = origin + span.greatest
+    return ModelError(
+        f"an expression has values from {origin} to {greatest}; at most {MOST_VALUES} may lie "
+        "between, except in linear constraints, products, maxima, minima and elements"
+    )
 
 
 class Builder:
     """Collects the variables and propagators of a search; `csp.model.layout` makes its arrays.
 
-    Variables are numbers here: first those of the model, then those of expressions.
+    Variables are numbers here: those of the model are their indices, those of expressions begin at
+    `OF_EXPRESSIONS`. So the model may get more variables in between; `place_of` gives the place
+    that a variable has in the arrays.
 
     Parameters
     ----------
     variables
-        All variables of the model.
-    domains
-        The origin and the mask of each, if they are known.
+        All variables of the model; the list may grow.
 
     Attributes
     ----------
-    domains
-        The origin and the mask of each variable, also of those that were made for expressions.
     groups
         The views that are all different, group by group.
     n_scratch
@@ -45,41 +61,93 @@ class Builder:
         How many words the memory of the last propagator gets in addition.
     is_infeasible
         Whether posting has already shown that there is no solution.
+    n_changes
+        How often something was posted.
     """
 
-    def __init__(
-        self, variables: Sequence[Variable], domains: Sequence[tuple[int, int]] | None = None
-    ) -> None:
+    def __init__(self, variables: Sequence[Variable]) -> None:
         self._variables = variables
-        if domains is None:
-            domains = [(variable.origin, variable.mask) for variable in variables]
-        self.domains = list(domains)
+        self._of_expressions: list[tuple[int, Mask]] = []
+        self._restricted: dict[int, tuple[int, Mask]] = {}
+        self._journal: list[tuple[int, tuple[int, Mask] | None]] = []
         self.groups: list[Sequence[View]] = []
         self.n_scratch = 0
         self.n_extra_memory = 0
         self.is_infeasible = False
+        self.n_changes = 0
         self._functions: dict[Function, int] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
 
+    def copied(self, variables: Sequence[Variable]) -> Builder:
+        """Return a copy of what was posted, for a model with the same first variables."""
+        found = copy(self)
+        found._variables = variables
+        for name in (*GROWING, "_restricted", "_journal"):
+            setattr(found, name, copy(getattr(self, name)))
+        return found
+
+    def mark(self) -> tuple[int, ...]:
+        """Return a mark of what is posted now, for `return_to`."""
+        self._journal.clear()
+        return (*(len(getattr(self, name)) for name in GROWING), self.is_infeasible, self.n_scratch)
+
+    def return_to(self, mark: tuple[int, ...]) -> None:
+        """Drop all that was posted since the last mark."""
+        *lengths, is_infeasible, self.n_scratch = mark
+        self.is_infeasible = bool(is_infeasible)
+        for name, n in zip(GROWING, lengths, strict=True):
+            own = getattr(self, name)
+            if isinstance(own, dict):
+                for each in list(own)[n:]:
+                    del own[each]
+            else:
+                del own[n:]
+        for v, before in reversed(self._journal):
+            if before is None:
+                del self._restricted[v]
+            else:
+                self._restricted[v] = before
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of all variables, by their places in the arrays."""
+        n = len(self._of_expressions)
+        return [*range(len(self._variables)), *range(OF_EXPRESSIONS, OF_EXPRESSIONS + n)]
+
+    @property
+    def domains(self) -> list[tuple[int, Mask]]:
+        """The origins and masks of all variables, by their places in the arrays."""
+        return [self._domain(v) for v in self.numbers]
+
+    def place_of(self, v: int) -> int:
+        """Return the place of a variable in the arrays of a search."""
+        return v if v < OF_EXPRESSIONS else v - OF_EXPRESSIONS + len(self._variables)
+
+    def _domain(self, v: int) -> tuple[int, Mask]:
+        if v in self._restricted:
+            return self._restricted[v]
+        if v >= OF_EXPRESSIONS:
+            return self._of_expressions[v - OF_EXPRESSIONS]
+        variable = self._variables[v]
+        return variable.origin, variable.mask
+
     def new_variable(self, origin: int, mask: int) -> int:
         """Make a variable and return its number; bit k of the mask is the value `origin + k`."""
-        self.domains.append((origin, mask))
-        return len(self.domains) - 1
+        return self._new(origin, mask)
+
+    def _new(self, origin: int, mask: Mask) -> int:
+        self.n_changes += 1
+        self._of_expressions.append((origin, mask))
+        return OF_EXPRESSIONS + len(self._of_expressions) - 1
 
     def new_interval(self, least: int, greatest: int) -> int:
         """Make a variable with all values from `least` to `greatest`; return its number.
 
-        Raises
-        ------
-        ModelError
-            If the interval is too wide.
+        Only its bounds are kept where it has many values; few constraints accept that.
         """
         if greatest - least >= MOST_VALUES:
-            raise ModelError(
-                f"an expression has values from {least} to {greatest}: "
-                f"at most {MOST_VALUES} may lie between the least and the greatest"
-            )
+            return self._new(least, Span(greatest - least))
         return self.new_variable(least, (1 << greatest - least + 1) - 1)
 
     def constant(self, value: int) -> int:
@@ -89,8 +157,16 @@ class Builder:
         return self._constants[value]
 
     def domain(self, v: int) -> tuple[int, int]:
-        """Return the least value of a variable and a mask: bit k for the value k above it."""
-        origin, mask = self.domains[v]
+        """Return the least value of a variable and a mask: bit k for the value k above it.
+
+        Raises
+        ------
+        ModelError
+            If only the bounds of the variable are kept.
+        """
+        origin, mask = self._domain(v)
+        if isinstance(mask, Span):
+            raise too_wide(origin, mask)
         if mask & 1:  # most often, and fast
             return origin, mask
         shift = (mask & -mask).bit_length() - 1 if mask else 0
@@ -98,6 +174,9 @@ class Builder:
 
     def bounds(self, v: int) -> tuple[int, int]:
         """Return the least and the greatest value of a variable."""
+        origin, mask = self._domain(v)
+        if isinstance(mask, Span):
+            return origin, origin + mask.greatest
         origin, mask = self.domain(v)
         return origin, origin + mask.bit_length() - 1
 
@@ -107,17 +186,45 @@ class Builder:
 
     def values(self, v: int) -> list[int]:
         """Return the values of a variable in ascending order."""
-        origin, mask = self.domains[v]
+        origin, mask = self.domain(v)
         return [origin + place for place in places_of(mask)]
 
     def restrict(self, v: int, test: Callable[[int], bool]) -> None:
         """Remove the values of a variable that fail a test; without values it is infeasible."""
-        origin, mask = self.domains[v]
+        origin, mask = self.domain(v)
         kept = mask_of(place for place in places_of(mask) if test(origin + place))
         if kept:
-            self.domains[v] = origin, kept
+            if kept != mask:
+                self._restrict_to(v, origin, kept)
         else:
             self.is_infeasible = True
+
+    def is_wide(self, v: int) -> bool:
+        """Return whether only the bounds of a variable are kept."""
+        return isinstance(self._domain(v)[1], Span)
+
+    def bound(self, v: int, least: int | None = None, greatest: int | None = None) -> None:
+        """Remove the values of a variable below or above a bound."""
+        if not self.is_wide(v):
+            self.restrict(
+                v,
+                lambda value: (
+                    (least is None or value >= least) and (greatest is None or value <= greatest)
+                ),
+            )
+            return
+        low, high = self.bounds(v)
+        low = low if least is None else max(low, least)
+        high = high if greatest is None else min(high, greatest)
+        if low > high:
+            self.is_infeasible = True
+        else:
+            self._restrict_to(v, low, Span(high - low))
+
+    def _restrict_to(self, v: int, origin: int, mask: Mask) -> None:
+        self.n_changes += 1
+        self._journal.append((v, self._restricted.get(v)))
+        self._restricted[v] = origin, mask
 
     def linear_bounds(self, linear: Linear) -> tuple[int, int]:
         """Return bounds of a linear expression, and build all functions in it.
@@ -180,8 +287,8 @@ class Builder:
         v, offset = self.view(expression)
         if not offset:
             return v
-        origin, mask = self.domain(v)
-        copy = self.new_variable(origin + offset, mask)
+        origin, mask = self._domain(v)
+        copy = self._new(origin + offset, mask)
         self.equal(copy, v, offset)
         return copy
 
@@ -191,7 +298,7 @@ class Builder:
         for each in expressions:
             v = self.variable_of(each)
             if v in numbers:
-                copy = self.new_variable(*self.domain(v))
+                copy = self._new(*self._domain(v))
                 self.equal(copy, v, 0)
                 v = copy
             numbers[v] = None
@@ -199,10 +306,14 @@ class Builder:
 
     def equal(self, x: int, y: int, offset: int) -> None:
         """Post x = y + offset."""
+        if self.is_wide(x) or self.is_wide(y):
+            post_incremental(self, "linear:equals", [x, y], [1, -1, offset])
+            return
         self.propagator("equal:equal", [x, y], [offset], cost=CHEAP)
 
     def all_different(self, views: Sequence[View]) -> None:
         """Post a group of views that are all different, propagated when a variable is fixed."""
+        self.n_changes += 1
         self.groups.append(views)
 
     def propagator(
@@ -239,6 +350,10 @@ class Builder:
         wake
             ON_CHANGE, ON_BOUNDS or ON_FIXED.
         """
+        if function not in TAKE_WIDE:
+            for v in scope:
+                self.domain(v)  # raises if it is wide
+        self.n_changes += 1
         self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
         self.n_scratch = max(self.n_scratch, scratch)
 
@@ -257,11 +372,12 @@ class Builder:
 
     def nogoods(self, n_words: int) -> None:
         """Post, after all others, the propagator of the nogoods that restarts record."""
-        n = len(self.domains)
+        numbers = self.numbers
+        n = len(numbers)
         self.n_extra_memory = n_words
         self.propagator(
             "nogoods:nogoods",
-            range(n),
+            numbers,
             [n_words],
             cells=[0],
             memory=[*range(n), *[-1] * n, 0],

@@ -12,6 +12,7 @@ import numpy as np
 from csp.kernels.state import (
     ANY,
     BOUND,
+    CHANGING,
     END,
     FIRST,
     GROUPS,
@@ -25,6 +26,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
+from csp.model.postings import Mask, Span, View
 from exactcover.compiled.bitsets import words_of
 from exactcover.compiled.pointers import address_of, describe
 from exactcover.compiled.types import I64, U64
@@ -32,7 +34,7 @@ from exactcover.limits import loading, watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.postings import Propagator, View
+    from csp.model.postings import Propagator
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
 """The bound of an objective before there is a solution."""
@@ -46,15 +48,19 @@ def lay_out(builder: Builder) -> State:
     All propagators are in the queue, and all fixed variables still have to be propagated to their
     groups.
     """
-    domains, propagators = builder.domains, builder.propagators
+    domains, place_of = builder.domains, builder.place_of
+    propagators = [
+        each._replace(scope=[place_of(v) for v in each.scope]) for each in builder.propagators
+    ]
+    groups = [[View(place_of(v), offset) for v, offset in group] for group in builder.groups]
     variables, cells = _lay_out_domains(domains)
     table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
-    _lay_out_groups(builder.groups, variables, data)
+    _lay_out_groups(groups, variables, data)
     n_words = -(-len(propagators) // 64)
     n_summary = -(-n_words // 64)
     wakes = _lay_out_wakes(propagators, variables)
     queue = [*_ones(n_words), *_ones(len(propagators))]
-    fixed = [v for v, (_, mask) in enumerate(domains) if not mask & (mask - 1)]
+    fixed = [v for v, (_, mask) in enumerate(domains) if _is_fixed(mask)]
     extra = np.zeros(builder.n_extra_memory, dtype=np.int64)
     position = np.zeros(N_POSITIONS, dtype=np.uint64)
     position[[STAMP, LAST_STAMP, RANDOM]] = 1
@@ -76,6 +82,12 @@ def lay_out(builder: Builder) -> State:
             np.zeros(0, dtype=np.int64),
         )
     )
+
+
+def copied(state: State) -> State:
+    """Return a copy of the state before a search, which another search may change."""
+    own = {name: getattr(state, name).copy() for name in (*CHANGING, "scratch")}
+    return with_table(state._replace(**own))
 
 
 @cache
@@ -100,11 +112,19 @@ def with_longer_trail(state: State) -> State:
     return with_table(state._replace(trail=trail))
 
 
-def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
+def _is_fixed(mask: Mask) -> bool:
+    return not isinstance(mask, Span) and not mask & (mask - 1)
+
+
+def _lay_out_domains(domains: Sequence[tuple[int, Mask]]) -> tuple[I64, list[int]]:
     """Return `variables` with its first three columns, and the cells of all domains."""
     columns: list[tuple[int, int, int]] = []
     cells: list[int] = []
     for origin, mask in domains:
+        if isinstance(mask, Span):
+            columns.append((len(cells), 0, origin))
+            cells += [mask.greatest + 1, 0, mask.greatest]
+            continue
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         mask >>= shift
         row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]

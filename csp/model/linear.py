@@ -72,7 +72,25 @@ def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> No
     test = TESTS[operator]
     if terms:
         (v, c), *_ = terms
+        if builder.is_wide(v):
+            _bound_wide(builder, operator, v, c, total)
+            return
         builder.restrict(v, lambda value: test(c * value - total))
+
+
+def _bound_wide(builder: Builder, operator: str, v: int, c: int, total: int) -> None:
+    """Bound a variable of a wide domain, or post that it has not a value."""
+    if operator == "!=":
+        if total % c == 0:
+            builder.propagator("linear:not_equals", [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
+    elif operator == "==" and total % c:
+        builder.is_infeasible = True
+    elif operator == "==":
+        builder.bound(v, total // c, total // c)
+    elif c > 0:
+        builder.bound(v, greatest=total // c)
+    else:
+        builder.bound(v, least=-(total // -c))
 
 
 def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
@@ -109,7 +127,8 @@ def _most_unfixed(builder: Builder, terms: Terms, total: int, level: str) -> int
         return 0
     if level == "domain":
         return len(terms)
-    return FEW if _n_words(builder, terms, total) == 1 else 0
+    is_narrow = not any(builder.is_wide(v) for v, _ in terms)
+    return FEW if is_narrow and _n_words(builder, terms, total) == 1 else 0
 
 
 def _are_bits(builder: Builder, terms: Terms) -> bool:
@@ -118,7 +137,7 @@ def _are_bits(builder: Builder, terms: Terms) -> bool:
     It is where each variable has two adjacent values, and all coefficients have one size.
     """
     return len({abs(c) for _, c in terms}) == 1 and all(
-        builder.domain(v)[1] <= 0b11 for v, _ in terms
+        not builder.is_wide(v) and builder.domain(v)[1] <= 0b11 for v, _ in terms
     )
 
 

@@ -22,6 +22,7 @@ class Verbs:
         count = csp.count
         minimize = csp.minimize
         maximize = csp.maximize
+        improving_solutions = csp.improving_solutions
         interval = csp.interval
         symmetries = csp.symmetries
         explain_infeasible = csp.explain_infeasible
@@ -32,6 +33,7 @@ class Verbs:
         count = Method("csp", "count")
         minimize = Method("csp", "minimize")
         maximize = Method("csp", "maximize")
+        improving_solutions = Method("csp", "improving_solutions")
         interval = Method("csp", "interval")
         symmetries = Method("csp", "symmetries")
         explain_infeasible = Method("csp", "explain_infeasible")

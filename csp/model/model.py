@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from csp.formats.dimacs import to_dimacs as _to_dimacs
     from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
     from csp.formats.opb import to_opb as _to_opb
+    from csp.kernels.state import State
     from exactcover.problem.problem import Problem
 
 
@@ -51,6 +52,12 @@ class Model(Verbs):
         self._constraints: list[Constraint] = []
         self._contradictions: list[Constraint] = []
         self._labels: dict[Constraint, str] = {}
+        self._builder: Builder | None = None
+        self.layout: State | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What was built has addresses of this process, and can be built again.
+        return self.__dict__ | {"_builder": None, "layout": None}
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
         """Add a variable to the model and return it.
@@ -83,6 +90,7 @@ class Model(Verbs):
         variable = Variable(self, index, name, *mask_of_values(values, name))
         self._variables.append(variable)
         self._names[name] = index
+        self.layout = None
         return variable
 
     def variables(
@@ -203,6 +211,7 @@ class Model(Verbs):
         found._constraints = list(self._constraints)
         found._contradictions = list(self._contradictions)
         found._labels = dict(self._labels)
+        found._builder = self.builder.copied(found._variables)
         found.post(*constraints)
         return found
 
@@ -215,7 +224,7 @@ class Model(Verbs):
             The constraints, most often some of those of this model.
         """
         found = self.with_constraints()
-        found._constraints = list(constraints)
+        found._builder, found._constraints = None, list(constraints)
         kept = set(map(id, found._constraints))
         found._contradictions = [each for each in self._contradictions if id(each) in kept]
         return found
@@ -244,29 +253,46 @@ class Model(Verbs):
             If something is not a constraint, or has a variable of another model; or if the name is
             not a string. Then nothing is posted.
         """
-        domains = [(variable.origin, variable.mask) for variable in self._variables]
-        posted, impossible = [], []
-        for constraint in flat(constraints):
-            with depth_refused():
-                is_possible = self._is_possible(constraint, domains)
-            posted.append(constraint)
-            if not is_possible:
-                impossible.append(constraint)
         if name is not None and not isinstance(name, str):
             raise ModelError(f"the name of constraints is {name!r}: it must be a string")
+        posted = list(flat(constraints))
+        builder = self.builder
+        mark = builder.mark()
+        try:
+            with depth_refused():
+                impossible = [each for each in posted if not self._build(builder, each)]
+        except BaseException:
+            builder.return_to(mark)
+            raise
+        self.layout = None
         self._constraints += posted
         self._contradictions += impossible
         if name is not None:
             self._labels.update(dict.fromkeys(posted, name))
 
-    def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
-        """Return whether a trial build finds no contradiction; errors are raised when posting."""
+    def _build(self, builder: Builder, constraint: Constraint) -> bool:
+        """Post to a builder; return whether a constraint is possible, if it were the only one."""
         for variable in constraint.variables():
             if not self.owns(variable):
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
-        trial = Builder(self._variables, domains)
-        constraint.build(trial)
-        return not trial.is_infeasible
+        was_infeasible, builder.is_infeasible = builder.is_infeasible, False
+        constraint.build(builder)
+        is_possible = not builder.is_infeasible
+        builder.is_infeasible |= was_infeasible
+        if not is_possible:
+            alone = Builder(self._variables)
+            constraint.build(alone)
+            is_possible = not alone.is_infeasible
+        return is_possible
+
+    @property
+    def builder(self) -> Builder:
+        """What all constraints posted; each is built once."""
+        if self._builder is None:
+            self._builder = Builder(self._variables)
+            for constraint in self._constraints:
+                constraint.build(self._builder)
+        return self._builder
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:

@@ -4,17 +4,45 @@ This module is below both the builder and the functions that post for it.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from exactcover.compiled.types import I64
 
 MOST_VALUES = 1 << 20
-"""The greatest value of a domain is less than this above its least value."""
+"""The greatest value of a domain is less than this above its least value, unless it is wide."""
 
 ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """The events that wake a propagator: any change of a domain, of a bound, or a variable fixed."""
 CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 """The costs of one run of a propagator: cheap ones run first."""
+
+
+TAKE_WIDE = frozenset(
+    {
+        "linear:equals",
+        "linear:less_equal",
+        "linear:not_equals",
+        "reified:linear_equals",
+        "reified:linear_less_equal",
+        "less:less",
+        "product:product",
+        "element_bounds:element_bounds",
+        "knapsack_bound:knapsack_bound",
+        "extremum:extremum",
+        "nogoods:nogoods",
+    }
+)
+"""The propagators that take variables with wide domains: they read bounds, and run again when a
+variable is fixed if they remove single values."""
+
+
+class Span(NamedTuple):
+    """All values from the origin on to `greatest` above it: a wide domain, in place of a mask."""
+
+    greatest: int
+
+
+Mask: TypeAlias = int | Span
 
 
 class Propagator(NamedTuple):

@@ -1,7 +1,8 @@
 """Cumulative: timetable propagation, by the compulsory parts of tasks.
 
 The scope is the starts, the durations, the demands, and the capacity. The constant is the number of
-tasks. The compulsory part of a task is from its latest start to its earliest end.
+tasks. The memory has two orders of the tasks. A run makes the profile once, and moves each task
+along it: O(n^2) time for n tasks at worst, mostly O(n log n).
 
 References
 ----------
@@ -12,100 +13,86 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import Value, at_least, at_most, high, low
+from csp.kernels.domains import UNIT, Value, at_least, at_most, high
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
+from csp.propagators.profile import HEIGHT, TIME, build_profile, load_demands, segment_at
+from csp.propagators.tasks import DEMAND, ECT, EST, LCT, LENGTH, LST, get, load, sort
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
-NO_TASK = np.uint64(0xFFFFFFFFFFFFFFFF)
+BY_LST, BY_ECT = (np.int64(k) for k in range(2))
 
 
 def cumulative(handle: Any, p: Any) -> int:
     """Raise the capacity to the profile, and move the bounds of tasks out of the others' parts."""
     state = state_of(handle)
-    n = np.uint64(state.data[constants(state, p)])
-    limit = variable(state, p, arity(state, p) - np.uint64(1))
+    n = state.data[constants(state, p)]
+    load(state, p, n, UNIT)
+    load_demands(state, p, n)
+    sort(state, p, n, BY_LST, LST)
+    sort(state, p, n, BY_ECT, ECT)
+    m = build_profile(state, p, n, BY_LST, BY_ECT)
+    limit, most = variable(state, p, arity(state, p) - np.uint64(1)), np.int64(0)
+    for k in range(m):
+        most = max(most, get(state, n, HEIGHT, np.int64(k)))
+    is_used = False
     for k in range(n):
-        i = np.uint64(k)
-        if latest_start(state, p, i) < earliest_end(state, p, i, n):
-            used, _, _ = usage(state, p, n, latest_start(state, p, i), NO_TASK)
-            if not at_least(state, limit, used):
-                return FAILED
+        most = max(most, get(state, n, DEMAND, np.int64(k)))
+        is_used |= get(state, n, LENGTH, np.int64(k)) > 0
+    if is_used and not at_least(state, limit, most):
+        return FAILED
     for k in range(n):
-        i = np.uint64(k)
-        demand, duration = low(state, variable(state, p, n + n + i)), low_duration(state, p, i, n)
-        if demand > 0 and duration > 0:
-            if not at_least(state, limit, demand):
-                return FAILED
-            free = high(state, limit) - demand
-            if not start_later(state, p, n, i, free) or not start_earlier(state, p, n, i, free):
-                return FAILED
+        task = np.int64(k)
+        if get(state, n, DEMAND, task) > 0 and not move(state, p, n, m, task, limit):
+            return FAILED
+        if not limit_demand(state, p, n, m, task, high(state, limit)):
+            return FAILED
     return DONE
 
 
 @helper
-def latest_start(state: State, p: Unsigned, i: Unsigned) -> Value:
-    """Return the latest start of task i."""
-    return high(state, variable(state, p, i))
+def move(state: State, p: Unsigned, n: Value, m: Value, task: Value, limit: Unsigned) -> bool:
+    """Move the bounds of a task to times at which the profile of the others leaves enough."""
+    v, length = variable(state, p, np.uint64(task)), get(state, n, LENGTH, task)
+    demand = get(state, n, DEMAND, task)
+    free = high(state, limit) - demand
+    start, end = get(state, n, EST, task), get(state, n, LCT, task)
+    k = max(segment_at(state, n, m, start), np.int64(0))
+    while k < m and get(state, n, TIME, k) < start + length:
+        if others(state, n, k, task) > free and get(state, n, TIME, k + 1) > start:
+            start = get(state, n, TIME, k + 1)
+        k += 1
+    if not at_least(state, v, start):
+        return False
+    k = min(segment_at(state, n, m, end - 1), m - 2)
+    while k >= 0 and get(state, n, TIME, k + 1) > end - length:
+        if others(state, n, k, task) > free:
+            end = get(state, n, TIME, k)
+        k -= 1
+    return bool(at_most(state, v, end - length))
 
 
 @helper
-def low_duration(state: State, p: Unsigned, i: Unsigned, n: Unsigned) -> Value:
-    """Return the least duration of task i."""
-    return low(state, variable(state, p, n + i))
+def others(state: State, n: Value, k: Value, task: Value) -> Value:
+    """Return the height of a segment without the demand of a task."""
+    height, time = get(state, n, HEIGHT, k), get(state, n, TIME, k)
+    if get(state, n, LST, task) <= time < get(state, n, ECT, task):
+        return height - get(state, n, DEMAND, task)
+    return height
 
 
 @helper
-def earliest_end(state: State, p: Unsigned, i: Unsigned, n: Unsigned) -> Value:
-    """Return the earliest end of task i."""
-    return low(state, variable(state, p, i)) + low_duration(state, p, i, n)
-
-
-@helper
-def usage(
-    state: State, p: Unsigned, n: Unsigned, time: Value, without: Unsigned
-) -> tuple[Value, Value, Value]:
-    """Return the demand of all tasks but one at a time, and the interval in which all these run."""
-    used, start, end = 0, time, time
-    for k in range(n):
-        i = np.uint64(k)
-        own_start, own_end = latest_start(state, p, i), earliest_end(state, p, i, n)
-        demand = low(state, variable(state, p, n + n + i))
-        if i != without and own_start <= time < own_end and demand > 0:
-            start = own_start if used == 0 else max(start, own_start)
-            end = own_end if used == 0 else min(end, own_end)
-            used += demand
-    return used, start, end
-
-
-@helper
-def start_later(state: State, p: Unsigned, n: Unsigned, i: Unsigned, free: Value) -> bool:
-    """Raise the earliest start of a task until the profile of the others leaves enough."""
-    v, duration = variable(state, p, i), low_duration(state, p, i, n)
-    start, is_moved = low(state, v), True
-    while is_moved and start <= high(state, v):
-        is_moved = False
-        for k in range(n):
-            time = max(start, latest_start(state, p, np.uint64(k)))
-            if time < start + duration:
-                used, _, end = usage(state, p, n, time, i)
-                if used > free:
-                    start, is_moved = end, True
-    return at_least(state, v, start)
-
-
-@helper
-def start_earlier(state: State, p: Unsigned, n: Unsigned, i: Unsigned, free: Value) -> bool:
-    """Lower the latest start of a task until the profile of the others leaves enough."""
-    v, duration = variable(state, p, i), low_duration(state, p, i, n)
-    start, is_moved = high(state, v), True
-    while is_moved and start >= low(state, v):
-        is_moved = False
-        for k in range(n):
-            time = max(start, latest_start(state, p, np.uint64(k)))
-            if time < start + duration:
-                used, begin, _ = usage(state, p, n, time, i)
-                if used > free:
-                    start, is_moved = begin - duration, True
-    return at_most(state, v, start)
+def limit_demand(
+    state: State, p: Unsigned, n: Value, m: Value, task: Value, capacity: Value
+) -> bool:
+    """Bound the demand of a task by what the others leave during its compulsory part."""
+    v = variable(state, p, np.uint64(n + n + task))
+    first, last = get(state, n, LST, task), get(state, n, ECT, task)
+    if high(state, v) == get(state, n, DEMAND, task) or first >= last:
+        return True
+    most, k = np.int64(0), segment_at(state, n, m, first)
+    while k < m and get(state, n, TIME, k) < last:
+        most = max(most, others(state, n, k, task))
+        k += 1
+    return bool(at_most(state, v, capacity - most))

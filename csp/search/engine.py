@@ -16,15 +16,19 @@ from csp.kernels.state import (
     CHANGING,
     DEPTH,
     FIRST,
+    LOW,
     MODE,
+    N_TRAIL,
     NODES,
     ORIGIN,
+    SAVED_CELL,
+    SAVED_VALUE,
     SOLUTIONS,
     UPDATES,
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, CHANGING_TREE, Tree
+from csp.kernels.tree import BACKTRACK, CHANGING_TREE, MARK, OBJECTIVE, Tree
 from csp.model.layout import with_longer_trail, with_table
 from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
@@ -103,6 +107,25 @@ class Propagation(ArrayEngine):
                 return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def least_goal(self) -> int | None:
+        """Return the least value that propagation at the root leaves to the objective, if any.
+
+        No better solution than those that were found has a lower value.
+        """
+        v, state = int(self._tree.settings[OBJECTIVE]), self._state
+        if v < 0:
+            return None
+        first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
+        cell = first + width + int(LOW) if width != 1 else first
+        number = int(state.cells[cell])
+        if state.position[DEPTH]:
+            # The first value that was saved below the root is that at the root.
+            mark, end = int(self._tree.levels[0, MARK]), int(state.position[N_TRAIL])
+            saved = np.flatnonzero(state.trail[mark:end, SAVED_CELL] == cell)
+            number = int(state.trail[mark + saved[0], SAVED_VALUE]) if len(saved) else number
+        place = number if width != 1 else (number & -number).bit_length() - 1
+        return int(origin + place)
 
     def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
         """Make decisions before the search, and require a value of the objective below a bound.

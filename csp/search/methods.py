@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
+from csp.search.relaxation import post_bounds
 from csp.search.request import ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
@@ -86,29 +87,52 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
 
 
 def built(model: Model) -> Builder:
-    """Return the builder with the propagators of all constraints of a model."""
-    builder = Builder(model.unknowns)
+    """Return a builder with all that the constraints of a model posted, for posting more."""
+    builder = model.builder.copied(model.unknowns)
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
-    for constraint in model.constraints:
-        stop_if_due()
-        constraint.build(builder)
     return builder
 
 
-def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the number of a variable that equals the objective."""
+def laid_out(model: Model, builder: Builder) -> State:
+    """Return the state before the search; that of the model itself is kept for the next search."""
+    from csp.model.layout import copied, lay_out
+
+    if not model.unknowns or builder.n_changes != model.builder.n_changes:
+        return lay_out(builder)
+    if model.layout is None:
+        model.layout = lay_out(builder)
+    return copied(model.layout)
+
+
+def goal_of(builder: Builder, objective: Expression) -> tuple[int, dict[int, int]]:
+    """Return the place of a variable that equals the objective, and values to try first.
+
+    Bounds of the objective are posted, too; where there are some, the cheapest values are tried
+    first.
+    """
     with depth_refused():
-        return builder.variable_of(objective)
+        goal = builder.variable_of(objective)
+        costs = post_bounds(builder, goal)
+    cheapest = {
+        builder.place_of(v): builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()
+    }
+    return builder.place_of(goal), cheapest
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
     from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
+    stop_if_due()
     builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)
-    state = lay_out(builder)
+    objective: int | None = None
+    cheapest: dict[int, int] = {}
+    if request.objective is not None:
+        objective, cheapest = goal_of(builder, request.objective)
+    state = laid_out(model, builder)
+    for place, value in cheapest.items():
+        state.memory[place] = value
     tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from csp.model.expressions import expression
+from csp.model.expressions import Expression, expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.search.improving import best_bound, gap_of
 from csp.search.model_search import begin, decode
 from csp.search.request import Branching, ModelRequest, method_name
 from exactcover.errors import UndecidedError
@@ -36,20 +37,37 @@ class Best:
     solution
         The solution, or None.
     value
-        The value of the expression there, or None.
+        The value of the expression there, or None; of several expressions a tuple.
     complete
         Whether the whole search was done: then `solution` is optimal, or there is none.
     stopped
         Why the search ended before that, or None.
+    bound
+        No solution has a better value than this: as far as it is known, the least possible value
+        where the least one is wanted, and the greatest possible one where that is wanted. The value
+        itself where the search is complete; None if there is no solution, or if the engine knows no
+        bound. Of several objectives, the bound of the first one that is not proved.
     """
 
     solution: Assignment | None
-    value: int | None
+    value: Any
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+    bound: Any = None
 
     _repr_html_ = Method("csp.notebook", "best_html")
+
+    @property
+    def gap(self) -> float | None:
+        """How far `bound` is from `value`, as a part of the value without its sign.
+
+        0 where the value is proved to be the best; None where there is no value or no bound, and of
+        several objectives.
+        """
+        if isinstance(self.value, tuple):
+            return 0.0 if self.complete else None
+        return gap_of(self.value, self.bound)
 
     def __bool__(self) -> bool:
         """Return whether a solution exists.
@@ -93,7 +111,8 @@ def minimize(
     model
         The model.
     objective
-        The expression.
+        The expression; or a list of expressions, of which the first is made least, then the second
+        among the solutions where the first is least, and so on.
     limit
         Stop after this many improvements.
     time_limit, max_nodes, cancel, progress, seed
@@ -126,21 +145,34 @@ def minimize(
     >>> best = model.minimize(x + y)
     >>> best.value, best.complete
     (5, True)
+
+    Of these solutions, that with the greatest y:
+
+    >>> model.minimize([x + y, -y]).value
+    (5, -5)
     """
-    wanted = expression(objective)
-    request = ModelRequest(
-        Request(
-            Goal.LIST,
-            Limits(limit, time_limit, max_nodes, cancel, progress),
-            seed,
-            method=method_name(method, solver),
-            parallel=Parallel.of(workers, executor, checkpoint, resume),
-        ),
-        Branching(decide, order, values, restart, sequence),
-        solver,
-        wanted,
-    )
+    branching = Branching(decide, order, values, restart, sequence)
+    limits = Limits(limit, time_limit, max_nodes, cancel, progress)
+    parallel = Parallel.of(workers, executor, checkpoint, resume)
+    search = Request(Goal.LIST, limits, seed, method=method_name(method, solver), parallel=parallel)
+    request = ModelRequest(search, branching, solver)
+    if isinstance(objective, list | tuple):
+        from csp.search.lexical import least_in_order
+
+        return least_in_order(model, [expression(each) for each in objective], request)
+    return least(model, replace(request, objective=expression(objective)))
+
+
+def least(model: Model, request: ModelRequest) -> Best:
+    """Return the solution where the objective of a request is least.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C.
+    """
     search, engine = begin(model, request)
+    wanted = cast(Expression, request.objective)
     solution: Assignment | None = None
     value: int | None = None
     while some := search.collect():
@@ -150,7 +182,14 @@ def minimize(
                 solution, value = decoded, int(decoded[wanted])
         if search.interrupted:
             break
-    result = Best(solution, value, search.complete, search.stopped, search.statistics)
+    result = Best(
+        solution,
+        value,
+        search.complete,
+        search.stopped,
+        search.statistics,
+        best_bound(search, value),
+    )
     if search.interrupted:
         raise Interrupted(result)
     return result
@@ -185,7 +224,7 @@ def maximize(
     model
         The model.
     objective
-        The expression.
+        The expression, or a list of them, as for `minimize`.
     limit, time_limit, max_nodes, cancel, progress, seed
         As for `minimize`.
     decide, order, values, restart, sequence, method, solver
@@ -216,10 +255,15 @@ def maximize(
     >>> model.maximize(x + y).value
     6
     """
+    negated: Any = (
+        [-expression(each) for each in objective]
+        if isinstance(objective, list | tuple)
+        else -expression(objective)
+    )
     try:
         best = minimize(
             model,
-            -expression(objective),
+            negated,
             limit=limit,
             time_limit=time_limit,
             max_nodes=max_nodes,
@@ -244,5 +288,9 @@ def maximize(
 
 
 def _negated(best: Best) -> Best:
-    value = None if best.value is None else -best.value
-    return Best(best.solution, value, best.complete, best.stopped, best.statistics)
+    value = tuple(-v for v in best.value) if isinstance(best.value, tuple) else _minus(best.value)
+    return replace(best, value=value, bound=_minus(best.bound))
+
+
+def _minus(value: int | None) -> int | None:
+    return None if value is None else -value

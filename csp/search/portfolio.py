@@ -148,14 +148,16 @@ def _turns(
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Continue after the first time slice with lazy clause generation, and then in turns."""
-    made = yield generate
-    learning = TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES)
-    yield from rounds([learning, first.longer()], lambda: portfolio.gave_up)
+    made = yield partial(_learning, generate)
+    engines = [first.longer()]
+    if not isinstance(made, Exception):
+        engines.insert(0, TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES))
+    yield from rounds(engines, lambda: portfolio.gave_up)
 
 
-def _learning(learn: Callable[[], Covering]) -> Covering | Exception:
-    """Return the engine that learns clauses, or why there is none."""
+def _learning(made: Callable[[], Solver]) -> Solver | Exception:
+    """Return an engine that learns clauses, or why there is none."""
     try:
-        return learn()
+        return made()
     except (TranslationError, ProblemError) as reason:
         return reason

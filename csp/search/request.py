@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
 METHODS = ("auto", "propagation", "learning", "exact_cover")
-ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
+ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")
 VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")
 

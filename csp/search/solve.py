@@ -111,10 +111,12 @@ def solve(
         Variables that are decided before all others.
     order
         Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
-        in which they were made), "dom/wdeg" (the smallest ratio of the size of the domain to the
+        in which they were made), "least value" (the variable whose least value is least: for
+        packing and scheduling), "dom/wdeg" (the smallest ratio of the size of the domain to the
         failures that it was in), "last conflict" (the variable whose decision failed last; else as
-        by dom/wdeg). By default "last conflict" for one solution, "dom/wdeg" for the best one, and
-        "smallest" for all. Names of controls are accepted in any usual spelling.
+        by dom/wdeg), "adaptive" ("smallest" or, in long searches, "dom/wdeg" if that finishes
+        more of the tree in trials). By default "last conflict" for one solution, "dom/wdeg" for the
+        best one, and "adaptive" for all. Names of controls are accepted in any usual spelling.
     values
         Which value is tried first: "least", "greatest", "saved" (its last value; else the least) or
         "random"; or a mapping from variables or their names to values that they may have, such as
@@ -364,14 +366,13 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     {x[0]: [0, 1], x[1]: [2, 3]}
     """
     from csp.kernels.search import reach_fixed_point
-    from csp.model.layout import lay_out
     from csp.propagators.raised import check_raised
     from csp.search.engine import values_left
-    from csp.search.methods import built
+    from csp.search.methods import built, laid_out
     from exactcover.compiled.pointers import handle
 
     builder = built(model)
-    state = lay_out(builder)
+    state = laid_out(model, builder)
     if builder.is_infeasible:
         return None
     is_possible = reach_fixed_point(handle(state))

@@ -77,7 +77,7 @@ def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, i
     branching = request.branching
     wants_one = request.is_for_one or objective is not None
     best = "last conflict" if request.is_for_one else "dom/wdeg"
-    order = branching.order or (best if wants_one else "smallest")
+    order = branching.order or (best if wants_one else "adaptive")
     learns = wants_one and order in LEARNING
     usual = "random" if request.search.seed is not None else "saved" if learns else "least"
     values = branching.values or usual
@@ -97,7 +97,7 @@ def described(tree: Tree) -> str:
     >>> model = Model()
     >>> x = model.variable(range(3))
     >>> model.count().statistics.choice
-    ('propagation: order smallest, values least, no restarts',)
+    ('propagation: order adaptive, values least, no restarts',)
     """
     order, values, restart, *_, sequence = tree.settings.tolist()
     restarts = (

@@ -17,11 +17,12 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.kernels.decisions import described, domain_of
-from csp.kernels.state import ADDRESS, CHANGING, ORIGIN, State
+from csp.kernels.state import ADDRESS, ORIGIN, WIDTH, State
 from csp.kernels.tree import OBJECTIVE, Tree, build_tree
 from csp.model.builder import Builder
-from csp.model.layout import lay_out, load_propagator, with_table
+from csp.model.layout import copied, load_propagator
 from csp.model.model import Model
+from csp.model.postings import MOST_VALUES
 from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
@@ -117,11 +118,9 @@ class Assignments:
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
         """Return the engine of a task, before its search."""
-        laid_out, n_values = self._start
-        own = {name: getattr(laid_out, name).copy() for name in (*CHANGING, "scratch")}
-        state = with_table(laid_out._replace(**own))
+        start, n_values = self._start
         engine = Propagation(
-            state,
+            copied(start),
             self._tree(n_values),
             max(self._n, self._goal + 1),
             _no_nogoods,
@@ -181,13 +180,18 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
 
 def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, str]:
     """Return the layout of a model, its name, and its variables and constraints as text."""
-    from csp.search.methods import built, goal_of
+    from csp.search.methods import built, goal_of, laid_out
 
     if not model.unknowns:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)
-    state = lay_out(builder)
+    objective = None if request.objective is None else goal_of(builder, request.objective)[0]
+    state = laid_out(model, builder)
+    if (state.variables[:, WIDTH] == 0).any():
+        raise ModelError(
+            f"an expression has more than {MOST_VALUES} values: a search with one cannot be cut "
+            "into tasks"
+        )
     if n_values(state) > MOST_REFUTED:
         raise ModelError(
             f"all domains together have {n_values(state)} values: a search with more than "

@@ -25,6 +25,50 @@ def test_sound(domains: Any) -> None:
     propagated(lambda x, y, z, d: no_overlap([x, y, z], [2, d, 1]), *domains)
 
 
+@settings(deadline=None, max_examples=100)
+@given(
+    starts=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 7)), min_size=3, max_size=5),
+    lengths=st.lists(st.integers(0, 4), min_size=5, max_size=5),
+)
+def test_sets_of_tasks_are_sound(starts: Any, lengths: Any) -> None:
+    domains = [range(least, least + span + 1) for least, span in starts]
+    propagated(lambda *x: no_overlap(x, lengths[: len(x)]), *domains)
+
+
+def test_edge_finding() -> None:
+    # Three tasks fill the time from 0 to 9 so far that the fourth must come after them.
+    domains = [range(7), range(7), range(8), range(20)]
+    left = propagated(lambda *x: no_overlap(x, [3, 3, 2, 4]), *domains)
+    assert left.left is not None
+    assert left.left[3][0] == 8
+
+
+def test_a_set_without_enough_time_is_found_without_search() -> None:
+    left = propagated(lambda *x: no_overlap(x, [3] * 4), *[range(9)] * 4).left
+    assert left is None
+
+
+def test_detectable_precedences() -> None:
+    # Each pair of the others could be before or after the last; both must be before it.
+    left = propagated(lambda *x: no_overlap(x, [3, 3, 4]), range(3), range(4), range(1, 20)).left
+    assert left is not None
+    assert left[2][0] == 6
+
+
+def test_a_task_that_cannot_be_last() -> None:
+    # The third task cannot wait for both others: it ends when the later of them starts, or before.
+    def tasks(*x: Any) -> Any:
+        return no_overlap(x, [11, 10, 5])
+
+    left = propagated(tasks, range(15), range(1, 18), range(4, 16)).left
+    assert left is not None
+    assert left[2][-1] == 17 - 5
+    # The same with time reversed from 30.
+    left = propagated(tasks, range(5, 20), range(3, 20), range(10, 22)).left
+    assert left is not None
+    assert left[2][0] == 30 - 17
+
+
 def test_all_orders_of_tasks_without_a_gap() -> None:
     model = Model()
     x = model.variables(4, range(9))

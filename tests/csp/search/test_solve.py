@@ -257,7 +257,7 @@ def test_an_order_that_is_given() -> None:
 
 
 SEARCHES: dict[str, tuple[Any, str]] = {
-    "count": (lambda m, x: m.count(), "order smallest, values least, no restarts"),
+    "count": (lambda m, x: m.count(), "order adaptive, values least, no restarts"),
     "solve": (
         lambda m, x: m.solve(),
         "order last conflict, values saved, luby restarts, from 100 ",

@@ -1,0 +1,109 @@
+"""Bounds of a linear objective from its relaxation with one linear constraint at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from csp.model.builder import Builder
+from csp.model.expressions import MOST_WHOLE
+from csp.model.postings import ON_BOUNDS, QUADRATIC, Propagator
+
+MOST_CONSTRAINTS = 64
+"""At most this many constraints are relaxed together with the objective."""
+
+Sum = dict[int, int]
+"""Variables and their coefficients."""
+
+
+def post_bounds(builder: Builder, goal: int) -> Sum:
+    """Post bounds of an objective that is to be least, for each constraint that opposes it.
+
+    Parameters
+    ----------
+    builder
+        The builder with the constraints of the model.
+    goal
+        The number of the variable of the objective.
+
+    Returns
+    -------
+    The costs of the variables of these constraints in the objective; empty if there are none.
+    """
+    posted = builder.propagators
+    costs, constant = _stated(posted, goal)
+    opposed: Sum = {}
+    n = 0
+    for weights, capacity in _inequalities(posted):
+        own = {v: c for v, c in costs.items() if c * weights.get(v, 0) < 0}
+        if len(own) < 2 or goal in weights or n == MOST_CONSTRAINTS:
+            continue
+        if _post(builder, goal, costs, constant, weights, capacity):
+            opposed |= own
+            n += 1
+    return opposed
+
+
+def _stated(posted: list[Propagator], goal: int) -> tuple[Sum, int]:
+    """Return the costs c and the constant c0 of an objective c x + c0, of several variables."""
+    costs, constant, seen = {goal: 1}, 0, {goal}
+    while len(costs) == 1:
+        ((v, factor),) = costs.items()
+        equations = (each for each in _equations(posted, v) if not seen & each[0].keys())
+        found = next(equations, None)
+        if found is None:
+            break
+        costs = {u: factor * c for u, c in found[0].items()}
+        constant += factor * found[1]
+        seen.add(v)
+    return costs, constant
+
+
+def _equations(posted: list[Propagator], goal: int) -> Iterator[tuple[Sum, int]]:
+    """Yield the costs c and the constant c0 of posted equations goal = c x + c0."""
+    for each in posted:
+        if each.function == "linear:equals" and goal in each.scope:
+            *coefficients, total = map(int, each.constants)
+            terms = dict(zip(each.scope, coefficients, strict=True))
+            own = terms.pop(goal)
+            if len(terms) == len(coefficients) - 1 and abs(own) == 1:
+                yield {v: -own * c for v, c in terms.items()}, own * total
+
+
+def _inequalities(posted: list[Propagator]) -> Iterator[tuple[Sum, int]]:
+    """Yield the posted constraints w x <= capacity: equations are two of them."""
+    for each in posted:
+        if each.function not in ("linear:equals", "linear:less_equal"):
+            continue
+        *coefficients, total = map(int, each.constants)
+        weights = dict(zip(each.scope, coefficients, strict=True))
+        if len(weights) < len(coefficients):
+            continue
+        yield weights, total
+        if each.function == "linear:equals":
+            yield {v: -w for v, w in weights.items()}, -total
+
+
+def _post(
+    builder: Builder, goal: int, costs: Sum, constant: int, weights: Sum, capacity: int
+) -> bool:
+    """Post the bound, unless its numbers may overflow; return whether it was posted."""
+    scope = list(dict.fromkeys([*costs, *weights]))
+    opposed = [v for v in scope if costs.get(v, 0) * weights.get(v, 0) < 0]
+    opposed.sort(key=lambda v: Fraction(abs(costs[v]), abs(weights[v])))
+    scope = [*opposed, *(v for v in scope if v not in set(opposed))]
+    own_costs = [costs.get(v, 0) for v in scope]
+    own_weights = [weights.get(v, 0) for v in scope]
+    most_cost, most_weight = max(map(abs, own_costs)), max(map(abs, own_weights))
+    ends = [max(map(abs, builder.bounds(v))) for v in (*scope, goal)]
+    total = sum(ends) + abs(constant) + 1
+    if 4 * most_cost * most_weight * total + most_cost * abs(capacity) >= MOST_WHOLE:
+        return False
+    builder.propagator(
+        "knapsack_bound:knapsack_bound",
+        [*scope, goal],
+        [len(opposed), capacity, constant, *own_costs, *own_weights],
+        cost=QUADRATIC,
+        wake=ON_BOUNDS,
+    )
+    return True
