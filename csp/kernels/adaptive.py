@@ -63,7 +63,7 @@ def begin_window(state: State, tree: Tree, found: Unsigned) -> bool:
     else:
         trial[CURRENT] = WEIGHTED if trial[SCORE] >= CLEAR else SMALLEST
         trial[USUAL] = trial[CURRENT]
-        length *= n * LEAST_RUN * 2.0 ** trial[ROUND]
+        length *= n * LEAST_RUN * np.float64(np.int64(1) << np.int64(trial[ROUND]))
         trial[ROUND] = min(trial[ROUND] + 1.0, MOST_ROUNDS)
         trial[WINDOW] = trial[SCORE] = 0.0
     trial[PROGRESS] = 0.0
