@@ -32,6 +32,7 @@ from csp.kernels.tree import BACKTRACK, CHANGING_TREE, MARK, OBJECTIVE, Tree
 from csp.model.layout import with_longer_trail, with_table
 from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
+from exactcover.limits import loading
 from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
 
@@ -172,7 +173,8 @@ class Propagation(ArrayEngine):
         from csp.search.nogoods import moved
 
         if len(self._state.propagators) == self._n_propagators:
-            self._state = moved(self._state, self._with_nogoods())
+            with loading():  # a limit must not stop this halfway
+                self._state = moved(self._state, self._with_nogoods())
 
     def part_done(self) -> float:
         """Return the part of the tree that is not below an open level."""

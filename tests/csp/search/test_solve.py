@@ -45,8 +45,9 @@ from csp.search.methods import built, engine_for
 from csp.search.request import SEQUENCES, Branching
 from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
+from exactcover.limits import Watch
 from exactcover.search import driver, progress
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import Out, Status, counting
 from examples.job_shop import FT06
 from tests.csp.requests import request_of
 from tests.csp.strategies import models
@@ -577,3 +578,13 @@ def test_the_package_says_that_it_has_types() -> None:
 def test_unknown_keywords() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'timelimit'"):
         permutations(3).count(timelimit=1)  # type: ignore[call-arg]
+
+
+def test_a_limit_that_has_passed_does_not_disturb_a_restart() -> None:
+    model = Model()
+    pigeons = model.variables(6, range(5))
+    model.post(one != other for one, other in combinations(pigeons, 2))
+    engine, _ = engine_for(model, request_of(order="dom/wdeg", restart=1))
+    with Watch(time_limit=0).running():
+        assert engine.advance(1 << 20, counting(2)) is Status.EXHAUSTED
+    assert engine.solutions == 0
