@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # In the order of the files, so that every run is the same; pytest by itself runs the tests in random order.
-PYTEST := $(BIN)/python -m pytest -n auto -p no:randomly
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
 .PHONY: demo quick test test-kernels test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \

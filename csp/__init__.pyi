@@ -49,9 +49,10 @@ from .pictures.drawing import Drawing
 from .pictures.gantt import gantt_chart
 from .pictures.tour import tour_map
 from .pictures.values import value_grid
+from .search.best import Best
 from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
-from .search.optimize import Best, maximize, minimize
+from .search.optimize import maximize, minimize
 from .search.solve import count, solutions, solve
 from .symmetry.finding import symmetries
 from .symmetry.lex_leader import lex_leader

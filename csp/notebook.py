@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from csp.model.expressions import Variable
     from csp.model.model import Model
     from csp.model.solution import Assignment
-    from csp.search.optimize import Best
+    from csp.search.best import Best
 
 __all__ = ["assignment_html", "best_html", "model_html"]
 

@@ -13,7 +13,7 @@ from csp.model.solution import Assignment
 from exactcover.pictures.image import Image
 
 if TYPE_CHECKING:
-    from csp.search.optimize import Best
+    from csp.search.best import Best
     from exactcover.pictures.svg import Svg
     from exactcover.search.result import Result
 

@@ -36,7 +36,7 @@ def learning(model: Model, request: ModelRequest) -> Learning:
 def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     """Return the builder with what clause learning posts, and the place of the objective."""
     from csp.learning.posting import prepare
-    from csp.search.methods import built, goal_of
+    from csp.search.building import built, goal_of
 
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)[0]

@@ -9,7 +9,7 @@ from typing import cast
 from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.model.model import Model
-from csp.search.optimize import Best, least
+from csp.search.best import Best, least
 from csp.search.request import ModelRequest
 from exactcover.search.protocol import UNLIMITED
 from exactcover.search.request import Limits, Request

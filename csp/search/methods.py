@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from csp.errors import ModelError, depth_refused
-from csp.model.builder import Builder
-from csp.model.expressions import Expression
-from csp.search.relaxation import post_bounds
+from csp.errors import ModelError
+from csp.search.building import built, goal_of, laid_out
 from csp.search.request import ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
@@ -84,40 +82,6 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     origins = propagation.origins
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, origins)
     return ModelPortfolio(propagation, learn, generate, why), why
-
-
-def built(model: Model) -> Builder:
-    """Return a builder with all that the constraints of a model posted, for posting more."""
-    builder = model.builder.copied(model.unknowns)
-    if not model.unknowns:  # one solution, which is empty, or none
-        builder.constant(0)
-    return builder
-
-
-def laid_out(model: Model, builder: Builder) -> State:
-    """Return the state before the search; that of the model itself is kept for the next search."""
-    from csp.model.layout import copied, lay_out
-
-    if not model.unknowns or builder.n_changes != model.builder.n_changes:
-        return lay_out(builder)
-    if model.layout is None:
-        model.layout = lay_out(builder)
-    return copied(model.layout)
-
-
-def goal_of(builder: Builder, objective: Expression) -> tuple[int, dict[int, int]]:
-    """Return the place of a variable that equals the objective, and values to try first.
-
-    Bounds of the objective are posted, too; where there are some, the cheapest values are tried
-    first.
-    """
-    with depth_refused():
-        goal = builder.variable_of(objective)
-        costs = post_bounds(builder, goal)
-    cheapest = {
-        builder.place_of(v): builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()
-    }
-    return builder.place_of(goal), cheapest
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:

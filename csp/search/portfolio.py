@@ -99,6 +99,10 @@ class BestPortfolio(Portfolio["Solver"]):
 
     key = staticmethod(ModelPortfolio.key)
 
+    def least_goal(self) -> int | None:
+        """Return the least value that the objective can have, as far as propagation knows it."""
+        return self._propagation.least_goal()
+
     def _made(self, generate: Callable[[], Learning]) -> Learning:
         """Make the engine that learns, which begins with the values that were tried last."""
         self._learning = generate()

@@ -367,8 +367,8 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     """
     from csp.kernels.search import reach_fixed_point
     from csp.propagators.raised import check_raised
+    from csp.search.building import built, laid_out
     from csp.search.engine import values_left
-    from csp.search.methods import built, laid_out
     from exactcover.compiled.pointers import handle
 
     builder = built(model)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sudoku.errors import ClashError
+from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.pencil_marks import PencilMarks
 from sudoku.solvers.solve import solve
@@ -16,25 +18,28 @@ def steps(position: Position) -> Deductions:
 
     Cells with few candidates come first.
     """
-    first = solve(_puzzle(position)).solution
+    first = _solution(position)
     if first is None:
         return
     for cell in sorted(bits(position.blank), key=lambda cell: position.cand[cell].bit_count()):
         digit = first.cells[cell] - 1
         others = position.cand[cell] & ~(1 << digit)
-        if not others or solve(_puzzle(position, cell, others)).solution is None:
+        if not others or _solution(position, cell, others) is None:
             placed = position.in_cell(cell, 1 << digit)
             yield Deduction(0, placed, 1 << digit, 1 << cell)
 
 
-def _puzzle(position: Position, cell: int = -1, digits: int = 0) -> Puzzle:
-    """Return the position as a puzzle; a cell may be limited to some digits."""
+def _solution(position: Position, cell: int = -1, digits: int = 0) -> Grid | None:
+    """Return a solution of the position, if there is one; a cell may be limited to some digits."""
     shape, rules = position.geometry.shape, position.geometry.rules
     marks = [
         (shape.position(blank), _digits(digits if blank == cell else position.cand[blank]))
         for blank in bits(position.blank)
     ]
-    return Puzzle(shape, (*rules, PencilMarks(marks)), position.grid)
+    try:
+        return solve(Puzzle(shape, (*rules, PencilMarks(marks)), position.grid)).solution
+    except ClashError:  # the candidates that are left bar a digit that is placed
+        return None
 
 
 def _digits(mask: int) -> list[int]:

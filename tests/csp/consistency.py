@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from csp import Model
 from csp.kernels.search import reach_fixed_point
 from csp.model.layout import lay_out
+from csp.search.building import built
 from csp.search.engine import values_left
-from csp.search.methods import built
 from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 

@@ -97,7 +97,7 @@ def test_texts_of_searches() -> None:
     for thing in (statistics, progress, exact, estimate, {"a": some}):
         assert SHORT in repr(thing)
     assert repr(progress._replace(solutions=7)) == (
-        "Progress(part=0.5, nodes=10, solutions=7, seconds=1.0, left=None)"
+        "Progress(part=0.5, nodes=10, solutions=7, seconds=1.0, left=None, cost=None, bound=None)"
     )
     assert f"the others found {SHORT} solutions" in str(LostTasksError([(1,)], LARGE, ["a"]))
 

@@ -50,7 +50,9 @@ def test_what_fails_is_made_smaller_and_shown(monkeypatch: pytest.MonkeyPatch) -
     def three_options(problem: Problem, *_: object) -> None:
         assert problem.n_options < 3, "it has three options"
 
-    monkeypatch.setattr(cover_cases, "CHECKS", {"three_options": (three_options, 1)})
+    checks = {"three_options": (three_options, 1)}
+    monkeypatch.setattr(cover_cases, "CHECKS", checks)
+    monkeypatch.setattr(cover_cases, "ALL", checks)
     with pytest.raises(Finding) as caught:
         for seed in range(20):
             cover_cases.run(seed)

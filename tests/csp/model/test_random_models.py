@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from csp import Model, TranslationError
-from csp.search.methods import built
+from csp.search.building import built
 from csp.search.request import ORDERS
 from exactcover.compiled.pointers import handle
 from tests.csp import oracle

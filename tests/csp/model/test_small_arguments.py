@@ -62,7 +62,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
 from csp.model.layout import lay_out
-from csp.search.methods import built
+from csp.search.building import built
 from tests.csp import oracle
 from tests.running import compiled
 

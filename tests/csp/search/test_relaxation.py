@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import Model, knapsack
-from csp.search.methods import built, goal_of
+from csp.search.building import built, goal_of
 from tests.csp import oracle
 
 pytestmark = pytest.mark.kernel

@@ -41,7 +41,8 @@ from csp import (
     value_precedence,
 )
 from csp.kernels.restarts import geometric, luby
-from csp.search.methods import built, engine_for
+from csp.search.building import built
+from csp.search.methods import engine_for
 from csp.search.request import SEQUENCES, Branching
 from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
@@ -387,7 +388,6 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.post(all_different([x + (1 << 61) + (1 << 61), x])), "may overflow"),
         (lambda m, x: m.post(abs(x - (1 << 61) - (1 << 61)) == 0), "may overflow"),
         (lambda m, x: m.post((x + (1 << 40)) * (x + (1 << 40)) == 0), "may overflow"),
-        (lambda m, x: m.post(x * (1 << 21) * m.variable(range(9), "y") == 0), "at most 1048576"),
         (lambda m, x: m.post(cumulative([x] * 4, [1] * 4, [1 << 60] * 4, x)), "may overflow"),
         (lambda m, x: m.post(satisfies([x], lambda v: 1 // v)), "ZeroDivisionError.* values "),
         (lambda m, x: table([x], [(1, 2)]), r"the tuple \(1, 2\) has 2 values for 1 exp"),
@@ -447,7 +447,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
             lambda m, x: cardinality([x], cast(Any, [1, 2])),
             r"counts are \[1, 2\]: they must be",
         ),
-        (lambda m, x: m.post((x * (1 << 40)) * (x * (1 << 40)) == 1), "at most 1048576 may lie"),
+        (lambda m, x: m.post((x * (1 << 40)) * (x * (1 << 40)) == 1), "may overflow"),
         (lambda m, x: m.solve(values="best"), "unknown value order 'best'; "),
         (lambda m, x: m.solve(values={"y": 1}), "values has 'y', which is no variable of the"),
         (lambda m, x: m.solve(values={other_variable(): 1}), "values has z, which is no variable"),

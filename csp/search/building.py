@@ -1,0 +1,50 @@
+"""What a search is made of: the builder of a model, the state before the search, the objective."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from csp.errors import depth_refused
+from csp.model.builder import Builder
+from csp.model.expressions import Expression
+from csp.search.relaxation import post_bounds
+
+if TYPE_CHECKING:
+    from csp.kernels.state import State
+    from csp.model.model import Model
+
+__all__ = ["built", "goal_of", "laid_out"]
+
+
+def built(model: Model) -> Builder:
+    """Return a builder with all that the constraints of a model posted, for posting more."""
+    builder = model.builder.copied(model.unknowns)
+    if not model.unknowns:  # one solution, which is empty, or none
+        builder.constant(0)
+    return builder
+
+
+def laid_out(model: Model, builder: Builder) -> State:
+    """Return the state before the search; that of the model itself is kept for the next search."""
+    from csp.model.layout import copied, lay_out
+
+    if not model.unknowns or builder.n_changes != model.builder.n_changes:
+        return lay_out(builder)
+    if model.layout is None:
+        model.layout = lay_out(builder)
+    return copied(model.layout)
+
+
+def goal_of(builder: Builder, objective: Expression) -> tuple[int, dict[int, int]]:
+    """Return the place of a variable that equals the objective, and values to try first.
+
+    Bounds of the objective are posted, too; where there are some, the cheapest values are tried
+    first.
+    """
+    with depth_refused():
+        goal = builder.variable_of(objective)
+        costs = post_bounds(builder, goal)
+    cheapest = {
+        builder.place_of(v): builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()
+    }
+    return builder.place_of(goal), cheapest
