@@ -1,6 +1,6 @@
 """Solutions that cost at most a given number: the limit of an engine, and the exact comparison.
 
-An engine searches with prices, which may be rounded (`exactcover.engines.cheapest.taxes`). Its
+An engine searches with prices, which may be rounded (`exactcover.engines.cheapest.scaling`). Its
 limit is then a little higher than the greatest cost, and solutions that cost more are dropped.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.cheapest.best import UNBOUNDED
-from exactcover.engines.cheapest.taxes import Scaled, scaled
+from exactcover.engines.cheapest.scaling import Scaled, scaled
 from exactcover.problem.costs import Costs, total_cost
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem

@@ -13,7 +13,7 @@ import numpy as np
 from exactcover.arguments import generator
 from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most, scale_of
-from exactcover.engines.cheapest.taxes import Scaled
+from exactcover.engines.cheapest.scaling import Scaled
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from exactcover.engines import registry
-from exactcover.engines.cheapest.taxes import scaled
+from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.encoded import encoded
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial

@@ -157,7 +157,7 @@ class CoverEngine(Engine, Protocol):
 class CheapestEngine(CoverEngine, Protocol):
     """An engine that finds the solutions of least cost; called with links and their number.
 
-    Its costs are the prices of `exactcover.engines.cheapest.taxes.scaled`.
+    Its costs are the prices of `exactcover.engines.cheapest.scaling.scaled`.
     """
 
     def lower(self, limit: int) -> None:

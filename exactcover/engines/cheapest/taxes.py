@@ -12,7 +12,6 @@ D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm X$ (
 M. Held, P. Wolfe, H. P. Crowder, "Validation of subgradient optimization" (1974).
 """
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,13 +19,10 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import F64, I64, U32, Unsigned
+from exactcover.engines.cheapest.scaling import BITS, scaled
 from exactcover.problem.links import END, Links, cached_per_links
 
 ONE = np.uint32(1)
-BITS = 52
-"""Costs are scaled so that no cover costs more than 2**BITS."""
-FRACTION_BITS = 20
-"""Integer costs are scaled by at most 2**FRACTION_BITS, because taxes are fractions."""
 
 # The first step raises the sum by about FIRST_STEP of it; the direction keeps MOMENTUM of the last
 # one; after PATIENCE steps without a gain, steps are SHORTER times as long, down to LAST_STEP.
@@ -55,47 +51,6 @@ class Prices(NamedTuple):
     price: I64
     share: I64
     unit: int
-
-
-class Scaled(NamedTuple):
-    """Costs as whole numbers.
-
-    Attributes
-    ----------
-    price
-        The cost of each option times 2**bits, rounded.
-    unit
-        The least by which the prices of two covers can differ, if they do.
-    bits
-        The scale; it may be negative.
-    """
-
-    price: I64
-    unit: int
-    bits: int
-
-    def cost(self, price: float) -> float:
-        """Return the cost that corresponds to a price."""
-        return math.ldexp(price, -self.bits)
-
-
-@cached_per_links
-def scaled(links: Links) -> Scaled:
-    """Scale the costs to whole numbers.
-
-    Whole costs stay exact, as long as no cover can cost 2**BITS. Others are rounded to multiples
-    of a power of two, 2**-BITS of the most that a cover could cost.
-    """
-    # The most that a cover could cost is less than 2**exponent; it may be more than a float holds.
-    mantissa, exponent = math.frexp(abs(links.costs).max(initial=0))
-    exponent += math.frexp(mantissa * (links.n_primary + 1))[1]
-    spare_bits = BITS - exponent
-    if links.costs.dtype.kind == "i" and spare_bits >= 0:
-        bits = min(spare_bits, FRACTION_BITS)
-        price = links.costs.astype(np.int64) << bits
-        return Scaled(price, max(1, int(np.gcd.reduce(price))), bits)
-    price = np.rint(np.ldexp(links.costs, spare_bits)).astype(np.int64)
-    return Scaled(price, 1, spare_bits)
 
 
 @cached_per_links

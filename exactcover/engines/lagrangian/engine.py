@@ -34,7 +34,7 @@ from exactcover.engines.cheapest.best import (
     lower,
     nothing_found,
 )
-from exactcover.engines.cheapest.taxes import BITS, scaled
+from exactcover.engines.cheapest.scaling import BITS, scaled
 from exactcover.engines.composite import restore, snapshots
 from exactcover.engines.lagrangian.neighbourhoods import FEWEST, drawn_option, kept_options
 from exactcover.engines.lagrangian.root import Root

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import F64, I64
-from exactcover.engines.cheapest.taxes import BITS
+from exactcover.engines.cheapest.scaling import BITS
 from exactcover.engines.lagrangian.duals import Relaxation, climb, empty_relaxation
 from exactcover.problem.links import Links, ranges
 

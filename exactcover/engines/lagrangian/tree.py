@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from exactcover.compiled.jit import helper, kernel, subroutine
 from exactcover.compiled.types import F64, I64, Unsigned
 from exactcover.engines.cheapest.best import NEVER, Best, note
-from exactcover.engines.cheapest.taxes import BITS
+from exactcover.engines.cheapest.scaling import BITS
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,

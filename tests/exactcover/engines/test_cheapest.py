@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError, Progress, Solution, UndecidedError
 from exactcover.compiled.jit import is_compiled
-from exactcover.engines.cheapest import taxes
+from exactcover.engines.cheapest import scaling, taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
@@ -203,7 +203,7 @@ def advance(engine: CoverEngine, budget: int, room: int) -> tuple[list[tuple[int
 def test_shares_make_up_the_price(problem: Problem) -> None:
     links = problem.links
     price, share, unit = taxes.prices(links)
-    assert (abs(price) <= 2**taxes.BITS).all()
+    assert (abs(price) <= 2**scaling.BITS).all()
     for option, node in enumerate(links.node_of.tolist()):
         shares = []
         while links.item_of[node] != END:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.compiled.jit import is_compiled
-from exactcover.engines.cheapest.taxes import scaled
+from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.lagrangian import engine as lagrangian
 from exactcover.engines.lagrangian import root
 from exactcover.engines.lagrangian.engine import Lagrangian

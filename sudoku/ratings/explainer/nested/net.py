@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64
 from sudoku.ratings.explainer.board import (
     N_CANDIDATES,
@@ -152,7 +152,7 @@ def other_left(net: Net, live: U64, unit: Index, candidate: Index) -> Index:
     return found
 
 
-@kernel
+@helper
 def note_candidates(state: State, net: Net) -> None:
     """Give the candidates of a position numbers; note their units and what they rule out."""
     for unit in range(N_UNITS):
