@@ -14,8 +14,9 @@ from exactcover.limits import Flag
 from sudoku import Puzzle, random_isomorph, rate, solve
 from sudoku.ratings.registry import scale
 from sudoku.ratings.se import Walk
+from tests.running import compiled
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, compiled]
 
 TAREK = ".....1.....7.2.....9.6.8..5..1..7....6.9....42.9.........8...59.8....4....6.3...8"
 PUBLISHED = {
