@@ -24,8 +24,9 @@ from sudoku.ratings.registry import scale
 from sudoku.ratings.rounds import COSTS, rounds
 from sudoku.solvers.solve import solve
 from sudoku.techniques.climb import Climber
+from tests.running import compiled
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, compiled]
 
 EASY = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 MEDIUM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
