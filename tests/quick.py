@@ -13,9 +13,6 @@ from typing import Any
 
 import pytest
 
-# Precompiled kernels are never asked for, and the tests that call them would run.
-os.environ["EXACTCOVER_KERNELS"] = "jit"
-
 from exactcover.compiled.kernel_cache import KernelCache
 
 _reasons: list[str] = []
@@ -23,6 +20,16 @@ _reasons: list[str] = []
 _status = [0]
 SECONDS_TO_END = 3.0
 """How long threads that a skip left behind may take to end, after the last test."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """Do without precompiled kernels: they would run without being asked for, and be tested.
+
+    An import of this module changes nothing: every run of the tests imports it, to look for
+    doctests.
+    """
+    os.environ["EXACTCOVER_KERNELS"] = "jit"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -1,5 +1,6 @@
 """Precompiled kernels: linked, mapped, and called without Numba for the right types only."""
 
+import ast
 import ctypes
 import json
 import os
@@ -264,3 +265,24 @@ def test_a_kernel_that_is_not_precompiled_can_be_an_error() -> None:
     else:
         assert "exactcover.engines.dancing_cells" in run.stderr
         assert "--build" in run.stderr
+
+
+def test_no_import_of_a_test_changes_a_variable() -> None:
+    """Pytest imports every module of the tests first, and their processes inherit its variables.
+
+    So a module that sets EXACTCOVER_KERNELS when it is imported would change what all tests use.
+    """
+    folder = Path(__file__).parents[2]
+    for path in sorted(folder.rglob("*.py")):
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
+                changed = any(map(_sets_a_variable, ast.walk(statement)))
+                assert not changed, f"{path.relative_to(folder)}:{statement.lineno}"
+
+
+def _sets_a_variable(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Store | ast.Del)
+        and ast.unparse(node.value) in ("os.environ", "environ")
+    )
