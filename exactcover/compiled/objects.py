@@ -1,7 +1,8 @@
 """The compilation of one kernel to an object file that needs neither Numba nor Python.
 
-Numba compiles the kernel for each of its signatures. The results and their entries
-(`exactcover.compiled.entries`) become one module of LLVM, in which only the entries are visible.
+Numba translates the kernel for each of its signatures, and everything that it calls. The results
+and their entries (`exactcover.compiled.entries`) become one module of LLVM, in which only the
+entries are visible. That module is optimised, and machine code is made of it.
 """
 
 from __future__ import annotations
@@ -158,10 +159,11 @@ def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
 
 
 def _by_numba(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
-    """Have Numba compile a function for some types of arguments; return its result."""
+    """Have Numba translate a function for some types of arguments; return its result."""
     load_instructions()
     dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
-    dispatcher.compile(kinds)
+    with compiler.simplified_only():
+        dispatcher.compile(kinds)
     return dispatcher.overloads[kinds]
 
 
@@ -177,11 +179,7 @@ def _triple() -> str:
 
 
 def _object(modules: Sequence[Any], visible: Iterable[str]) -> bytes:
-    """Return the object file of some modules, in which only some functions are visible.
-
-    The modules of kernels were optimised before. To do it again, when nothing else is visible,
-    optimises the entries, removes what is not used, and inlines kernels into other kernels.
-    """
+    """Return the object file of some modules, in which only some functions are visible."""
     whole, *others = modules
     for module in others:
         whole.link_in(module, preserve=True)

@@ -64,9 +64,9 @@ class Mode(IntEnum):
 
 
 X, Y, XY = map(int, Mode)
-CHAIN_BASE, CYCLE_BASE = (66, 70, 70), (65, 65, 70)
+CHAIN_BASE, CYCLE_BASE = np.array((66, 70, 70)), np.array((65, 65, 70))
 """The rating of the shortest forcing chain and of the shortest cycle, in tenths, by mode."""
-ORDER = (2, 3, 4)
+ORDER = np.array((2, 3, 4))
 """Among chains of the same length SukakuExplainer takes X-chains first, then Y, then XY."""
 SHORTEST_CYCLE = 4
 """The number of nodes of the shortest cycle."""
