@@ -7,7 +7,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-kernels test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
+.PHONY: demo quick test test-slow test-kernels test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
 	studies clean
 
 demo: .venv/ready
@@ -17,10 +17,14 @@ demo: .venv/ready
 quick: check
 	$(PYTEST) -q -p tests.quick
 
-# Before a pull request: static checks and all tests, with precompiled kernels.
+# Before a pull request: static checks and all tests but the slow ones, with precompiled kernels.
 test: .venv/ready-check .venv/ready-test
 	$(MAKE) --jobs 2 check kernels
-	$(PYTEST)
+	$(PYTEST) -m "not slow"
+
+# The tests that take several seconds each.
+test-slow: kernels
+	$(PYTEST) -m slow
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
 kernels: .venv/ready-test
@@ -44,7 +48,7 @@ test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m kernel tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m kernel tests
 
-test-all: test test-kernels
+test-all: test test-slow test-kernels
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

@@ -13,6 +13,7 @@ from tests.running import compiled
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @compiled
 @pytest.mark.skipif(sys.platform != "linux", reason="limits and signals are those of Linux")
 def test_nothing_is_lost_and_nothing_wrong() -> None:

@@ -131,6 +131,7 @@ def test_snapshots() -> None:
         assert other.solutions == LARGE
 
 
+@pytest.mark.slow
 @compiled
 @pytest.mark.kernel
 def test_commands(tmp_path: Path) -> None:

@@ -42,12 +42,12 @@ def test_timetable_and_energy(starts: Any, lengths: Any, demands: Any, capacity:
 
 
 def test_energy_finds_an_interval_that_is_too_full() -> None:
-    # No task has a compulsory part, but they need 3 * 2 * 4 = 24 units of 2 * 11.
+    # No task has a compulsory part, but they need 6 * 2 = 12 units of 2 * 5.
     def tasks(*x: Any) -> Any:
-        return cumulative(x, [4] * 6, [1] * 6, 2)
+        return cumulative(x, [2] * 6, [1] * 6, 2)
 
-    assert propagated(tasks, *[range(8)] * 6).left is None
-    assert propagated(tasks, *[range(9)] * 6).left is not None
+    assert propagated(tasks, *[range(4)] * 6).left is None
+    assert propagated(tasks, *[range(5)] * 6).left is not None
 
 
 def test_edge_finding() -> None:

@@ -211,6 +211,7 @@ def test_processes() -> None:
             Assignments.call_nodes, Assignments.task_updates = monkeypatched
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", ["model_count", "model_minimum"])
 def test_killed_at_twenty_moments(goal: str) -> None:
     root = Path(__file__).parents[3]

@@ -81,11 +81,10 @@ def test_large_groups_search_few_solutions() -> None:
 
 
 def test_every_number_of_marks_selects_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = latin(4)
-    for few in (1, 100, 10_000, 100_000):
+    for n, few, n_classes in ((4, 1, 2), (4, 100, 2), (4, 10_000, 2), (3, 1, 1), (3, 100_000, 1)):
         monkeypatch.setattr(marking, "FEW_SYMMETRIES", few)
-        found = list(problem.solutions(up_to=problem.symmetries()))
-        assert len(found) == 2
+        problem = latin(n)
+        assert len(list(problem.solutions(up_to=problem.symmetries()))) == n_classes
 
 
 @pytest.mark.parametrize("most", [1, 2, 8])

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+pytestmark = pytest.mark.slow  # a page is opened in a browser
+
 FOUR = "1......2.3.....4"
 """A puzzle of 12 steps."""
 Opened = Callable[..., "Page"]
