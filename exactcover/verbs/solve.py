@@ -20,16 +20,13 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
-    Layering,
-    Limits,
-    Parallel,
     ProgressLike,
     Request,
     Seed,
     UpTo,
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
-from exactcover.search.steering import HookLike, Steering
+from exactcover.search.steering import HookLike
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
@@ -142,23 +139,7 @@ def solve(
     >>> solve(Problem([["p"]]), max_nodes=0).stopped
     <Stop.NODES: 'nodes'>
     """
-    request = Request(
-        Goal.FEW,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        max_cost=max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.FEW, locals())
     return find_cover(problem, request)
 
 
@@ -229,24 +210,7 @@ def solutions(
     (0, 1)
     (2,)
     """
-    request = Request(
-        Goal.LIST,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        up_to,
-        max_cost=max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.LIST, locals())
     search = begin(problem, request)
     return Solutions(search, _cover(problem, search))
 
@@ -338,25 +302,7 @@ def count(
     >>> number, number.statistics.nodes < count(latin, method="frontier").statistics.nodes / 50
     (161280, True)
     """
-    request = Request(
-        Goal.COUNT,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        up_to,
-        Layering.of(order, symmetries, max_bytes),
-        max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.COUNT, locals())
     return count_all(begin(problem, request))
 
 

@@ -55,7 +55,7 @@ def test_trace() -> None:
         "    solution",
     ]
     none = run("solve", "-", "--trace", "--all", stdin="p q\np\n")
-    assert (none.exit_code, none.stdout) == (1, "nothing is left for q\n")
+    assert (none.exit_code, none.stdout) == (1, "too few options are left for q\n")
     everything = run("solve", "-", "--trace", "--all", "--choose", "input", "--decide", "c")
     assert everything.stdout.startswith("branch on c: 3 options\n")
     assert everything.stdout.count("solution") == 5
