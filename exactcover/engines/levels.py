@@ -24,7 +24,7 @@ def part_done(levels: Levels) -> float:
     return part
 
 
-def others(levels: Levels, n_given: int, option_at: U32, n_options: int) -> list[Part]:
+def others(levels: Levels, n_given: int, option_of: U32, block: U32, n_options: int) -> list[Part]:
     """Return the part below the alternatives taken, then those beside them, the deepest first.
 
     Parameters
@@ -33,14 +33,14 @@ def others(levels: Levels, n_given: int, option_at: U32, n_options: int) -> list
         The levels.
     n_given
         As many levels were there before the search; they have no other alternative.
-    option_at
-        The option at each place.
+    option_of, block
+        The option of each node, and the node at each place.
     n_options
         The number of options. An option that is left out has its number plus this.
     """
     share, path, parts = 1.0, list[int](), list[Iterable[Part]]()
     for level, (first, cursor, skip, last) in enumerate(levels):
-        options = option_at[first : min(skip, last)].tolist()
+        options = option_of[block[first : min(skip, last)]].tolist()
         ways = [[option] for option in options]
         if skip < last:
             ways.append([n_options + option for option in options])

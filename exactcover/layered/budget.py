@@ -27,7 +27,7 @@ ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 @dataclass(frozen=True)
 class Budget:
-    """What options cost, and the most that a solution may cost.
+    """The costs of options, and the most that a solution may cost.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Budget:
         return cls(np.minimum(rest, max(0, limit) + 1), limit)
 
     def sum_of(self, options: Sequence[int]) -> int:
-        """Return what some options cost together."""
+        """Return the cost of some options together."""
         return int(self.costs[list(options)].sum())
 
 

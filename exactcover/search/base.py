@@ -62,7 +62,7 @@ class Wrapper(BaseEngine):
 
     @property
     def profile(self) -> tuple[Level, ...]:
-        """What the engine did at each level of the search tree, if it records that."""
+        """The work of the engine at each level of the search tree, if it records that."""
         return tuple(self._engine.profile)
 
     @property

@@ -194,7 +194,7 @@ class Steering:
         return self.chooser is not None or self.pruner is not None
 
     def facts(self) -> dict[str, Any]:
-        """Return what identifies the way of a search, for the checkpoint of a run."""
+        """Return the entries that identify how a search is steered, for the checkpoint of a run."""
         weights = {} if self.weights is None else self.weights
         return {
             "choose": self.chooser.digest if self.chooser else self.order,

@@ -184,7 +184,7 @@ def solutions(
         of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
     max_cost
         Yield only the solutions that cost at most this, in no particular order of cost; `method` is
-        then as for `exactcover.cheapest`. Not with `up_to`.
+        then as for `exactcover.cheapest`.
     choose, decide, weights, prune, consistency, profile
         As for `solve`.
 
@@ -270,7 +270,8 @@ def count(
         ones wait on disk. By default one gibibyte.
     max_cost
         Count only the solutions that cost at most this; `method` is then as for
-        `exactcover.cheapest`. Not with `up_to`, `order`, `symmetries` and `max_bytes`.
+        `exactcover.cheapest`. Layer by layer, the sums of costs must be exact in 52 bits, as those
+        of whole numbers are.
     choose, decide, weights, prune, consistency, profile
         As for `solve`.
 

@@ -216,9 +216,9 @@ class _Stepper:
         # Then the level offers only one of the options that are left.
         may_repeat = number < len(state.bound) and state.bound[number] > 1
         if kind == "branch":
-            n_left = (
-                int(state.cells.size[number] & SIZE) + 1 if may_repeat else min(skip, last) - first
-            )
+            n_left = min(skip, last) - first
+            if may_repeat:
+                n_left += int(state.cells.size[number] & SIZE)
             return TraceStep(kind, level, item, n_options=n_left, is_forced=last - first == 1)
         if kind == "leave out":
             return TraceStep(kind, level, item, self._option(first) if may_repeat else None)

@@ -128,8 +128,8 @@ class MultiCover(ArrayEngine):
         """
         state = self._state
         phase, depth = state.position[[PHASE, DEPTH]].tolist()
-        levels, options = state.levels[:depth].tolist(), state.option_of[state.block]
-        parts = others(levels, self._n_given, options, len(self._links.node_of))
+        levels, n_options = state.levels[:depth].tolist(), len(self._links.node_of)
+        parts = others(levels, self._n_given, state.option_of, state.block, n_options)
         return parts if phase in (ENTER, CHOOSE) else parts[1:]
 
     def check(self) -> None:

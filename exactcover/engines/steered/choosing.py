@@ -52,7 +52,7 @@ from exactcover.engines.steered.state import (
 )
 
 WRONG_ITEM = np.uint32(0xFFFFFFFE)
-"""What `select` returns if a hook raised an error, or named no open item."""
+"""The result of `select` if a hook raised an error, or named no open item."""
 TWO = np.uint32(2)
 
 

@@ -1,7 +1,7 @@
 """Domain consistency kept at every node: each live option has a support in every open item.
 
 An item with bounds that needs no further cover asks for no support. Two options of an item that may
-be covered twice count as agreeing until one of them is chosen or no support any more.
+be covered twice more count as agreeing, also where a later choice leaves room for one of them only.
 
 A support of an option for an item that it does not have is a live option of this item which can be
 chosen beside it. An option that has none for some item is in no solution, and is deleted; this may

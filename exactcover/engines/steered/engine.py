@@ -120,9 +120,8 @@ class SteeredCells(DancingCells):
         is_left_out = numbers >= n_options
         numbers %= n_options or 1
         self._chosen += numbers[~is_left_out].tolist()
-        if not agree(self._links, self._chosen) or not set(
-            numbers[is_left_out].tolist()
-        ).isdisjoint(self._chosen):
+        is_clash = not set(numbers[is_left_out].tolist()).isdisjoint(self._chosen)
+        if is_clash or not agree(self._links, self._chosen):
             return False
         nodes = self._links.node_of[numbers]
         is_over = self._state.position[PHASE] == BACK_UP
@@ -162,8 +161,8 @@ class SteeredCells(DancingCells):
         A part has numbers for `choose`: an option is chosen in it, or left out.
         """
         phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
-        options = self._state.option_of[self._state.block]
-        parts = others(self._levels(depth), self._n_given, options, len(self._links.node_of))
+        places, n_options = (self._state.option_of, self._state.block), len(self._links.node_of)
+        parts = others(self._levels(depth), self._n_given, *places, n_options)
         return parts if phase in (ENTER, CHOOSE) else parts[1:]
 
     def _levels(self, depth: int) -> list[list[int]]:

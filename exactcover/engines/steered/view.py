@@ -1,4 +1,4 @@
-"""What a hook sees of a search: its state, and the functions that read it.
+"""The view of a search that a hook gets: its state, and the functions that read it.
 
 A number of an item or an option is that of the problem, also where the search has a random order.
 """
