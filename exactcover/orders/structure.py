@@ -1,4 +1,4 @@
-"""The structure from which orders of items are made: the bits of a problem, its graph and its hubs."""
+"""The structure behind orders of items: the bits of a problem, its graph and its hubs."""
 
 from collections.abc import Callable
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The parts of SQLite that checkpoints need: a lock, transactions, and errors that name the file."""
+"""The use of SQLite by checkpoints: a lock, transactions, and errors that name the file."""
 
 from __future__ import annotations
 
