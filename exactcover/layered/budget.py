@@ -20,6 +20,7 @@ from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.frontier.tables import BY, FROM, Pass
 from exactcover.errors import ProblemError
+from exactcover.problem.costs import Costs
 from exactcover.problem.links import Links
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -60,8 +61,7 @@ class Budget:
             If sums of costs would have to be rounded.
         """
         price, _, bits = scaled(links)
-        pairs = zip(price.tolist(), links.costs.tolist(), strict=True)
-        if any(exact != Fraction(cost) * Fraction(2) ** bits for exact, cost in pairs):
+        if not _are_exact(links.costs, price, bits):
             raise ProblemError(
                 "max_cost= with order=, symmetries= or max_bytes= needs costs whose sums are exact "
                 "in 52 bits, such as whole numbers: partial solutions are merged by their costs"
@@ -80,6 +80,13 @@ class Budget:
     def sum_of(self, options: Sequence[int]) -> int:
         """Return the cost of some options together."""
         return int(self.costs[list(options)].sum())
+
+
+def _are_exact(costs: Costs, price: I64, bits: int) -> bool:
+    """Return whether prices are the costs times 2**bits, without rounding."""
+    if costs.dtype.kind == "i":
+        return bits >= 0 or bool(((price << -bits) == costs).all())
+    return bool((np.ldexp(price.astype(np.float64), -bits) == costs).all())
 
 
 def _uniform(links: Links, price: I64) -> I64:

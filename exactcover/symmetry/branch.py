@@ -125,7 +125,7 @@ class FirstOfClass:
         images = np.sort(self._elements[:, np.array(row, dtype=np.intp)], axis=1)
         for column in range(images.shape[1]):
             images = images[images[:, column] == images[:, column].min()]
-        return images[0].tobytes()
+        return bytes(images[0])
 
 
 class Least(NamedTuple):

@@ -123,26 +123,31 @@ def every_class(problem: Problem, expected: Keys, rng: Random) -> None:
         if is_slow(problem, method):
             continue
         given: dict[str, Any] = {"method": method, "up_to": group} | parallel_of(rng, method)
-        _are_classes(problem, group, expected, **given)
+        _are_classes(problem, group, expected, given)
         assert problem.count(**given) == number, given
         assert problem.count(**given, limit=1) == min(1, number), given
     for method in ("auto", *LIMITED):
         most, cheap = drawn_limit(costs, rng)
         given = {"method": method, "max_cost": most, "up_to": group} | parallel_of(rng, method)
-        _are_classes(problem, group, cheap, **given)
+        _are_classes(problem, group, cheap, given)
     for _ in range(2):
         most, cheap = drawn_limit(costs, rng)
         given = drawn_steering(problem, rng) | {"profile": True}
         given |= {"max_cost": most, "up_to": group} | parallel_of(rng, "steered")
-        _are_classes(problem, group, cheap, **given)
+        _are_classes(problem, group, cheap, given)
     kinds = [rng.randrange(4) for _ in range(problem.n_options)]
     hook = Hook(has_kind_twice, data=kinds, cells=[0] * 4)
     admitted = frozenset(key for key in expected if len({kinds[i] for i in key}) == len(key))
-    _are_classes(problem, group, admitted, prune=hook, up_to=group, is_closed=False)
+    _are_classes(problem, group, admitted, {"prune": hook, "up_to": group}, is_closed=False)
 
 
 def _are_classes(
-    problem: Problem, group: Symmetries, expected: Keys, *, is_closed: bool = True, **given: Any
+    problem: Problem,
+    group: Symmetries,
+    expected: Keys,
+    given: dict[str, Any],
+    *,
+    is_closed: bool = True,
 ) -> None:
     """Assert that solutions up to symmetry are one of each class of those expected."""
     found = list(problem.solutions(**given))

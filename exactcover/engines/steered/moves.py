@@ -137,7 +137,7 @@ def hide(state: State, node: Unsigned, may_fail: bool) -> bool:
                     state.cells.forced[position[FORCED]] = item
                     position[FORCED] += ONE
                 if left == 0 and need == 0:
-                    left = COVERED
+                    left |= COVERED
             size[item] = left
             # Swap the node with the last live one of its block.
             gap = place[node]
