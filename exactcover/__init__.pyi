@@ -1,4 +1,4 @@
-"""What the package exports. Each module is imported when one of its names is first used."""
+"""The names of the package. Each module is imported when one of its names is first used."""
 
 from .analysis.components import Component, combine, components
 from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible

@@ -1,4 +1,4 @@
-"""What the function of an `exactcover.Hook` may use; `examples/single_loop.py` shows how.
+"""The functions for those of an `exactcover.Hook`; `examples/single_loop.py` shows how.
 
 The function gets a state and a number. Numbers of items are their places in `Problem.items`, and
 numbers of options their places in `Problem.options`.

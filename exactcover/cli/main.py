@@ -118,9 +118,7 @@ def solve(
         _trace(problem, controls)
     draw = drawing(problem)
     if output is not None:
-        if controls.pop("max_cost") is not None:
-            raise ProblemError("--max-cost cannot be combined with --output")
-        _write(problem, output, explain, **_unsteered("output", controls))
+        _write(problem, output, explain, **controls)
     solutions = problem.solutions(**controls)
     interrupted = False
     try:
@@ -142,14 +140,6 @@ def solve(
 
 
 _STEERING = ("choose", "decide", "weights", "consistency")
-
-
-def _unsteered(what: str, controls: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a command without those that steer, which must not be given."""
-    given = [name for name in (*_STEERING, "profile") if controls.get(name)]
-    if given:
-        raise ProblemError(f"--{what} cannot go together with --{given[0].removesuffix('s')}")
-    return {name: value for name, value in controls.items() if name not in (*_STEERING, "profile")}
 
 
 def _trace(problem: Problem, controls: dict[str, Any]) -> NoReturn:
@@ -177,6 +167,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
     )
     if explain:
         say_choice(number.statistics)
+    say_profile(number.statistics)
     if not number.complete:
         say_how_to_resume(controls)
     finish(int(number), number.complete, number.stopped, interrupted)

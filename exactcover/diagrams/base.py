@@ -1,4 +1,4 @@
-"""What a diagram consists of: the arrays of its nodes, and the two terminal nodes."""
+"""The parts of a diagram: the arrays of its nodes, and the two terminal nodes."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Within(TypedDict, total=False):
 
 
 class FamilyOperations:
-    """What one can do with families of solutions of one problem: the base of `Diagram`.
+    """The operations on families of solutions of one problem: the base of `Diagram`.
 
     The operators `|`, `&`, `-` and `^`, comparisons (`<=`: is a subset of) and `==` are those of
     Python's sets. The methods with words have limits: `max_bytes` of memory, `time_limit` in

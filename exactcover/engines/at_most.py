@@ -5,6 +5,7 @@ limit is then a little higher than the greatest cost, and solutions that cost mo
 """
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf
 from typing import Any, cast
@@ -62,7 +63,35 @@ def lower_bound(problem: Problem, price: int) -> float:
     return scale.cost(price - problem.n_options - 1)
 
 
-def _limit(scale: Scaled, max_cost: float, spare: int) -> int:
+def lower_for_part(
+    engine: CheapestEngine, problem: Problem, links: Links, max_cost: float, chosen: Iterable[float]
+) -> None:
+    """Let an engine look only for the rest of solutions that cost at most `max_cost`.
+
+    Some solutions that cost a little more may be found, too.
+
+    Parameters
+    ----------
+    engine
+        The engine, before its search.
+    problem, links
+        The problem that remains after some options are chosen.
+    max_cost
+        The greatest cost of a solution with these options.
+    chosen
+        The costs of these options.
+    """
+    if max_cost == inf:
+        return
+    left: Fraction | float = max_cost
+    if max_cost != -inf:
+        # A sum that is rounded once may be as much above the greatest cost.
+        rounding = 0 if isinstance(max_cost, int) else Fraction(math.ulp(max_cost))
+        left = Fraction(max_cost) + rounding - sum(map(Fraction, chosen))
+    engine.lower(_limit(scale_of(problem, links), left, problem.n_options))
+
+
+def _limit(scale: Scaled, max_cost: Fraction | float, spare: int) -> int:
     """Return the price that the solutions of at most a cost are below, rounding considered."""
     if max_cost == -inf:
         return -UNBOUNDED
@@ -85,7 +114,7 @@ class AtMost(Wrapper):
 
     finds_cheapest = True
 
-    def __init__(self, engine: CheapestEngine, costs: Costs, max_cost: float) -> None:
+    def __init__(self, engine: CoverEngine, costs: Costs, max_cost: float) -> None:
         super().__init__(engine)
         self.depth = engine.depth
         self.is_splittable = engine.is_splittable  # type: ignore[misc]

@@ -63,7 +63,7 @@ class Trivial(BaseEngine):
 
     @property
     def bound(self) -> int:
-        """What choosing nothing costs."""
+        """The cost of choosing nothing."""
         return 0
 
     def part_done(self) -> float:

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.bitsets import number_of, words_of
-from exactcover.compiled.types import U64
+from exactcover.compiled.types import I64, U64
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.passes import tables_of
 from exactcover.engines.frontier.probe import best_by_probing
 from exactcover.engines.frontier.tables import MOST_BITS, lay_out
 from exactcover.errors import GaveUpError
+from exactcover.layered.budget import Budget, widened
 from exactcover.layered.merging import Merging
 from exactcover.layered.stations import Stations
 from exactcover.layered.store import Place, Store
@@ -65,6 +66,8 @@ class Layered(BaseEngine):
         Where, and how, states are merged up to symmetry.
     first_states
         See `FIRST_STATES`; 0 for none, as where the search resumes.
+    budget
+        What the solutions may cost; None where that is not limited.
     """
 
     name = "frontier"
@@ -78,10 +81,11 @@ class Layered(BaseEngine):
         crew: Crew | None = None,
         stations: Stations | None = None,
         first_states: int = FIRST_STATES,
+        budget: Budget | None = None,
     ) -> None:
         self.depth = links.depth
         self.nodes = self.updates = 0
-        self._links, self._stations = links, stations
+        self._links, self._stations, self._budget = links, stations, budget
         self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
         self._crew = crew or Crew(1, None)
         self._order = order
@@ -92,7 +96,8 @@ class Layered(BaseEngine):
         self._first: Frontier | None = None
         self._store: Store | None = None
         self._merging: Merging | None = None
-        if first_states and stations is None:
+        self._costs: I64 | None = None
+        if first_states and stations is None and budget is None:
             most = min(self._max_bytes, MAX_BYTES)
             self._first = Frontier(links, order, most)
         self._first_states = first_states
@@ -140,12 +145,22 @@ class Layered(BaseEngine):
         self._sizes = np.diff(state.group.astype(np.int64), append=0)
         self._bits = np.zeros(self._n_layers + 1, dtype=np.uint64)
         self._layer, self._waiting = -1, list[tuple[Place, U64 | None]]()
-        self._plan = None if self._stations is None else self._stations.plan(arrangement)
-        n_words = len(state.words)
+        self._plan = None
+        if self._stations is not None:
+            self._plan = self._stations.plan(arrangement, self._budget)
+        is_possible = True
+        if self._budget is not None:
+            self._tables = widened(self._tables)
+            self._costs = self._budget.costs[state.option_of]
+            is_possible = self._budget.sum_of(self._given) <= self._budget.limit
+        n_words = len(self._tables.words)
         first = np.zeros((1, n_words + 1), dtype=np.uint64)
         first[0, 0] = first[0, n_words] = 1
+        if self._budget is not None and is_possible:
+            first[0, n_words - 1] = self._budget.sum_of(self._given)
         store = Store(n_words)
-        store.add((0, 0), first)
+        if is_possible:
+            store.add((0, 0), first)
         self._store = store
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -225,6 +240,7 @@ class Layered(BaseEngine):
 
     def _expand(self, store: Store, node_budget: int) -> None:
         """Let the workers expand some buckets of the layer, or parts of them."""
+        budget = self._budget
         n_tests = max(1, int(self._sizes[self._layer]))
         n_tasks = 2 * self._crew.n_workers
         most = min(max(1, TASK_TESTS // n_tests), -(-node_budget // n_tasks))
@@ -235,7 +251,7 @@ class Layered(BaseEngine):
             runs = store.take(place) if rows is None else [rows]
             portion = Portion(
                 self._tables, self._layer, runs, rows is not None, begin, self._bits,
-                min(most, node_budget),
+                min(most, node_budget), self._costs, 0 if budget is None else budget.limit,
             )  # fmt: skip
             node_budget -= portion.most
             portions.append(portion)

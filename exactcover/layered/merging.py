@@ -55,6 +55,8 @@ class Merging:
             layer, first = self._pieces[self._n_done]
             rows = self._rows[layer][first : first + self._plan.names.piece]
             names, has_hope = self._plan.names.names(rows[:, : self._n_words], layer, self._cut)
+            if self._plan.has_costs:
+                names = np.column_stack((names, rows[:, self._n_words - 1]))
             self._names.append(names[has_hope])
             self._kept.append(rows[has_hope])
             self._layers.append(np.full(len(self._kept[-1]), layer))

@@ -13,7 +13,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
+from exactcover.compiled.types import I64, U64
 from exactcover.layered.coverage import Coverage
 from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Arrangement, Pairs
@@ -32,12 +32,17 @@ class Residues:
     ----------
     arrangement
         The problem in the order of the layers.
+    costs
+        The cost of each option, if isomorphisms must respect costs.
     """
 
     piece, most = 8, 1 << 18
 
-    def __init__(self, arrangement: Arrangement) -> None:
+    def __init__(self, arrangement: Arrangement, costs: I64 | None = None) -> None:
         self._arrangement = arrangement
+        if costs is None:
+            costs = np.zeros(arrangement.n_options, dtype=np.int64)
+        self._kinds = OPTION + np.unique(costs, return_inverse=True)[1]
         self._coverage = Coverage(arrangement)
         clashes = np.zeros((arrangement.n_options, arrangement.n_bits), dtype=np.float32)
         clashes[arrangement.clashes.option, arrangement.clashes.bit] = 1
@@ -60,11 +65,12 @@ class Residues:
         edges[:, 0] += len(self._colours)
         beside = np.arange(arrangement.n_primary, arrangement.n_bits)
         edges = np.concatenate((edges, np.stack((beside, beside + arrangement.n_bits), axis=1)))
-        colours = np.concatenate((self._colours, np.full(arrangement.n_options, OPTION)))
+        colours = np.concatenate((self._colours, self._kinds))
+        kept = int(self._kinds.max(initial=OPTION)) + 1
         found = []
         for layer in range(n_layers):
             stop_if_due()
-            colours[:layer] = OPTION + 1
+            colours[:layer] = kept
             found.append(Coloured(edges, colours.tolist()).order)
         return found
 
@@ -104,6 +110,6 @@ class Residues:
         if len(beside):
             pairs = np.stack((number[beside], number[beside + n_bits]), axis=1)
             edges = np.concatenate((edges, pairs))
-        colours = [*self._colours[vertices].tolist(), *[OPTION] * int(is_left.sum())]
+        colours = [*self._colours[vertices].tolist(), *self._kinds[is_left].tolist()]
         # With the number of vertices, so that no colours can be taken for edges.
         return len(colours).to_bytes(8, "little") + Coloured(edges, colours).form()

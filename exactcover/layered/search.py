@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from exactcover.arguments import each_of
 from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import ProblemError
+from exactcover.layered.budget import Budget
 from exactcover.layered.checkpoint import LayersCheckpoint
 from exactcover.layered.engine import FIRST_STATES, Layered
 from exactcover.layered.stations import Stations
@@ -19,7 +20,7 @@ from exactcover.orders.registry import ORDERS
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
-from exactcover.search.protocol import CoverEngine, Out
+from exactcover.search.protocol import CheapestEngine, CoverEngine, Out
 from exactcover.search.request import Layering, Parallel, Request
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 
@@ -63,19 +64,30 @@ class LayeredSearch(Search):
                     "chosen": chosen,
                     "order": order if isinstance(order, str) else order.tolist(),
                     "symmetries": _words(self._layering.symmetries),
-                },
+                }
+                | ({} if request.max_cost is None else {"max_cost": repr(request.max_cost)}),
             )
 
         def made() -> CoverEngine:
             if not problem.n_primary:
-                return load("frontier", problem)(problem.links)
+                return _without_items(problem, request.max_cost)
             up_to = self._layering.symmetries
             if up_to == "all":
                 up_to = symmetries(problem)
             stations = Stations(up_to) if isinstance(up_to, Symmetries) else None
             first_states = FIRST_STATES if self._file is None else 0
+            budget = None
+            if request.max_cost is not None:
+                is_uniform = stations is not None
+                budget = Budget.of(problem.links, request.max_cost, is_uniform=is_uniform)
             engine = Layered(
-                problem.links, order, self._layering.max_bytes, self._crew, stations, first_states
+                problem.links,
+                order,
+                self._layering.max_bytes,
+                self._crew,
+                stations,
+                first_states,
+                budget,
             )
             if chosen:
                 engine.choose(chosen)
@@ -117,6 +129,14 @@ class LayeredSearch(Search):
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _without_items(problem: Problem, max_cost: float | None) -> CoverEngine:
+    """Return the engine of a problem whose only solution is to choose nothing, which costs 0."""
+    engine = load("frontier", problem)(problem.links)
+    if max_cost is not None and max_cost < 0:
+        cast(CheapestEngine, engine).lower(0)
+    return engine
 
 
 def _check(problem: Problem, request: Request, layering: Layering) -> None:

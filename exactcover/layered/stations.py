@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U64
+from exactcover.layered.budget import Budget
 from exactcover.layered.images import Images
 from exactcover.layered.residues import Residues
 from exactcover.layered.store import Store
@@ -43,6 +44,8 @@ class Plan:
         The names of states.
     n_layers
         The number of layers.
+    has_costs
+        Whether the last word of a key is the cost of a state, which the names do not have.
 
     Attributes
     ----------
@@ -51,8 +54,8 @@ class Plan:
         beside them, as at the end of a row of a board.
     """
 
-    def __init__(self, names: Names, n_layers: int) -> None:
-        self.names = names
+    def __init__(self, names: Names, n_layers: int, *, has_costs: bool = False) -> None:
+        self.names, self.has_costs = names, has_costs
         orders = names.orders(n_layers)
         self.layers = {
             layer
@@ -79,7 +82,7 @@ class Stations:
     def __init__(self, symmetries: Symmetries) -> None:
         self._symmetries = symmetries
 
-    def plan(self, arrangement: Arrangement) -> Plan | None:
+    def plan(self, arrangement: Arrangement, budget: Budget | None = None) -> Plan | None:
         """Return where and how states are merged; None if the group has one element only."""
         stop_if_due()
         order = self._symmetries.options.order
@@ -89,8 +92,9 @@ class Stations:
             elements = [one for one in self._symmetries.options if _moves(one)]
             names: Names = Images(arrangement, elements)
         else:
-            names = Residues(arrangement)
-        return Plan(names, arrangement.n_primary)
+            costs = None if budget is None else budget.costs[arrangement.option_of]
+            names = Residues(arrangement, costs)
+        return Plan(names, arrangement.n_primary, has_costs=budget is not None)
 
 
 def _moves(permutation: NDArray[np.intp]) -> bool:

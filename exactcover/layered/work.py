@@ -9,10 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from typing import Any, NamedTuple, cast
 
-from exactcover.compiled.types import U64
+from exactcover.compiled.types import I64, U64
 from exactcover.cores import n_cores
 from exactcover.engines.frontier.passes import dealt, expanded, merged
 from exactcover.engines.frontier.tables import Pass
+from exactcover.layered.budget import priced, without_costs
 
 PIECE = 1 << 14
 """The most rows that are expanded at once, so that what they lead to stays in the cache."""
@@ -35,6 +36,8 @@ class Portion(NamedTuple):
         See `exactcover.engines.frontier.passes.dealt`.
     most
         How many rows may be expanded.
+    costs, limit
+        The costs of the options and the most that a state may cost; None where that is not limited.
     """
 
     tables: Pass
@@ -44,6 +47,8 @@ class Portion(NamedTuple):
     begin: U64
     bits: U64
     most: int
+    costs: I64 | None = None
+    limit: int = 0
 
 
 class Done(NamedTuple):
@@ -71,7 +76,12 @@ def do(portion: Portion) -> Done:
     here = rows[: portion.most]
     found = []
     for first in range(0, len(here), PIECE):
-        done = expanded(portion.tables, portion.layer, here[first : first + PIECE])
+        piece = here[first : first + PIECE]
+        if portion.costs is None:
+            done = expanded(portion.tables, portion.layer, piece)
+        else:
+            done = expanded(portion.tables, portion.layer, without_costs(piece, n_words))
+            done = priced(done, piece, portion.costs, portion.limit)
         found += [(bucket, new.copy()) for bucket, new in dealt(done, portion.begin, portion.bits)]
     return Done(len(here), rows[portion.most :], found)
 

@@ -1,4 +1,4 @@
-"""What orders of items are made from: the bits of a problem, its graph and its hubs."""
+"""The structure behind orders of items: the bits of a problem, its graph and its hubs."""
 
 from collections.abc import Callable
 from functools import cached_property

@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.registry import load
 from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
-from exactcover.parallel.cover_job import ASKED, CoverJob, count_narrow, drawn_seed, method_of
+from exactcover.parallel.cover_job import (
+    ASKED,
+    CoverJob,
+    count_narrow,
+    drawn_seed,
+    method_of,
+    method_of_request,
+    token_of,
+)
 from exactcover.parallel.run import Run
+from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
@@ -26,15 +36,18 @@ from exactcover.symmetry.search import (
     ClassSearch,
     branches_of,
     check_up_to,
+    costs_of,
     group_of,
     has_weights,
     most_options,
 )
 from exactcover.symmetry.symmetries import Symmetries
+from exactcover.verbs.cover_search import steered_engine
 
 if TYPE_CHECKING:
     from exactcover.parallel.output import Output
     from exactcover.search.request import Request
+    from exactcover.search.steering import Steering
 
 __all__ = ["ClassJob", "ClassRun", "class_run"]
 
@@ -61,6 +74,8 @@ class ClassJob(CoverJob):
         How often a class is counted; 1 if classes are listed.
     seed
         The seed of the random order of the search, or None.
+    max_cost, steering, token
+        As for `CoverJob`.
     """
 
     def __init__(
@@ -72,14 +87,20 @@ class ClassJob(CoverJob):
         goal: Goal,
         order: int = 1,
         seed: int | None = None,
+        max_cost: float | None = None,
+        steering: Steering | None = None,
+        token: str = "",
     ) -> None:
         self._branches, self._goal, self._order = branches, goal, order
         self._known: OrderedDict[int, tuple[Problem, Links]] = OrderedDict()
-        super().__init__(problem, method, why, seed=seed)
+        super().__init__(
+            problem, method, why, seed=seed, max_cost=max_cost, steering=steering, token=token
+        )
 
     def __reduce__(self) -> tuple[type[ClassJob], tuple[Any, ...]]:
         how = self._branches, self._goal, self._order, self._seed
-        return ClassJob, (self.problem, self.method, self.why, *how)
+        what = self._max_cost, self._steering, self._token
+        return ClassJob, (self.problem, self.method, self.why, *how, *what)
 
     def facts(self) -> dict[str, Any]:
         """Return the entries that identify the job; a checkpoint of another job is refused."""
@@ -116,6 +137,14 @@ class ClassJob(CoverJob):
     def _begin(self, number: int) -> CoverEngine:
         """Return the engine of a branch."""
         problem, links = self._known.get(number) or self._built(number)
+        if self._steering is not None:
+            return steered_engine(problem, self._steering)(links)
+        if self._max_cost is not None:
+            method = simple_engine(problem) if self.method == AUTO else self.method
+            engine = load_cheapest(method, problem)(links, None)
+            chosen = costs_of(self.problem, self._branches[number])
+            lower_for_part(engine, problem, links, self._max_cost, chosen)
+            return engine
         method, _ = method_of(problem, self._goal, self.method)
         return load(method, problem)(links)
 
@@ -189,20 +218,31 @@ def class_run(
     check_up_to(problem, request)
     counts = has_weights(problem, request)
     goal = Goal.COUNT if counts else Goal.LIST
-    method, why = method_of(problem, goal, request.method)
+    method, why = method_of_request(problem, replace(request, goal=goal), None)
     limits = request.limits
     watch = Watch(limits.time_limit, limits.cancel)
     try:
         with watch.running():
             group = group_of(problem, request)
-            branches = branches_of(group, counts)
+            branches = branches_of(group, request)
             order = group.order if counts else 1
     except HaltedError:
         if watch.stop is Stop.TIME:
             request = replace(request, limits=replace(limits, time_limit=0.0))
         return ClassSearch(problem, request)
     asked = method if why == ASKED else "auto"
-    job = ClassJob(problem, asked, why, branches, goal, order, drawn_seed(request.seed))
+    job = ClassJob(
+        problem,
+        asked,
+        why,
+        branches,
+        goal,
+        order,
+        drawn_seed(request.seed),
+        request.max_cost,
+        request.steering,
+        token_of(request),
+    )
     request = replace(request, limits=replace(limits, time_limit=watch.left))
     may_cut_short = counts and why != ASKED
     return ClassRun(job, request, group, order, may_cut_short=may_cut_short, output=output)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
 
 import numpy as np
 
@@ -36,7 +37,7 @@ from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting
-from exactcover.verbs.cover_search import sorted_rows
+from exactcover.verbs.cover_search import STEERED, sorted_rows, steered_engine
 
 ASKED = "asked for"
 """The reason in `Statistics.why` for an engine that the caller named."""
@@ -44,6 +45,7 @@ ASKED = "asked for"
 if TYPE_CHECKING:
     from exactcover.parallel.output import Output
     from exactcover.search.request import Request, Seed
+    from exactcover.search.steering import Steering
 
 MOST_VISITS = 1 << 24
 """A node may visit all items; this is the maximum number of visits in one call of an engine."""
@@ -68,6 +70,10 @@ class CoverJob:
     max_cost
         Only covers that cost at most this are wanted; None for any cost. The method is then an
         engine for costs.
+    steering
+        How the search is steered; the method is then the engine that does so.
+    token
+        Distinguishes jobs that have functions of the caller, even if these look the same.
     """
 
     task_updates = 1 << 24
@@ -82,29 +88,36 @@ class CoverJob:
         seed: int | None = None,
         k: int | None = None,
         max_cost: float | None = None,
+        steering: Steering | None = None,
+        token: str = "",
     ) -> None:
         self.problem = problem
         self.name = problem.name
         self.method, self.why = method, why
         self.chosen, self.k, self._max_cost = chosen, k, max_cost
-        self._seed = seed
+        self._seed, self._steering, self._token = seed, steering, token
         self.call_nodes = max(1, min(self.call_nodes, MOST_VISITS // (problem.n_items + 1)))
-        self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
+        self.key = hashlib.sha256(json.dumps([self.facts(), token]).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[type[CoverJob], tuple[Any, ...]]:
         # Without the links: they are larger than the problem, and quick to build.
-        settings = self.chosen, self._seed, self.k, self._max_cost
+        settings = self.chosen, self._seed, self.k, self._max_cost, self._steering, self._token
         return CoverJob, (self.problem, self.method, self.why, *settings)
 
     def facts(self) -> dict[str, Any]:
         """Return the entries that identify the job; a checkpoint of another job is refused."""
-        return {
+        facts: dict[str, Any] = {
             "digest": self.problem.digest,
             "method": self.method,
             "seed": self._seed,
             "chosen": self.chosen,
             "k": self.k,
-        } | ({} if self._max_cost is None else {"max_cost": repr(self._max_cost)})
+        }
+        if self._max_cost is not None:
+            facts["max_cost"] = repr(self._max_cost)
+        if self._steering is not None:
+            facts["steering"] = self._steering.facts()
+        return facts
 
     def text(self) -> str:
         """Return the problem as JSON."""
@@ -127,6 +140,11 @@ class CoverJob:
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
         """Return the engine of a task, whose search has not started."""
+        if self._steering is not None:
+            make_steered = steered_engine(self.problem, self._steering, self._max_cost)
+            steered = make_steered(self.links)
+            steered.choose(list(chosen))
+            return cast(Splittable, steered)
         make: Any = load(self.method, self.problem)
         engine = make(self.links) if self.k is None else make(self.links, self.k)
         if self._max_cost is not None:
@@ -202,11 +220,25 @@ def cover_run(
     clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
-    method, why = _method_of(problem, request, k)
-    seed = drawn_seed(request.seed)
-    job = CoverJob(problem, method, why, tuple(options), seed, k, request.max_cost)
+    method, why = method_of_request(problem, request, k)
+    job = CoverJob(
+        problem,
+        method,
+        why,
+        tuple(options),
+        drawn_seed(request.seed),
+        k,
+        request.max_cost,
+        request.steering,
+        token_of(request),
+    )
     may_cut_short = why != ASKED and request.goal is Goal.COUNT and request.max_cost is None
     return Run(job, request, may_cut_short=may_cut_short, output=output)
+
+
+def token_of(request: Request) -> str:
+    """Return a text that no other job has, if functions of the caller steer it; else none."""
+    return uuid4().hex if request.steering and request.steering.has_hooks else ""
 
 
 def drawn_seed(seed: Seed | None) -> int | None:
@@ -216,8 +248,10 @@ def drawn_seed(seed: Seed | None) -> int | None:
     return int(generator(seed).integers(1 << 62))
 
 
-def _method_of(problem: Problem, request: Request, k: int | None) -> tuple[str, str]:
+def method_of_request(problem: Problem, request: Request, k: int | None) -> tuple[str, str]:
     """Return the name of the engine of the tasks of a request, and why it was chosen."""
+    if request.steering is not None:
+        return STEERED, ASKED
     if k is None and request.max_cost is None:
         return method_of(problem, request.goal, request.method)
     method = method_name(request.method)

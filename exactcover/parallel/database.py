@@ -1,4 +1,4 @@
-"""What checkpoints need of SQLite: a lock, transactions, and errors that name the file."""
+"""The use of SQLite by checkpoints: a lock, transactions, and errors that name the file."""
 
 from __future__ import annotations
 

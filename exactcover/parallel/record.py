@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import ExitStack
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
+from exactcover.search.result import Level
 
 
 class Record:
@@ -40,6 +43,8 @@ class Record:
         The notes of the checkpoint.
     found, nodes, updates, seconds
         The solutions and the work of the tasks that are done; the seconds are those of workers.
+    profile
+        What these tasks did at each level of the search tree, if that is recorded.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class Record:
         self.tasks, self.notes = [root], dict[str, str]()
         self.found = self.nodes = self.updates = 0
         self.seconds = 0.0
+        self.profile: tuple[Level, ...] = ()
         try:
             if path is not None:
                 checkpoint = Checkpoint(path, must_exist=must_exist)
@@ -76,6 +82,7 @@ class Record:
         checkpoint.begin(facts, job.text(), job.name, root)
         self.tasks, self.notes = checkpoint.tasks(), checkpoint.notes()
         _, self.found, self.nodes, self.updates, self.seconds = checkpoint.sums()
+        self.profile = tuple(Level(*row) for row in json.loads(self.notes.get("profile", "[]")))
 
     @property
     def is_kept(self) -> bool:
@@ -93,6 +100,10 @@ class Record:
         self.nodes += outcome.nodes
         self.updates += outcome.updates
         self.seconds += outcome.seconds
+        self.profile = tuple(
+            Level(*map(sum, zip(*pair, strict=True)))
+            for pair in zip_longest(self.profile, outcome.profile, fillvalue=Level(0, 0, 0))
+        )
         if self._output and rows is not None:
             self._output.write(rows)
         if self._checkpoint:
@@ -101,8 +112,9 @@ class Record:
     def save(self, notes: Mapping[str, str]) -> None:
         """Write the file of solutions, then the checkpoint, which contains the position in it."""
         written = {"output": self._output.flush()} if self._output else {}
+        profile = {"profile": json.dumps(self.profile)} if self.profile else {}
         if self._checkpoint:
-            self._checkpoint.save({**notes, **written})
+            self._checkpoint.save({**notes, **written, **profile})
 
     def close(self) -> None:
         """Close the files."""

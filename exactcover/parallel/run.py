@@ -167,7 +167,8 @@ class Run:
         """The statistics of all workers together."""
         name, record = self._job.method, self._record
         why = (f"{name}: {self._job.why}",)
-        return Statistics(record.nodes, record.updates, self._n_found, self._seconds, name, why)
+        work = record.nodes, record.updates
+        return Statistics(*work, self._n_found, self._seconds, name, why, record.profile)
 
     @property
     def _n_found(self) -> int:

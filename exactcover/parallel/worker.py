@@ -21,6 +21,7 @@ from exactcover.limits import HaltedError, Watch, stop_if_due
 from exactcover.parallel.job import Job
 from exactcover.parallel.tasks import Task
 from exactcover.search.protocol import UNLIMITED, Out, Splittable, Status, counting
+from exactcover.search.result import Level
 
 BUFFER_ROWS = 1 << 10
 """The maximum number of solutions of one call of an engine."""
@@ -83,6 +84,8 @@ class Outcome(NamedTuple):
         The work and the time of the task.
     rest
         The tasks for the rest of its search.
+    profile
+        What it did at each level of the search tree, if that is recorded.
     """
 
     task: Task
@@ -94,6 +97,7 @@ class Outcome(NamedTuple):
     updates: int
     seconds: float
     rest: list[Task]
+    profile: tuple[Level, ...] = ()
 
 
 def remember_job(job: Job) -> None:
@@ -177,6 +181,7 @@ def run_task(job: Job, settings: TaskSettings, task: Task) -> Outcome:
         engine.updates,
         time.perf_counter() - start,
         [] if is_over else task.parts(engine.remaining()),
+        tuple(engine.profile),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,14 @@ from exactcover.limits import Flag
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
-    Limits,
     Parallel,
     ProgressLike,
     Request,
     Seed,
     UpTo,
 )
+from exactcover.search.steering import HookLike
+from exactcover.verbs.cover_search import check_steered
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:
@@ -42,6 +44,13 @@ def write_solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     up_to: UpTo = None,
+    max_cost: float | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
 ) -> Count:
     """Write all solutions to a file, and return their number.
 
@@ -63,8 +72,11 @@ def write_solutions(
     seed
         As for `exactcover.solve`. With a seed the order of the solutions does not depend on the
         workers.
-    up_to
-        As for `exactcover.solutions`: write one solution of each class.
+    up_to, max_cost
+        As for `exactcover.solutions`: write one solution of each class; write only the solutions
+        that cost at most a number.
+    choose, decide, weights, prune, consistency, profile
+        As for `exactcover.solve`. A function that prunes cannot stand beside `up_to`.
 
     Returns
     -------
@@ -99,15 +111,10 @@ def write_solutions(
     from exactcover.parallel.output import output_of
 
     check_problem(problem)
-    request = Request(
-        Goal.LIST,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        up_to,
-    )
+    asked = Request.of(Goal.LIST, locals())
+    request = replace(asked, parallel=asked.parallel or Parallel())
+    if request.steering is not None:
+        check_steered(request, request.steering)
     if up_to is None:
         from exactcover.parallel.cover_job import cover_run
 

@@ -21,7 +21,7 @@ __all__ = ["Outcome", "SearchTree", "TreeNode", "search_tree"]
 
 
 class Outcome(Enum):
-    """What the search found at a node."""
+    """The result of the search at a node."""
 
     BRANCH = "branch"
     """It chose an item, and tries its options in the nodes below."""

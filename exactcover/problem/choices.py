@@ -1,4 +1,4 @@
-"""What is decided before a search: options that are chosen, and options that are left out.
+"""Decisions before a search: options that are chosen, and options that are left out.
 
 Engines get them as numbers: an option is chosen if the number is its index, and left out if the
 number is its index plus the number of options.

@@ -61,6 +61,11 @@ class Wrapper(BaseEngine):
         return self._engine.choice
 
     @property
+    def profile(self) -> tuple[Level, ...]:
+        """The work of the engine at each level of the search tree, if it records that."""
+        return tuple(self._engine.profile)
+
+    @property
     def nodes(self) -> int:
         """The number of nodes of the search tree visited so far."""
         return self._engine.nodes

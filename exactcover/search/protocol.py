@@ -98,7 +98,7 @@ class Engine(Protocol):
 
     @property
     def profile(self) -> Sequence[Level]:
-        """What it did at each level of the search tree; empty if it was not asked to record it."""
+        """The work at each level of the search tree; empty if it was not asked to record it."""
 
     def prepare(self) -> None:
         """Do what takes long and can be interrupted, before the next call of `advance`."""

@@ -1,14 +1,14 @@
 """The request of a search: every argument of a verb, checked once and passed on as one value.
 
-A public verb spells out its keywords and makes a `Request` of them. Everything below the verbs
-takes that value and checks nothing again.
+A public verb spells out its keywords and makes a `Request` of them (`Request.of`). Everything below
+the verbs takes that value and checks nothing again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -336,6 +336,40 @@ that there are no more'>)
         put(self, "layering", layering)
         put(self, "max_cost", check_cost("max_cost", max_cost))
         put(self, "steering", steering)
+
+    @classmethod
+    def of(cls, goal: Goal, given: Mapping[str, Any]) -> Request:
+        """Return the request of a verb that has a keyword for each thing that may be asked.
+
+        Parameters
+        ----------
+        goal
+            What the verb is for.
+        given
+            The arguments of the verb by their names, as ``locals()`` returns them in its first
+            line. A verb may lack some of the keywords; names that a request does not know are left
+            to the verb.
+
+        Examples
+        --------
+        >>> def solve(problem, *, limit=1, seed=None, choose=None):
+        ...     return Request.of(Goal.FEW, locals())
+        >>> request = solve("any", limit=2, choose="input")
+        >>> request.limits.limit, request.seed, request.steering.order
+        (2, None, 'input')
+        """
+
+        def of(*names: str) -> dict[str, Any]:
+            return {name: given[name] for name in names if name in given}
+
+        return cls(
+            goal,
+            Limits(**of("limit", "time_limit", "max_nodes", "cancel", "progress")),
+            parallel=Parallel.of(**of("workers", "executor", "checkpoint", "resume")),
+            layering=Layering.of(*map(given.get, ("order", "symmetries", "max_bytes"))),
+            steering=Steering.of(**of(*(field.name for field in fields(Steering)))),
+            **of("seed", "chosen", "method", "up_to", "max_cost"),
+        )
 
     @property
     def is_for_few(self) -> bool:

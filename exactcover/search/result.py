@@ -24,7 +24,7 @@ def undecided(stopped: Stop | None) -> UndecidedError:
 
 
 class Level(NamedTuple):
-    """What a search did at one level of its tree: with so many options chosen.
+    """The work of a search at one level of its tree: that with a given number of choices made.
 
     Attributes
     ----------

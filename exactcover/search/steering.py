@@ -5,10 +5,12 @@ A plain search takes none of this; `exactcover.engines.steered` is the engine th
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from inspect import isfunction
+from types import CodeType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,7 +49,8 @@ class Hook:
         Whole numbers that it may change. When the search backs up, they become again what they
         were.
     memory
-        Whole numbers that it may change, and that nothing restores.
+        Whole numbers that it may change, and that nothing restores. Each task of a parallel search
+        has its own, which begins with these numbers.
 
     Raises
     ------
@@ -90,6 +93,29 @@ class Hook:
     def name(self) -> str:
         """The name of the function."""
         return getattr(self.function, "__name__", repr(self.function))
+
+    @property
+    def digest(self) -> str:
+        """A digest of the name and the code of the function, and of the numbers.
+
+        It does not cover what the function refers to: other functions, and values around it.
+        """
+        code = getattr(self.function, "py_func", self.function).__code__
+        found = hashlib.sha256(repr((self.name, *_parts_of(code))).encode())
+        for array in (self.data, self.cells, self.memory):
+            found.update(repr(np.asarray(array).tolist()).encode())
+        return found.hexdigest()
+
+
+def _parts_of(code: CodeType) -> Iterator[object]:
+    """Yield what a function does, without the places where it is written down."""
+    yield code.co_code
+    yield code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield tuple(_parts_of(constant))
+        else:
+            yield constant
 
 
 HookLike: TypeAlias = "Hook | Callable[..., Any]"
@@ -161,6 +187,23 @@ class Steering:
     def given(self) -> tuple[str, ...]:
         """The names of the arguments that were given."""
         return tuple(f.name for f in fields(self) if getattr(self, f.name) not in (None, False))
+
+    @property
+    def has_hooks(self) -> bool:
+        """Whether functions of the caller take part."""
+        return self.chooser is not None or self.pruner is not None
+
+    def facts(self) -> dict[str, Any]:
+        """Return the entries that identify how a search is steered, for the checkpoint of a run."""
+        weights = {} if self.weights is None else self.weights
+        return {
+            "choose": self.chooser.digest if self.chooser else self.order,
+            "decide": None if self.decide is None else repr(self.decide),
+            "weights": sorted((repr(item), float(weight)) for item, weight in weights.items()),
+            "prune": self.pruner.digest if self.pruner else None,
+            "consistency": self.consistency or CONSISTENCIES[0],
+            "profile": self.profile,
+        }
 
     @property
     def order(self) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.problem.costs import Costs, total_cost
 from exactcover.problem.problem import Problem
 from exactcover.symmetry.action import Action, fixed_by
 from exactcover.symmetry.permutations import Permutation
 
-__all__ = ["Branch", "Least", "Selector"]
+__all__ = ["AtMostCost", "Branch", "FirstOfClass", "Least", "Selector"]
 
 MOST_NUMBERS = 1 << 20
 """The most numbers in an array of the images of solutions."""
@@ -48,6 +49,10 @@ class Branch:
     element: Permutation | None = None
     selector: Selector | None = None
 
+    def at_most(self, costs: Costs, max_cost: float) -> Branch:
+        """Return the branch whose solutions cost at most a number, as parts of the whole one."""
+        return replace(self, selector=AtMostCost(costs, max_cost, self.action, self.selector))
+
     def problem(self) -> Problem:
         """Return the problem to search; one that a symmetry defines is made at each call."""
         if self.element is None:
@@ -60,6 +65,67 @@ class Branch:
             is_selected = self.selector(rows)
             rows = [row for row, is_one in zip(rows, is_selected, strict=True) if is_one]
         return [self.action.options_of(row) for row in rows]
+
+
+@dataclass(frozen=True)
+class AtMostCost:
+    """Selects of the solutions that another selector admits those that cost at most a number.
+
+    Attributes
+    ----------
+    costs
+        The costs of the options of the whole problem.
+    max_cost
+        The greatest cost.
+    action
+        The branch.
+    selector
+        The other selector; None if that admits all.
+    """
+
+    costs: Costs
+    max_cost: float
+    action: Action
+    selector: Selector | None
+
+    def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
+        """Return for each solution whether it is selected."""
+        is_cheap = [
+            total_cost(self.costs, self.action.options_of(row)) <= self.max_cost for row in rows
+        ]
+        if self.selector is None:
+            return is_cheap
+        found = self.selector([row for row, is_one in zip(rows, is_cheap, strict=True) if is_one])
+        verdicts = iter(found)
+        return [is_one and next(verdicts) for is_one in is_cheap]
+
+
+class FirstOfClass:
+    """Selects the first solution of each class that it meets, and keeps a digest of each class.
+
+    For searches that leave out solutions for reasons which need not be symmetric.
+    """
+
+    def __init__(self, elements: NDArray[np.intp]) -> None:
+        self._elements = elements
+        self._known: set[bytes] = set()
+
+    def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
+        """Return for each solution whether it is the first of its class."""
+        n_before = len(self._known)
+        found = []
+        for row in rows:
+            self._known.add(self._least_image(row))
+            found.append(len(self._known) > n_before)
+            n_before = len(self._known)
+        return found
+
+    def _least_image(self, row: Sequence[int]) -> bytes:
+        """Return the least of the solutions to which the group takes one, as bytes."""
+        images = np.sort(self._elements[:, np.array(row, dtype=np.intp)], axis=1)
+        for column in range(images.shape[1]):
+            images = images[images[:, column] == images[:, column].min()]
+        return bytes(images[0])
 
 
 class Least(NamedTuple):

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from exactcover.arguments import UNLIMITED
+from exactcover.engines.at_most import lower_for_part
 from exactcover.errors import ProblemError
 from exactcover.portfolio.automatic import load
+from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.links import build
 from exactcover.problem.option import Option
@@ -19,9 +21,17 @@ from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative
 from exactcover.symmetry.symmetries import Symmetries, symmetries
-from exactcover.verbs.cover_search import CoverSearch
+from exactcover.verbs.cover_search import CoverSearch, steered_engine
 
-__all__ = ["ClassSearch", "branches_of", "check_up_to", "group_of", "has_weights", "most_options"]
+__all__ = [
+    "ClassSearch",
+    "branches_of",
+    "check_up_to",
+    "costs_of",
+    "group_of",
+    "has_weights",
+    "most_options",
+]
 
 
 class ClassSearch(CoverSearch):
@@ -59,9 +69,9 @@ class ClassSearch(CoverSearch):
             counts = has_weights(problem, request)
             parts = branches
             if parts is None:
-                parts = branches_of(self.group, counts)
+                parts = branches_of(self.group, request)
             order = self.group.order if counts else 1
-            begin = partial(_engine, parts, request)
+            begin = partial(_engine, problem, parts, request)
             return ClassEngine(parts, begin, most_options(problem), order)
 
         super().__init__(made, request)
@@ -78,15 +88,28 @@ def group_of(problem: Problem, request: Request) -> Symmetries:
     return up_to if isinstance(up_to, Symmetries) else symmetries(problem)
 
 
-def branches_of(group: Symmetries, counts: bool) -> list[Branch]:
-    """Return the branches of a whole problem, for a count or for a list."""
-    return group.counting_branches if counts else group.listing_branches
+def branches_of(group: Symmetries, request: Request) -> list[Branch]:
+    """Return the branches of a whole problem, for a count or for a list.
+
+    A search that is steered has one, because what steers it names items of the whole problem.
+    """
+    problem, max_cost = group.problem, request.max_cost
+    if has_weights(problem, request):
+        return group.counting_branches
+    if request.steering is None:
+        found = group.listing_branches
+    else:
+        found = [group.whole_branch(may_prune=request.steering.pruner is not None)]
+    if max_cost is None:
+        return found
+    return [branch.at_most(problem.costs, max_cost) for branch in found]
 
 
 def has_weights(problem: Problem, request: Request) -> bool:
     """Return whether classes are counted by the weights of branches; else they are listed."""
     is_unlimited = request.limits.limit == UNLIMITED
-    return request.goal is Goal.COUNT and is_unlimited and not problem.has_bounds
+    is_plain = request.steering is None and request.max_cost is None and not problem.has_bounds
+    return request.goal is Goal.COUNT and is_unlimited and is_plain
 
 
 def most_options(problem: Problem) -> int:
@@ -109,12 +132,26 @@ def check_up_to(problem: Problem, request: Request) -> None:
         )
 
 
-def _engine(branches: Sequence[Branch], request: Request, number: int) -> CoverEngine:
+def _engine(
+    whole: Problem, branches: Sequence[Branch], request: Request, number: int
+) -> CoverEngine:
     """Return the engine that searches a branch."""
     branch = branches[number]
     problem = branch.problem()
+    rng = request.generator()
+    links = problem.links if rng is None else build(problem, rng)
+    if request.steering is not None:
+        return steered_engine(problem, request.steering)(links)
+    if request.max_cost is not None:
+        engine = load_cheapest(request.method, problem)(links, None)
+        lower_for_part(engine, problem, links, request.max_cost, costs_of(whole, branch))
+        return engine
     # Where a selector leaves solutions out, a low limit does not end the search of a branch early.
     goal = Goal.LIST if branch.selector else request.engine_goal
-    make = load(request.method, problem, goal)
-    rng = request.generator()
-    return make(problem.links if rng is None else build(problem, rng))
+    return load(request.method, problem, goal)(links)
+
+
+def costs_of(whole: Problem, branch: Branch) -> list[float]:
+    """Return the costs of the options that are chosen in a branch."""
+    costs: list[float] = whole.costs[list(branch.action.chosen)].tolist()
+    return costs

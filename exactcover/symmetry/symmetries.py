@@ -18,10 +18,10 @@ from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.symmetry.action import Action, leaves
-from exactcover.symmetry.branch import Branch, Least
+from exactcover.symmetry.branch import Branch, FirstOfClass, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
-from exactcover.symmetry.marking import marked_branches
+from exactcover.symmetry.marking import Canonical, marked_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 MOST_ELEMENTS = 20_000
@@ -161,6 +161,28 @@ class Symmetries:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
         return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
+
+    def whole_branch(self, *, may_prune: bool) -> Branch:
+        """Return the whole problem with one solution of each class selected.
+
+        Where a search may prune solutions, the first one found of each class is selected.
+
+        Raises
+        ------
+        ProblemError
+            If the group is too large: then it must be that of all symmetries, and nothing pruned.
+        """
+        if self.action is not None:
+            make = FirstOfClass if may_prune else Least
+            return Branch(self.action, selector=make(self._elements))
+        if may_prune:
+            raise ProblemError(
+                f"the group has {format_whole(self.options.order)} symmetries of options: more "
+                f"than {MOST_ELEMENTS:,} are not possible beside prune="
+            )
+        self._check_size()
+        action = Action.of(self.problem, self.options)
+        return Branch(action, selector=Canonical(self._graph, action, (), None))
 
     def listing_branch(self, action: Action) -> Branch:
         """Return a smaller problem with one solution of each of its classes."""

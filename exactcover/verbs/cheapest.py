@@ -17,8 +17,6 @@ from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
 from exactcover.search.request import (
     ExecutorLike,
-    Limits,
-    Parallel,
     ProgressLike,
     Request,
     Seed,
@@ -156,15 +154,7 @@ def cheapest(
     """
     check_problem(problem)
     k = check_number("k", k)
-    request = Request(
-        Goal.LIST,
-        Limits(None, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        max_cost=max_cost,
-    )
+    request = Request.of(Goal.LIST, locals())
     search = begin_cheapest(problem, request, k)
     found: list[tuple[float, list[int]]] = []
     while True:

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
-from exactcover.engines.at_most import at_most
+from exactcover.engines.at_most import AtMost, at_most
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
@@ -60,11 +60,9 @@ class Searching(Protocol):
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
-    if request.max_cost is not None:
-        check_alone(request)
     if request.steering is not None:
-        return begin_steered(problem, request, request.steering)
-    if request.max_cost is None and is_layered(problem, request):
+        check_steered(request, request.steering)
+    elif is_layered(problem, request):
         from exactcover.layered.search import LayeredSearch
 
         return LayeredSearch(problem, request)
@@ -77,32 +75,36 @@ def begin(problem: Problem, request: Request) -> Searching:
     return CoverSearch(problem, request)
 
 
-def begin_steered(problem: Problem, request: Request, steering: Steering) -> CoverSearch:
-    """Begin a search that is steered.
-
-    Raises
-    ------
-    ProblemError
-        If the request also asks for what a steered search cannot do.
-    """
+def check_steered(request: Request, steering: Steering) -> None:
+    """Raise ProblemError if a request also asks for what a steered search cannot do."""
     method = find_name("method", request.method, ("auto", *ENGINES))
     others = {
         f"method={method!r}": method not in ("auto", STEERED),
-        "workers, an executor or a checkpoint": request.parallel is not None,
-        "up_to": request.up_to is not None,
         "order, symmetries or max_bytes": request.layering is not None,
-        "max_cost": request.max_cost is not None,
     }
     for name, is_given in others.items():
         if is_given:
             raise ProblemError(f"{name} and {' or '.join(steering.given)} cannot go together")
+    if request.up_to is not None and steering.pruner and request.parallel is not None:
+        raise ProblemError(
+            "prune and up_to cannot go together with workers, an executor or a checkpoint: the "
+            "tasks do not know which classes others have found"
+        )
 
-    def made(links: Links) -> CoverEngine:
-        from exactcover.engines.steered.engine import steered
 
-        return steered(problem, steering)(links)
+def steered_engine(
+    problem: Problem, steering: Steering, max_cost: float | None = None
+) -> Callable[[Links], CoverEngine]:
+    """Return a function that makes the engine of a search that is steered.
 
-    return CoverSearch(problem, request, made)
+    It does not look at costs: solutions that cost more than `max_cost` are dropped.
+    """
+    from exactcover.engines.steered.engine import steered
+
+    make = steered(problem, steering)
+    if max_cost is None:
+        return make
+    return lambda links: AtMost(make(links), problem.costs, max_cost)
 
 
 def _begin_up_to(problem: Problem, request: Request) -> Searching:
@@ -125,14 +127,6 @@ def is_layered(problem: Problem, request: Request) -> bool:
     return is_count and is_plain and normalised(str(request.method)) == "frontier"
 
 
-def check_alone(request: Request) -> None:
-    """Raise ProblemError if a greatest cost stands beside what cannot be combined with it."""
-    if request.up_to is not None:
-        raise ProblemError("max_cost cannot be combined with up_to")
-    if request.layering is not None:
-        raise ProblemError("max_cost cannot be combined with order, symmetries or max_bytes")
-
-
 def cheap_engine(problem: Problem, request: Request, k: int | None) -> Callable[[Links], Any]:
     """Return a function that makes the engine for the k cheapest solutions, or for all.
 
@@ -148,6 +142,8 @@ INFEASIBLE = Problem((), ["an item without options"])
 
 def _engine(problem: Problem, request: Request) -> Callable[[Links], CoverEngine]:
     """Return a function that makes the engine of a request."""
+    if request.steering is not None:
+        return steered_engine(problem, request.steering, request.max_cost)
     if request.max_cost is not None:
         return cheap_engine(problem, request, None)
     return load(request.method, problem, request.engine_goal)

@@ -12,7 +12,7 @@ from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
-from exactcover.search.request import Limits, ProgressLike, Request, Seed
+from exactcover.search.request import ProgressLike, Request, Seed
 from exactcover.search.result import Solution
 from exactcover.verbs.cost_search import CostSearch, bound_of
 from exactcover.verbs.solve import Solutions
@@ -108,12 +108,5 @@ def improving_solutions(
     1 B
     """
     check_problem(problem)
-    request = Request(
-        Goal.LIST,
-        Limits(None, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        max_cost=max_cost,
-    )
+    request = Request.of(Goal.LIST, locals())
     return ImprovingSolutions(problem, CostSearch(problem, request, 1))

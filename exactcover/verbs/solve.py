@@ -20,16 +20,13 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
-    Layering,
-    Limits,
-    Parallel,
     ProgressLike,
     Request,
     Seed,
     UpTo,
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
-from exactcover.search.steering import HookLike, Steering
+from exactcover.search.steering import HookLike
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
@@ -142,23 +139,7 @@ def solve(
     >>> solve(Problem([["p"]]), max_nodes=0).stopped
     <Stop.NODES: 'nodes'>
     """
-    request = Request(
-        Goal.FEW,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        max_cost=max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.FEW, locals())
     return find_cover(problem, request)
 
 
@@ -203,7 +184,7 @@ def solutions(
         of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
     max_cost
         Yield only the solutions that cost at most this, in no particular order of cost; `method` is
-        then as for `exactcover.cheapest`. Not with `up_to`.
+        then as for `exactcover.cheapest`.
     choose, decide, weights, prune, consistency, profile
         As for `solve`.
 
@@ -229,24 +210,7 @@ def solutions(
     (0, 1)
     (2,)
     """
-    request = Request(
-        Goal.LIST,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        up_to,
-        max_cost=max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.LIST, locals())
     search = begin(problem, request)
     return Solutions(search, _cover(problem, search))
 
@@ -306,7 +270,8 @@ def count(
         ones wait on disk. By default one gibibyte.
     max_cost
         Count only the solutions that cost at most this; `method` is then as for
-        `exactcover.cheapest`. Not with `up_to`, `order`, `symmetries` and `max_bytes`.
+        `exactcover.cheapest`. Layer by layer, the sums of costs must be exact in 52 bits, as those
+        of whole numbers are.
     choose, decide, weights, prune, consistency, profile
         As for `solve`.
 
@@ -338,25 +303,7 @@ def count(
     >>> number, number.statistics.nodes < count(latin, method="frontier").statistics.nodes / 50
     (161280, True)
     """
-    request = Request(
-        Goal.COUNT,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        chosen,
-        method,
-        Parallel.of(workers, executor, checkpoint, resume),
-        up_to,
-        Layering.of(order, symmetries, max_bytes),
-        max_cost,
-        steering=Steering.of(
-            choose=choose,
-            decide=decide,
-            weights=weights,
-            prune=prune,
-            consistency=consistency,
-            profile=profile,
-        ),
-    )
+    request = Request.of(Goal.COUNT, locals())
     return count_all(begin(problem, request))
 
 

@@ -10,13 +10,14 @@ from typing import Any, Literal
 import numpy as np
 
 from exactcover.arguments import UNLIMITED, check_problem, check_whole
-from exactcover.engines.dancing_cells.cells import DEPTH
+from exactcover.engines.dancing_cells.cells import DEPTH, SIZE
 from exactcover.engines.steered.engine import SteeredCells, steered
 from exactcover.engines.steered.search import (
     BACKED_UP,
     BRANCHED,
     DEAD_END,
     FAILED,
+    LEFT_OUT,
     PRUNED,
     SOLVED,
     TOOK,
@@ -32,7 +33,7 @@ from exactcover.search.request import Request, Seed
 from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
 
-Kind = Literal["branch", "choose", "fail", "prune", "solution", "dead end", "back up"]
+Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
 
 
 @dataclass(frozen=True)
@@ -45,17 +46,22 @@ class TraceStep:
         What the search did:
 
         - "branch": it chose `item`, of which `n_options` are left, and will try these in turn;
-          if there is only one, that is forced
+          if there is only one, that is forced. If the item may be covered several times, it will
+          try one of these, and then to leave that out
         - "choose": it chose `option`
+        - "leave out": it chose to do without `option`, or if that is None, without any further
+          option of `item`; only where items have bounds
         - "fail": it tried `option`, which leaves `item` without options
         - "prune": it tried `option`, and the function ``prune=`` cut the branch
         - "solution": all items are covered, by `solution`
-        - "dead end": `item` has no option from the beginning
+        - "dead end": `item` has too few options, before any was tried
         - "back up": it undid choices, down to those of the first `level` levels
     level
-        How many options were chosen before the step.
+        How many choices were made before the step.
     item, option, n_options, solution
         See `kind`; None or 0 where a step has none.
+    is_forced
+        Whether a branch has only one alternative.
     """
 
     kind: Kind
@@ -64,6 +70,7 @@ class TraceStep:
     option: Option | None = None
     n_options: int = 0
     solution: Solution | None = None
+    is_forced: bool = False
 
     def __str__(self) -> str:
         """Return the step as a line, indented by its level.
@@ -78,18 +85,25 @@ class TraceStep:
         if self.option is not None and self.option.label is not None:
             name = str(self.option.label)
         match self.kind:
-            case "branch" if self.n_options == 1:
+            case "branch" if self.is_forced:
                 return f"forced by {self.item}"
             case "branch":
-                return f"branch on {self.item}: {self.n_options} options"
+                noun = "option" if self.n_options == 1 else "options"
+                return f"branch on {self.item}: {self.n_options} {noun}"
             case "choose":
                 return f"choose {name}"
+            case "leave out" if self.option is None:
+                return f"no more of {self.item}"
+            case "leave out":
+                return f"leave out {name}"
+            case "fail" if self.option is None:
+                return f"too few options are left for {self.item}"
             case "fail":
-                return f"not {name}: nothing is left for {self.item}"
+                return f"not {name}: too few options are left for {self.item}"
             case "prune":
                 return f"not {name}: pruned"
             case "dead end":
-                return f"nothing is left for {self.item}"
+                return f"too few options are left for {self.item}"
         return self.kind
 
 
@@ -113,7 +127,7 @@ def trace(
     Parameters
     ----------
     problem
-        The problem, without bounds on items.
+        The problem.
     limit
         The most steps; by default all.
     seed, chosen, choose, decide, weights, prune, consistency
@@ -127,7 +141,7 @@ def trace(
     Raises
     ------
     ProblemError
-        If an argument is wrong, or items have bounds.
+        If an argument is wrong.
 
     Examples
     --------
@@ -187,16 +201,34 @@ class _Stepper:
             options = [self._problem.options[index] for index in indices]
             return TraceStep(kind, depth, solution=Solution(options))
         if kind == "dead end":
-            return TraceStep(kind, depth, self._item(int(state.cells.size.argmin())))
-        first, cursor, last = state.cells.levels[depth - 1].tolist()
-        if kind == "branch":
-            item = self._item(int(state.cells.item_of[state.cells.block[first]]))
-            return TraceStep(kind, depth - 1, item, n_options=last - first)
+            item = int((state.need > state.cells.size).argmax())
+            return TraceStep(kind, depth, self._item(item))
         if kind == "back up":
             return TraceStep(kind, depth - 1)
-        option = self._problem.options[int(state.cells.option_of[state.cells.block[cursor]])]
-        failed = self._item(int(state.cells.position[CULPRIT])) if kind == "fail" else None
-        return TraceStep(kind, depth - 1, failed, option)
+        return self._step_of_level(kind, depth - 1)
+
+    def _step_of_level(self, kind: Kind, level: int) -> TraceStep:
+        """Return a step that was done at the last level."""
+        state = self._engine.state
+        first, cursor, last, skip = state.cells.levels[level].tolist()
+        number = int(state.cells.item_of[state.cells.block[first]])
+        item = self._item(number)
+        # Then the level offers only one of the options that are left.
+        may_repeat = number < len(state.bound) and state.bound[number] > 1
+        if kind == "branch":
+            n_left = min(skip, last) - first
+            if may_repeat:
+                n_left += int(state.cells.size[number] & SIZE)
+            return TraceStep(kind, level, item, n_options=n_left, is_forced=last - first == 1)
+        if kind == "leave out":
+            return TraceStep(kind, level, item, self._option(first) if may_repeat else None)
+        culprit = self._item(int(state.cells.position[CULPRIT])) if kind == "fail" else None
+        return TraceStep(kind, level, culprit, None if cursor == skip else self._option(cursor))
+
+    def _option(self, place: int) -> Option:
+        """Return the option at a place of the blocks."""
+        cells = self._engine.state.cells
+        return self._problem.options[int(cells.option_of[cells.block[place]])]
 
     def _item(self, number: int) -> Item:
         """Return the item with a number in the search."""
@@ -206,6 +238,7 @@ class _Stepper:
 _KINDS: dict[int, Kind] = {
     BRANCHED: "branch",
     TOOK: "choose",
+    LEFT_OUT: "leave out",
     FAILED: "fail",
     PRUNED: "prune",
     SOLVED: "solution",

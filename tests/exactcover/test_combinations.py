@@ -28,6 +28,7 @@ from exactcover import (
     combine,
     split,
 )
+from tests.exactcover import pairs_of_searches
 from tests.fuzz import cover_checks as checks
 from tests.fuzz.cover_tools import Key, Keys, expected_of, keys
 
@@ -501,7 +502,9 @@ def _(problem: Problem, expected: Keys, rng: Random) -> None:
     assert bad.explain_infeasible().items
 
 
+PAIRS |= pairs_of_searches.PAIRS
 VERBS: dict[str, Callable[..., Any]] = {
+    "costs": exactcover.cheapest,
     "split": exactcover.split,
     "diagram": exactcover.diagram_of,
     "sample": exactcover.sample,
@@ -515,7 +518,17 @@ KEYWORDS = {
     "workers": {"workers", "executor"},
     "checkpoint": {"checkpoint", "resume"},
     "up to symmetry": {"up_to"},
+    "steering": {"choose", "decide", "weights", "prune", "consistency", "profile"},
+    "max_cost": {"max_cost"},
+    "layers": {"order", "symmetries"},  # other verbs have a `max_bytes`, too
 }
+GIVEN: dict[str, dict[str, Any]] = {
+    "up to symmetry": {"up_to": "all"},
+    "steering": {"choose": "input"},
+    "layers": {"order": "best"},
+    "split": {"chosen": [0]},
+}
+"""The keywords of `count` for some features."""
 
 
 def is_refused(one: str, other: str) -> bool:
@@ -523,11 +536,11 @@ def is_refused(one: str, other: str) -> bool:
     for verb, control in ((one, other), (other, one)):
         if verb in VERBS and control in KEYWORDS:
             return not KEYWORDS[control] & set(signature(VERBS[verb]).parameters)
-    problem = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
-    given: dict[str, Any] = {"up_to": "all"}
-    given |= {"checkpoint": "never-written"} if "checkpoint" in (one, other) else {}
-    with pytest.raises(ProblemError, match=r"up to symmetry|up_to"):
-        problem.count(**given, chosen=[0] if "split" in (one, other) else [])
+    has_bounds = "bounds" in (one, other)
+    problem = Problem([["p"], ["p"]], bounds={"p": (1, 2)} if has_bounds else None)
+    given = GIVEN.get(one, {}) | GIVEN.get(other, {})
+    with pytest.raises(ProblemError, match=r"up_to=|order|exclude each other"):
+        problem.count(**given)
     return True
 
 
@@ -540,7 +553,7 @@ def cases() -> Iterator[Any]:
 def test_the_table_has_all_pairs() -> None:
     names = {name for pair_of_names in table() for name in pair_of_names}
     assert {frozenset(two) for two in combinations(names, 2)} == set(table())
-    assert len(names) == 14
+    assert len(names) == 17
 
 
 def test_each_reason_is_given() -> None:
@@ -562,7 +575,11 @@ def test_pair(one: str, other: str, tmp_path: Path) -> None:
     check: Any = PAIRS[names]
     rng = Random(f"{one} {other}")
     for k in range(N_PROBLEMS):
-        kinds = {*names & set(KINDS), "bounds"} if k % 2 else set(names & set(KINDS))
+        kinds = set(names & set(KINDS))
+        if k % 2 and "layers" not in names:
+            kinds.add("bounds")
+        if names & {"max_cost", "layers"}:
+            kinds.add("costs")
         problem = drawn(kinds, rng)
         folder = tmp_path / str(k)
         folder.mkdir()

@@ -1,6 +1,7 @@
 """Greatest costs, improving solutions, bounds and gaps: against brute force."""
 
 import math
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -194,13 +195,42 @@ def test_progress_shows_costs_and_bounds(node_by_node: None) -> None:
         ({"max_cost": math.nan}, "max_cost is nan: it must be a number"),
         ({"max_cost": True}, "max_cost is True"),
         ({"max_cost": 1, "method": "masks"}, "the method 'masks' does not look for the cheapest"),
-        ({"max_cost": 1, "up_to": "all"}, "max_cost cannot be combined with up_to"),
-        ({"max_cost": 1, "order": "best"}, "max_cost cannot be combined with order, symmetries"),
+        ({"max_cost": 1, "order": "best"}, "needs costs whose sums are exact in 52 bits"),
     ],
 )
 def test_mistakes(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
-        Problem([["p"]], costs=[1]).count(**arguments)
+        Problem([["p"], ["p"]], costs=[0.1, 1]).count(**arguments)
+
+
+def test_classes_that_cost_at_most_a_number() -> None:
+    pytest.importorskip("igraph")
+    # Rooks on a board of 4 x 4: those on a diagonal cost 1 each.
+    board = {(r, c): [("row", r), ("column", c)] for r, c in product(range(4), repeat=2)}
+    rooks = Problem(board, costs={(r, c): int(r == c) for r, c in board})
+    group = rooks.symmetries()
+    for most, number in ((-1, 0), (0, 9), (1, 17), (2, 23), (3, 23), (4, 24)):
+        assert rooks.count(max_cost=most, symmetries=group) == number
+        assert rooks.count(max_cost=most, order="best") == number
+        found = list(rooks.solutions(max_cost=most, up_to=group))
+        assert sum(map(group.class_size, found)) == number
+        assert rooks.count(max_cost=most, up_to=group) == len(found)
+        assert rooks.count(max_cost=most, up_to=group, choose="input") == len(found)
+
+
+def test_states_with_costs_are_merged_up_to_a_large_group() -> None:
+    pytest.importorskip("igraph")
+    # The squares with an odd sum of coordinates cost 1: more than 64 symmetries remain.
+    board = {(r, c): [("row", r), ("column", c)] for r, c in product(range(6), repeat=2)}
+    rooks = Problem(board, costs={(r, c): (r + c) % 2 for r, c in board})
+    group = rooks.symmetries()
+    assert group.order > 64
+    for most in (0, 2, 4, 6):
+        number = rooks.count(max_cost=most, symmetries=group)
+        assert number == rooks.count(max_cost=most, method="cheapest_cells")
+    # Fractions such as 0.25 are exact.
+    quarters = Problem(board, costs={(r, c): (r + c) % 2 / 4 for r, c in board})
+    assert quarters.count(max_cost=0.5, symmetries="all") == rooks.count(max_cost=2)
 
 
 def test_costs_are_compared_exactly() -> None:

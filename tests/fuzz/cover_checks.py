@@ -35,6 +35,7 @@ from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from tests import oracle
 from tests.fuzz import cover_forms as forms
+from tests.fuzz import cover_pairs as pairs
 from tests.fuzz import cover_steering as steering
 from tests.fuzz.cover_tools import Key, Keys, agree, chosen_of, expected_of, keys, methods_of, same
 
@@ -313,13 +314,8 @@ def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
         assert len(found) <= len(expected) + 1  # the one that was being taken may come again
 
 
-def every_engine(problem: Problem, expected: Keys, rng: Random) -> None:
-    """Count, list and solve by every engine, which is more than a case usually has time for."""
-    for method in dict.fromkeys(methods_of(problem, lists=False)):
-        assert problem.count(method=method) == len(expected), method
-    for method in dict.fromkeys(methods_of(problem)):
-        same(keys(problem.solutions(method=method)), expected)
-        assert bool(problem.solve(method=method)) == bool(expected), method
+def every_diagram(problem: Problem, expected: Keys, rng: Random) -> None:
+    """Build the diagram by every engine."""
     for method in ("multicover",) if problem.has_bounds else DIAGRAM_ENGINES:
         same(keys(diagram_of(problem, method=method)), expected)
 
@@ -344,6 +340,8 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "steers": (steering.steers, 3),
     "prunes": (steering.prunes, 1),
     "traces": (steering.traces, 1),
+    "costs_in_classes": (pairs.every_class, 1),
+    "costs_in_layers": (pairs.every_layer, 1),
     "writes": (forms.writes, 1),
     "is_copied": (forms.is_copied, 1),
     "is_text": (forms.is_text, 1),

@@ -102,7 +102,7 @@ class Drawn:
         )
 
 
-def draw(rng: Random) -> Drawn:
+def draw(rng: Random, most_options: int = 11) -> Drawn:
     """Return a random problem of at most 6 primary and 3 secondary items and 11 options.
 
     A few have no primary items, and some have options without any, which are left out.
@@ -111,7 +111,7 @@ def draw(rng: Random) -> Drawn:
     primary = tuple(names[: rng.choice((0, *range(1, 7), *range(1, 7)))])
     secondary = tuple(names[6 : 6 + rng.choice((0, 0, 1, 2, 3))])
     colours = rng.choice(COLOURS)
-    rows = [_row(rng, primary, secondary, colours) for _ in range(rng.randint(0, 11))]
+    rows = [_row(rng, primary, secondary, colours) for _ in range(rng.randint(0, most_options))]
     for _ in range(rng.choice((0, 0, 1, 2)) if rows else 0):
         rows[rng.randrange(len(rows))] = dict(rng.choice(rows))  # equal options
     if rng.random() < 0.2 and len(primary) > 1:

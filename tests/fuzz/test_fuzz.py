@@ -12,7 +12,7 @@ from tests.fuzz.readers import READERS
 
 CHUNKS = {
     "cover": (12, 50),
-    "every": (2, 8),
+    "every": (2, 4),
     "middle": (2, 4),
     "symmetry": (6, 20),
     "csp": (8, 10),

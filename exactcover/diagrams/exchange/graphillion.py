@@ -19,7 +19,7 @@ from exactcover.problem.problem import Problem
 TERMINALS = {"B": NONE, "T": ALL}
 NAMES = {number: name for name, number in TERMINALS.items()}
 _SHIFT = 2
-"""What is added to the numbers of nodes in a text, so that none is that of a terminal node."""
+"""This is added to the numbers of nodes in a text, so that none is that of a terminal node."""
 
 
 def to_graphillion(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:

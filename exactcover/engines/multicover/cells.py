@@ -73,7 +73,7 @@ class State(NamedTuple):
 
 def initial_state(links: Links) -> State:
     """Return the position at which a search begins."""
-    need, bound = _need_and_bound(links)
+    need, bound = need_and_bound(links)
     start = links.start + ONE
     degree = links.size.copy()
     degree[: links.n_primary] += ONE - need
@@ -102,7 +102,7 @@ def initial_state(links: Links) -> State:
     )
 
 
-def _need_and_bound(links: Links) -> tuple[U32, U32]:
+def need_and_bound(links: Links) -> tuple[U32, U32]:
     """Return how often each primary item must and may be covered.
 
     No item may be covered more often than it has options. An item with too few options needs one
@@ -259,7 +259,7 @@ def check(links: Links, state: State) -> None:
     if state.position[PHASE] == CHOOSE:
         chosen = chosen[:-1]  # the last one is not chosen yet
     covers, wanted = _covers(links, state.first_of[chosen])
-    assert (covers[:n_primary] + state.bound == _need_and_bound(links)[1]).all()
+    assert (covers[:n_primary] + state.bound == need_and_bound(links)[1]).all()
     need = np.maximum(state.bound.astype(int) - state.slack, 0)
     assert (state.base[:n_primary].astype(int) == state.start[:n_primary] + need - 1)[
         state.bound > 1

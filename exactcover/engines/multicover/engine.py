@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
+from exactcover.engines.levels import others, part_done
 from exactcover.engines.multicover.branching import (
     branch,
     close_levels,
@@ -59,7 +60,6 @@ from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
-    LEAST_SHARE,
     MOST_UPDATES,
     OUT_FULL,
     STATUSES,
@@ -116,39 +116,21 @@ class MultiCover(ArrayEngine):
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
-        part, share = 0.0, 1.0
         phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
         if phase == BACK_UP and depth <= self._n_given:
             return 1.0
-        levels = self._state.levels[self._n_given : depth]
-        for first, cursor, _, last in levels.tolist():
-            share /= last - first
-            if share < LEAST_SHARE:
-                break
-            part += (cursor - first) * share
-        return part
+        return part_done(self._state.levels[self._n_given : depth].tolist())
 
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`.
 
         A part has numbers for `choose`: an option is chosen in it, or left out.
         """
-        state, n_options = self._state, len(self._links.node_of)
+        state = self._state
         phase, depth = state.position[[PHASE, DEPTH]].tolist()
-        share, path, parts = 1.0, list[int](), list[list[Part]]()
-        for level, (first, cursor, skip, last) in enumerate(state.levels[:depth].tolist()):
-            options = state.option_of[state.block[first : min(skip, last)]].tolist()
-            ways = [[option] for option in options]
-            if skip < last:
-                ways.append([n_options + option for option in options])
-            if level >= self._n_given:
-                share /= len(ways)
-                others = ways[cursor - first + 1 :]
-                parts.append([Part(share, [*path, *way]) for way in others])
-            path += ways[cursor - first]
-        if phase in (ENTER, CHOOSE):
-            parts.append([Part(share, path)])
-        return [part for level in reversed(parts) for part in level]
+        levels, n_options = state.levels[:depth].tolist(), len(self._links.node_of)
+        parts = others(levels, self._n_given, state.option_of, state.block, n_options)
+        return parts if phase in (ENTER, CHOOSE) else parts[1:]
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

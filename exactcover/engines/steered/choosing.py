@@ -3,6 +3,9 @@
 An item with at most one option comes first in any order, and so do the items to be decided first
 before others with more options (Knuth's sharp preference).
 
+Where items have bounds, the number of options stands for a degree: one more than the options that
+an item could do without. It is 1 if all its options must be chosen, and 0 if there are too few.
+
 References
 ----------
 F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
@@ -18,42 +21,53 @@ import numpy as np
 from exactcover.compiled.jit import helper
 from exactcover.compiled.pointers import call
 from exactcover.compiled.types import Unsigned
-from exactcover.engines.dancing_cells.branching import next_forced, smallest
-from exactcover.engines.dancing_cells.cells import CURSOR, DEPTH, FIRST, LAST, NONE, ONE, TAKEN
+from exactcover.engines.dancing_cells import branching
+from exactcover.engines.dancing_cells.cells import (
+    CURSOR,
+    DEPTH,
+    FIRST,
+    FORCED,
+    LAST,
+    NONE,
+    ONE,
+    TAKEN,
+)
 from exactcover.engines.steered.state import (
     CHOOSER,
     CONFLICT,
     CULPRIT,
     FAILURE_RATE,
     FAILURES,
+    HAS_BOUNDS,
     INPUT,
     IS_PLAIN,
     LAST_CONFLICT,
     N_FIRST,
     NO_HOOK,
     ORDER,
+    SKIPPED,
     TRIES,
     WEIGHTED,
     State,
 )
 
 WRONG_ITEM = np.uint32(0xFFFFFFFE)
-"""What `select` returns if a hook raised an error, or named no open item."""
+"""The result of `select` if a hook raised an error, or named no open item."""
 TWO = np.uint32(2)
 
 
 @helper
 def select(state: State, hook: Any) -> Unsigned:
     """Return the item to branch on, NONE if all are covered, or WRONG_ITEM."""
-    item = next_forced(state.cells)
+    item = next_forced(state)
     if item != NONE:
         return item
-    item = smallest(state.cells)
-    settings = state.settings
-    if item == NONE or state.cells.size[item] <= 1:
+    settings, position = state.settings, state.cells.position
+    item = smallest(state) if settings[HAS_BOUNDS] else branching.smallest(state.cells)
+    if item == NONE or state.cells.size[item] <= state.need[item]:
         return item
     if settings[CHOOSER] != NO_HOOK:
-        named = call(settings[CHOOSER], hook, np.uint64(state.cells.position[DEPTH]))
+        named = call(settings[CHOOSER], hook, np.uint64(position[DEPTH] - position[SKIPPED]))
         if named != -1:
             if not 0 <= named < state.cells.n_primary:
                 return WRONG_ITEM
@@ -62,6 +76,36 @@ def select(state: State, hook: Any) -> Unsigned:
     if settings[IS_PLAIN]:
         return item
     return first_in_order(state)
+
+
+@helper
+def next_forced(state: State) -> Unsigned:
+    """Return an item of which all live options must be chosen, or NONE.
+
+    The item stays in `forced`, because it may have to be covered more than once.
+    """
+    position, size = state.cells.position, state.cells.size
+    while position[FORCED] > 0:
+        item = state.cells.forced[position[FORCED] - ONE]
+        if size[item] == state.need[item]:
+            return item
+        position[FORCED] -= ONE
+    return NONE
+
+
+@helper
+def smallest(state: State) -> Unsigned:
+    """Return the open item with the least degree, the first of them, or NONE."""
+    size, need = state.cells.size, state.need
+    best, least = NONE, TAKEN
+    for item in range(np.uint64(state.cells.n_primary)):
+        if size[item] < TAKEN:
+            if size[item] < need[item]:
+                return np.uint32(item)
+            spare = size[item] - need[item]
+            if spare < least:
+                best, least = np.uint32(item), np.uint32(spare)
+    return best
 
 
 @helper
@@ -80,7 +124,7 @@ def first_in_order(state: State) -> Unsigned:
         if size[item] < TAKEN:
             if kind == INPUT:
                 return item
-            value = np.float64(size[item]) / state.weights[item]
+            value = np.float64(size[item] + ONE - state.need[item]) / state.weights[item]
             if kind == FAILURE_RATE:
                 value *= np.float64(state.rates[item, TRIES] + TWO)
                 value /= np.float64(state.rates[item, FAILURES] + ONE)

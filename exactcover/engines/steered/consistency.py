@@ -1,5 +1,8 @@
 """Domain consistency kept at every node: each live option has a support in every open item.
 
+An item with bounds that needs no further cover asks for no support. Two options of an item that may
+be covered twice more count as agreeing, also where a later choice leaves room for one of them only.
+
 A support of an option for an item that it does not have is a live option of this item which can be
 chosen beside it. An option that has none for some item is in no solution, and is deleted; this may
 take the support of others. Every pair of an option and an item waits in the list of its support
@@ -34,10 +37,14 @@ def establish(state: State, first: int, last: int) -> bool:
         describe(state, option)
         item = np.uint64(0)
         while item < np.uint64(state.cells.n_primary) and is_live(state.cells, node):
-            if state.cells.size[item] < TAKEN:
+            if needs_cover(state, item):
                 pair = option * np.uint64(state.cells.n_primary) + item
                 needs_one = state.mark[item] != option + ONE
-                if needs_one and not find_support(state, pair, item) and not hide(state, node):
+                if (
+                    needs_one
+                    and not find_support(state, pair, item)
+                    and not hide(state, node, True)
+                ):
                     return False
             item += ONE
     return True
@@ -62,14 +69,14 @@ def restore_supports(state: State) -> bool:
             option = np.uint64(pair) // n_primary
             item = np.uint64(pair) - option * n_primary
             node = state.node_of[option]
-            is_needed = state.cells.size[item] < TAKEN and is_live(state.cells, node)
+            is_needed = needs_cover(state, item) and is_live(state.cells, node)
             if is_needed:
                 describe(state, option)
             # A pair that needs no support now keeps the old one: where the search backs up to a
             # node at which the option and the item are live, so is the support.
             if not is_needed or not find_support(state, pair, item):
                 watch(state, pair, gone)
-                if is_needed and not hide(state, node):
+                if is_needed and not hide(state, node, True):
                     while following != NONE:  # these keep it, too
                         pair = following
                         following = state.nexts[pair]
@@ -78,6 +85,12 @@ def restore_supports(state: State) -> bool:
                     return False
             pair = following
     return True
+
+
+@helper
+def needs_cover(state: State, item: Unsigned) -> bool:
+    """Return whether an item is open, and some option of it must still be chosen."""
+    return bool(state.cells.size[item] < TAKEN and state.need[item] > 0)
 
 
 @helper
@@ -111,7 +124,8 @@ def find_support(state: State, pair: Unsigned, item: Unsigned) -> bool:
             other = state.cells.item_of[node]
             if state.mark[other] == stamp:
                 colour = state.cells.colour_of[node]
-                if colour == 0 or colour != state.hue[other]:
+                has_room = other < state.cells.n_primary and state.bound[other] > 1
+                if not has_room and (colour == 0 or colour != state.hue[other]):
                     agrees = False
                     break
             node += ONE

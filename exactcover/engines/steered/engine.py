@@ -3,7 +3,8 @@
 The search is that of `exactcover.engines.dancing_cells`, with its own kernels, so that plain
 searches do not pay for what this one can do: other orders of items (`choosing`), functions of the
 caller that are called by their address (`hooks`), domain consistency (`consistency`), and a profile
-of the search tree. Without any of these it visits the same nodes as dancing cells.
+of the search tree. Without any of these it visits the same nodes as dancing cells. It also searches
+problems with bounds on items (`moves`).
 """
 
 from collections.abc import Callable
@@ -15,12 +16,18 @@ from numpy.typing import NDArray
 from exactcover.compiled.types import U32
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
+    CHOOSE,
+    CURSOR,
     DEPTH,
+    ENTER,
+    FIRST,
     FORCED,
+    LAST,
     PHASE,
     SAVED,
 )
 from exactcover.engines.dancing_cells.engine import DancingCells
+from exactcover.engines.levels import others, part_done
 from exactcover.engines.multicover.cells import agree
 from exactcover.engines.steered import checks
 from exactcover.engines.steered.consistency import establish
@@ -30,6 +37,8 @@ from exactcover.engines.steered.state import (
     CHANGING,
     GONE,
     HAS_RAISED,
+    SKIP,
+    SKIPPED,
     Plan,
     initial_state,
 )
@@ -40,6 +49,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.protocol import (
     STATUSES,
     Out,
+    Part,
     Status,
     copied,
     put_back,
@@ -78,6 +88,7 @@ class SteeredCells(DancingCells):
         plan = plan or Plan.plain(links)
         self._shows_profile = plan.shows_profile
         self._chosen: list[int] = []
+        self._n_given = 0
         own, memory, inner = self._hooks.own, self._hooks.memory, self._hooks.inner
         self.state = initial_state(links, plan, own, memory, inner)
         self._state = self.state.cells
@@ -96,18 +107,28 @@ class SteeredCells(DancingCells):
 
     def _end(self) -> None:
         """Let the search end at its next step."""
-        self._state.position[[DEPTH, SAVED, FORCED, GONE]] = 0
+        self._state.position[[DEPTH, SAVED, FORCED, GONE, SKIPPED]] = 0
         self._state.position[PHASE] = BACK_UP
 
     def choose(self, options: list[int]) -> bool:
-        """Choose these options before the search begins; return whether they agree."""
-        self._chosen += options
-        if not agree(self._links, self._chosen):
+        """Choose these options before the search begins, or leave them out.
+
+        See `exactcover.problem.choices` about the numbers. Return whether the options agree.
+        """
+        n_options = len(self._links.node_of)
+        numbers = np.array(options, dtype=np.int64)
+        is_left_out = numbers >= n_options
+        numbers %= n_options or 1
+        self._chosen += numbers[~is_left_out].tolist()
+        is_clash = not set(numbers[is_left_out].tolist()).isdisjoint(self._chosen)
+        if is_clash or not agree(self._links, self._chosen):
             return False
+        nodes = self._links.node_of[numbers]
         is_over = self._state.position[PHASE] == BACK_UP
-        if not is_over and not choose(self.state, *self._handles, self._links.node_of[options]):
+        if not is_over and not choose(self.state, *self._handles, nodes, is_left_out):
             self._raise_error()
             self._end()
+        self._n_given = int(self._state.position[DEPTH])
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -126,6 +147,32 @@ class SteeredCells(DancingCells):
         """Raise the error of a hook, if there was one."""
         if self._state.position[HAS_RAISED]:
             raise ProblemError(self._hooks.error)
+
+    def part_done(self) -> float:
+        """Sum, over the levels, the part of the tree that lies left of the cursor."""
+        phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
+        if phase == BACK_UP and depth <= self._n_given:
+            return 1.0
+        return part_done(self._levels(depth)[self._n_given :])
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        A part has numbers for `choose`: an option is chosen in it, or left out.
+        """
+        phase, depth = self._state.position[[PHASE, DEPTH]].tolist()
+        places, n_options = (self._state.option_of, self._state.block), len(self._links.node_of)
+        parts = others(self._levels(depth), self._n_given, *places, n_options)
+        return parts if phase in (ENTER, CHOOSE) else parts[1:]
+
+    def _levels(self, depth: int) -> list[list[int]]:
+        rows: list[list[int]] = self._state.levels[:depth, [FIRST, CURSOR, SKIP, LAST]].tolist()
+        return rows
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: the engine can search every problem."""
+        return None
 
     @property
     def outer(self) -> U32:
@@ -166,11 +213,8 @@ def steered(problem: Problem, steering: Steering) -> Callable[[Links], SteeredCe
     Raises
     ------
     ProblemError
-        If an item is unknown, Numba cannot compile a hook, or the problem cannot be steered.
+        If an item is unknown, or Numba cannot compile a hook.
     """
-    reason = SteeredCells.refuses(problem)
-    if reason:
-        raise ProblemError(f"a search of this problem cannot be steered: {reason}")
     first, weights = steering.first_items(problem), steering.weights_of(problem)
     hooks = Hooks.of(steering.chooser, steering.pruner)
 

@@ -20,7 +20,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.steering import Hook
 
 RAISED_ERROR = -2
-"""What a compiled hook returns if the caller's function raised an error."""
+"""The result of a compiled hook if the caller's function raised an error."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Hooks:
         return handle(first), handle(second)
 
     def _view(self, state: State, hook: Hook | None, cells: slice, memory: slice) -> View:
-        """Return what a hook sees of a state."""
+        """Return the view of a state that a hook gets."""
         arrays = (
             *(state.cells.item_of, state.cells.colour_of, state.cells.option_of, state.node_of),
             *(

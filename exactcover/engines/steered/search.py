@@ -3,11 +3,11 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.pointers import call
 from exactcover.compiled.types import U32
-from exactcover.engines.dancing_cells.branching import close_levels
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -24,13 +24,22 @@ from exactcover.engines.dancing_cells.cells import (
     SOLUTIONS,
     UPDATES,
     is_live,
-    put,
 )
 from exactcover.engines.steered.choosing import WRONG_ITEM, learn, select
 from exactcover.engines.steered.consistency import restore_supports
-from exactcover.engines.steered.moves import branch, next_option, note_siblings, take
+from exactcover.engines.steered.moves import (
+    branch,
+    close_levels,
+    hide,
+    is_skipping,
+    next_option,
+    note_siblings,
+    put_chosen,
+    take,
+)
 from exactcover.engines.steered.state import (
     GONE,
+    HAS_BOUNDS,
     HAS_RAISED,
     IS_CONSISTENT,
     NO_HOOK,
@@ -38,12 +47,14 @@ from exactcover.engines.steered.state import (
     PROFILE_SOLUTIONS,
     PROFILE_UPDATES,
     PRUNER,
+    SKIP,
+    SKIPPED,
     State,
 )
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
 
 # What one step of the search did.
-BRANCHED, SOLVED, DEAD_END, TOOK, FAILED, PRUNED, BACKED_UP, ENDED, RAISED = range(9)
+BRANCHED, SOLVED, DEAD_END, TOOK, LEFT_OUT, FAILED, PRUNED, BACKED_UP, ENDED, RAISED = range(10)
 
 
 @kernel
@@ -53,24 +64,47 @@ def propagate(state: State) -> bool:
 
 
 @kernel
-def choose(state: State, chooser: Any, pruner: Any, nodes: U32) -> bool:
-    """Choose the options of `nodes`, which agree, each on a closed level of its own.
+def choose(
+    state: State, chooser: Any, pruner: Any, nodes: U32, is_left_out: NDArray[np.bool_]
+) -> bool:
+    """Choose the options of `nodes`, or leave them out, each on a closed level of its own.
 
-    Return False if one is in no solution, or a hook prunes it.
+    The options must agree. An option that is left out may be deleted already. Return False if one
+    is in no solution, or a hook prunes it.
     """
     position, levels = state.cells.position, state.cells.levels
     for k in range(len(nodes)):
         node = nodes[k]
         if not is_live(state.cells, node):
+            if is_left_out[k]:
+                continue
             return False
-        depth = position[DEPTH]
-        levels[depth, FIRST] = state.cells.place[node]
-        levels[depth, CURSOR] = state.cells.place[node]
-        levels[depth, LAST] = state.cells.place[node] + ONE
+        if state.settings[HAS_BOUNDS]:
+            hide(state, node, False)
+        depth, place = position[DEPTH], state.cells.place[node]
+        levels[depth, FIRST] = place
+        levels[depth, SKIP] = NONE
+        if is_left_out[k]:
+            place += ONE
+            levels[depth, SKIP] = place
+        levels[depth, CURSOR] = place
+        levels[depth, LAST] = place + ONE
         position[DEPTH] = depth + ONE
-        if take_option(state, pruner, node) != TOOK:
+        if take_or_skip(state, pruner) > LEFT_OUT:
             return False
     return True
+
+
+@helper
+def take_or_skip(state: State, pruner: Any) -> int:
+    """Follow the alternative under the cursor of the last level."""
+    level = state.cells.position[DEPTH] - ONE
+    if not is_skipping(state, level):
+        return take_option(state, pruner, state.cells.block[state.cells.levels[level, CURSOR]])
+    state.cells.position[SKIPPED] += ONE
+    if state.settings[IS_CONSISTENT] and not restore_supports(state):
+        return FAILED
+    return LEFT_OUT
 
 
 @helper
@@ -138,7 +172,7 @@ def do_step(state: State, chooser: Any, pruner: Any, out: Out, found: Any) -> in
         profile[depth, PROFILE_NODES] += ONE
         event = enter(state, chooser)
         if event == SOLVED:
-            put(state.cells, out, found)
+            put_chosen(state, out, found)
             position[SOLUTIONS] += ONE
             profile[depth, PROFILE_SOLUTIONS] += ONE
     elif position[PHASE] == CHOOSE:
@@ -159,7 +193,7 @@ def enter(state: State, chooser: Any) -> int:
     if item == WRONG_ITEM:
         state.cells.position[HAS_RAISED] = 1
         return RAISED
-    if state.cells.size[item] == 0:
+    if state.cells.size[item] < state.need[item]:
         return DEAD_END
     branch(state, item)
     state.cells.position[PHASE] = CHOOSE
@@ -168,16 +202,15 @@ def enter(state: State, chooser: Any) -> int:
 
 @helper
 def try_option(state: State, pruner: Any) -> int:
-    """Choose the option under the cursor."""
+    """Choose the option under the cursor, or none."""
     position = state.cells.position
     if state.settings[IS_CONSISTENT]:
         note_siblings(state)
-    event = take_option(
-        state, pruner, state.cells.block[state.cells.levels[position[DEPTH] - ONE, CURSOR]]
-    )
-    learn(state, event != TOOK, event == FAILED)
+    event = take_or_skip(state, pruner)
+    if not is_skipping(state, position[DEPTH] - ONE):
+        learn(state, event != TOOK, event == FAILED)
     position[PHASE] = ENTER
-    if event != TOOK:
+    if event > LEFT_OUT:
         position[FORCED] = 0
         position[GONE] = 0
         position[PHASE] = BACK_UP
@@ -186,8 +219,8 @@ def try_option(state: State, pruner: Any) -> int:
 
 @helper
 def back_up(state: State) -> int:
-    """Close the levels without options left, and move to the next option of the last level."""
-    close_levels(state.cells)
+    """Close the levels without alternatives left, and go to the next one of the last level."""
+    close_levels(state)
     if state.cells.position[DEPTH] == 0:
         return ENDED
     next_option(state)

@@ -1,4 +1,4 @@
-"""What a hook sees of a search: its state, and the functions that read it.
+"""The view of a search that a hook gets: its state, and the functions that read it.
 
 A number of an item or an option is that of the problem, also where the search has a random order.
 """
@@ -13,6 +13,7 @@ from exactcover.compiled.jit import helper
 from exactcover.compiled.pointers import opener
 from exactcover.compiled.types import I64, U32, U64
 from exactcover.engines.dancing_cells.cells import CURSOR, DEPTH, SIZE, TAKEN
+from exactcover.engines.steered.state import SKIP, SKIPPED
 from exactcover.problem.links import END
 
 
@@ -56,18 +57,28 @@ state_of: Any = opener(_example())
 @helper
 def n_chosen(state: View) -> int:
     """Return how many options are chosen."""
-    return int(np.int64(state.position[DEPTH]))
+    return int(np.int64(state.position[DEPTH] - state.position[SKIPPED]))
 
 
 @helper
 def chosen(state: View, level: int) -> int:
-    """Return the index of the option that was chosen at a level; the first level is 0."""
-    return int(np.int64(state.option_of[state.block[state.levels[np.uint64(level), CURSOR]]]))
+    """Return the index of one of the options chosen so far; the first is number 0."""
+    row = np.uint64(level)
+    if state.position[SKIPPED] > 0:
+        # Of the levels that chose an option, this is the one with that number.
+        left, row = level, np.uint64(0)
+        while left > 0 or state.levels[row, CURSOR] == state.levels[row, SKIP]:
+            left -= state.levels[row, CURSOR] != state.levels[row, SKIP]
+            row += np.uint64(1)
+    return int(np.int64(state.option_of[state.block[state.levels[row, CURSOR]]]))
 
 
 @helper
 def is_open(state: View, item: int) -> bool:
-    """Return whether an item is primary and not covered yet."""
+    """Return whether an item is primary and not covered yet.
+
+    One with bounds is open until it has as many options as it may have, or no other is left.
+    """
     return bool(state.size[state.inner[np.uint64(item)]] < TAKEN)
 
 
@@ -111,7 +122,7 @@ def colour(state: View, option: int, k: int) -> int:
 
 @helper
 def is_solution(state: View) -> bool:
-    """Return whether all primary items are covered."""
+    """Return whether all primary items are covered, and no further option can be chosen."""
     n_open = 0
     for item in range(len(state.outer)):
         n_open += state.size[np.uint64(item)] < TAKEN

@@ -1,6 +1,7 @@
 """The options that steer a search, its profile and its trace, and options that are left out."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -32,6 +33,14 @@ def test_steered_searches_find_all(steering: list[str]) -> None:
     assert lines[-1] == ""
 
 
+def test_steered_searches_are_written(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    given = ["--choose", "input", "--workers", "1", "--profile", "--output", str(kept)]
+    result = run("solve", "-", "--all", *given)
+    assert len(kept.read_text().splitlines()) == 5
+    assert "level" in result.stderr
+
+
 def test_profile() -> None:
     result = run("count", "-", "--profile")
     assert result.stdout == "5\n"
@@ -55,7 +64,7 @@ def test_trace() -> None:
         "    solution",
     ]
     none = run("solve", "-", "--trace", "--all", stdin="p q\np\n")
-    assert (none.exit_code, none.stdout) == (1, "nothing is left for q\n")
+    assert (none.exit_code, none.stdout) == (1, "too few options are left for q\n")
     everything = run("solve", "-", "--trace", "--all", "--choose", "input", "--decide", "c")
     assert everything.stdout.startswith("branch on c: 3 options\n")
     assert everything.stdout.count("solution") == 5
@@ -67,12 +76,8 @@ def test_trace() -> None:
         (["count", "--choose", "best"], "unknown order 'best'"),
         (["count", "--decide", "x"], "no primary item has a name with 'x' first"),
         (["count", "--profile", "--method", "masks"], "method='masks' and profile cannot"),
-        (["count", "--profile", "--workers", "2"], "workers, an executor or a checkpoint and prof"),
+        (["count", "--profile", "--order", "best"], "order, symmetries or max_bytes and profile"),
         (["solve", "--trace", "--workers", "2"], "--trace cannot go together with --workers"),
-        (
-            ["solve", "--output", "x", "--choose", "mrv"],
-            "--output cannot go together with --choose",
-        ),
     ],
 )
 def test_mistakes(arguments: list[str], message: str) -> None:

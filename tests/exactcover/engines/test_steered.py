@@ -1,5 +1,6 @@
 """Steered searches: every order, consistency and hook against brute force."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import Hook, Problem, ProblemError
+from exactcover import CheckpointError, Hook, Problem, ProblemError, Without
 from exactcover.engines.steered.engine import SteeredCells, steered
 from exactcover.hooks import (
     chosen,
@@ -21,6 +22,7 @@ from exactcover.hooks import (
     n_live,
     n_members,
 )
+from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.links import build
 from exactcover.search.protocol import Out, Status
 from exactcover.search.steering import CONSISTENCIES, ORDERS, Steering
@@ -233,6 +235,76 @@ def test_numbers_of_items_in_a_random_order() -> None:
         assert sorted(state.inner.tolist()) == list(range(6))
 
 
+TEAMS = Problem(
+    {"A": ["p"], "B": ["p", "q"], "C": ["q"], "D": ["p"]}, bounds={"p": (1, 2), "q": (0, 1)}
+)
+"""A problem with bounds: 9 solutions."""
+
+
+def test_bounds_are_kept_beside_steering() -> None:
+    expected = {solution.indices for solution in TEAMS.solutions(method="dancing_cells")}
+    assert len(expected) == 9
+    for order in ORDERS:
+        assert set(keys(TEAMS, choose=order)) == expected
+    lines = [str(step) for step in TEAMS.trace(limit=9)]
+    assert lines[:2] == ["branch on p: 3 options", "choose A"]
+    everything = {str(step).strip() for step in TEAMS.trace()}
+    assert {"leave out A", "no more of q"} <= everything
+    profile = TEAMS.count(profile=True).statistics.profile
+    assert sum(level.solutions for level in profile) == 9
+
+
+def knows_all_chosen(state: Any, option: int) -> bool:
+    """Return whether the options chosen are not those that the function has seen."""
+    state.cells[0] += 1 << option
+    total = 0
+    for k in range(n_chosen(state)):
+        total += 1 << chosen(state, k)
+    return total != state.cells[0] or chosen(state, n_chosen(state) - 1) != option
+
+
+@pytest.mark.parametrize("given", [{}, {"workers": 1}, {"chosen": ["A", Without("D")]}])
+def test_hooks_see_the_options_chosen_where_others_are_left_out(given: dict[str, Any]) -> None:
+    hook = Hook(knows_all_chosen, cells=[0])
+    found = keys(TEAMS, prune=hook, **given)
+    assert sorted(found) == sorted(keys(TEAMS, **given))
+
+
+def test_a_run_knows_its_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "call_nodes", 1)
+    path = tmp_path / "run"
+    problem = latin(3)
+
+    def never(state: Any, option: int) -> bool:
+        return False
+
+    def always(state: Any, option: int) -> bool:
+        return True
+
+    assert problem.count(prune=never, checkpoint=path, max_nodes=1).stopped
+    with pytest.raises(CheckpointError, match="another search: steering"):
+        problem.count(prune=always, checkpoint=path)
+    assert problem.count(prune=never, checkpoint=path) == 12
+    assert problem.count(prune=always, workers=2) == 0
+    steering = Steering(prune=never)
+    assert steering.facts() == Steering(prune=never).facts() != Steering(prune=always).facts()
+
+
+def test_a_function_may_prune_part_of_a_class() -> None:
+    pytest.importorskip("igraph")
+    problem = latin(3)
+    group = problem.symmetries()
+
+    def is_last(state: Any, option: int) -> bool:
+        return option == 0
+
+    whole = list(problem.solutions(up_to=group, prune=is_last))
+    assert len(whole) == 1
+    assert 0 not in whole[0].indices
+    assert whole[0].class_size == 12
+
+
 def reads_too_far(state: Any, option: int) -> bool:
     return bool(state.data[option + 1] > 0)
 
@@ -268,10 +340,9 @@ def test_errors_of_hooks() -> None:
         ({"profile": 1}, "profile is 1: give True or False"),
         ({"profile": True, "method": "masks"}, "method='masks' and profile cannot go together"),
         (
-            {"profile": True, "workers": 2},
-            r"workers, an executor .* and profile cannot go together",
+            {"prune": lambda state, option: False, "workers": 2, "up_to": "all"},
+            "prune and up_to cannot go together with workers",
         ),
-        ({"choose": "input", "up_to": "all"}, "up_to and choose cannot go together"),
     ],
 )
 def test_mistakes(given: dict[str, Any], message: str) -> None:
