@@ -41,8 +41,9 @@ def measure(repeats: int) -> Section:
             )
         )
         section.records.append({"problem": name, **report})
-        if report["count"] != case.known:
-            section.wrong.append(f"{name} has {case.known} covers, not {report['count']}")
+        for known in (case.known, report["written_count"]):
+            if known not in (None, report["count"]):
+                section.wrong.append(f"{name} has {known} covers, not {report['count']}")
         if written is not None and report["options"] >= MANY:
             section.goals.append(
                 Goal(

@@ -19,6 +19,7 @@ from .errors import (
     UndecidedError,
 )
 from .estimation.estimate import Estimate, estimate
+from .formats.burrtools import from_burrtools
 from .limits import Stop
 from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
@@ -86,6 +87,7 @@ __all__ = [
     "drawn",
     "estimate",
     "explain_infeasible",
+    "from_burrtools",
     "improving_solutions",
     "named_polyforms",
     "picture",

@@ -30,8 +30,8 @@ NAMES = {
         Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
         Solution Solutions Statistics Stop Symmetries Task TraceStep UndecidedError
         UnfinishedError Without cheapest combine components count diagram_of drawn
-        estimate explain_infeasible improving_solutions named_polyforms picture polyforms
-        reduce sample search_tree solutions solve split symmetries tiling trace
+        estimate explain_infeasible from_burrtools improving_solutions named_polyforms
+        picture polyforms reduce sample search_tree solutions solve split symmetries tiling trace
         write_solutions
     """,
     "csp": """

@@ -155,6 +155,7 @@ def sample(
 @click.option("--dot", type=click.Path(), help="Write it for Graphviz to this file; -: print it.")
 @click.option("--graphillion", type=click.Path(), help="Write it for Graphillion to this file.")
 @click.option("--knuth", type=click.Path(), help="Write it for Knuth's zddread to this file.")
+@click.option("--dddmp", type=click.Path(), help="Write it for OxiDD (DDDMP) to this file.")
 @click.option("--at-most", type=float, metavar="COST", help="Only solutions of at most this cost.")
 @click.option("--method", default="auto", show_default=True, help="The engine.")
 @click.option("--max-bytes", type=int, help="Memory for the construction.")
@@ -167,6 +168,7 @@ def diagram(
     dot: str | None,
     graphillion: str | None,
     knuth: str | None,
+    dddmp: str | None,
     at_most: float | None,
     max_bytes: int | None,
     **controls: Any,
@@ -187,6 +189,8 @@ def diagram(
         write_text(graphillion, found.to_graphillion())
     if knuth is not None:
         write_text(knuth, found.to_knuth())
+    if dddmp is not None:
+        write_text(dddmp, found.to_dddmp())
     if save is not None:
         found.save(save)
     if dot == "-":

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -68,8 +69,9 @@ def say_profile(statistics: Statistics) -> None:
         say(f"{depth:5}" + "".join(f"{number:14,}" for number in level))
 
 
-SOURCES = ["dlx", "json", "matrix"]
-TARGETS = [*SOURCES, "lp", "mps", "opb", "dimacs"]
+TEXTS = ["dlx", "json", "matrix"]
+SOURCES = [*TEXTS, "burrtools"]
+TARGETS = [*TEXTS, "lp", "mps", "opb", "dimacs"]
 
 
 @click.group(
@@ -267,14 +269,19 @@ def info(file: str, as_json: bool) -> None:
 def convert(file: str, source: str, target: str, on_useless: str | None) -> None:
     """Print a problem in another format.
 
-    dlx is Knuth's, matrix is lines of 0s and 1s; lp and mps are for solvers of integer programs,
-    opb for pseudo-Boolean ones, and dimacs for SAT solvers.
+    dlx is Knuth's, matrix is lines of 0s and 1s, and burrtools the first problem of a puzzle
+    (.xmpuzzle); lp and mps are for solvers of integer programs, opb for pseudo-Boolean ones, and
+    dimacs for SAT solvers.
     """
-    from exactcover.formats.json import READERS, WRITERS
+    from exactcover.formats.json import BINARY, READERS, WRITERS
 
     given = {} if on_useless is None else {"on_useless": on_useless}
-    with opened(file) as stream:
-        problem = READERS[source](stream.read(), **given)
+    if source in BINARY:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        problem = READERS[source](data, **given)
+    else:
+        with opened(file) as stream:
+            problem = READERS[source](stream.read(), **given)
     for note in problem.left_out:
         say(f"left out: {note}")
     print(WRITERS[target](problem), end="")

@@ -311,6 +311,52 @@ class FamilyOperations:
 
         return from_knuth(text, problem)
 
+    def to_dddmp(self, order: Iterable[Hashable] | None = None) -> str:
+        """Return the diagram as the text (DDDMP) from which OxiDD imports ZDDs.
+
+        Parameters
+        ----------
+        order
+            The options that are the variables 0, 1, 2, ...; by default in the order of their
+            indices.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> text = Problem([["p"], ["q"], ["p", "q"]]).diagram().to_dddmp()
+        >>> print(text[text.index("1 E") :], end="")
+        1 E 0 0
+        2 B 0 0
+        3 1 2 1
+        4 2 2 1
+        5 0 3 4
+        .end
+        """
+        from exactcover.diagrams.exchange.dddmp import to_dddmp
+
+        return to_dddmp(self._diagram, order)
+
+    @classmethod
+    def from_dddmp(cls, problem: Problem, text: str) -> Diagram:
+        """Return the diagram of a ZDD that OxiDD exported in text mode (DDDMP).
+
+        Parameters
+        ----------
+        problem
+            The problem, whose options are the variables 0, 1, 2, ...
+        text
+            The text.
+
+        Raises
+        ------
+        FormatError
+            If it is no such text, is a BDD, has several roots, or more variables than the problem
+            has options.
+        """
+        from exactcover.diagrams.exchange.dddmp import from_dddmp
+
+        return from_dddmp(text, problem)
+
     def issubset(self, other: Diagram) -> bool:
         """Return whether all solutions are in the other diagram."""
         return not self.difference(other)

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from exactcover.arguments import check_labels
 from exactcover.errors import FormatError, ProblemError
+from exactcover.formats.burrtools import from_burrtools
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.problem import OnUseless, Problem
+from exactcover.problem.useless import is_lenient
 
 
 def to_json(problem: Problem) -> str:
@@ -114,11 +117,30 @@ def from_matrix_text(text: str, *, on_useless: OnUseless = "error") -> Problem:
     return Problem.from_matrix(rows, on_useless=on_useless)
 
 
+def from_puzzle(data: bytes, *, on_useless: OnUseless = "error") -> Problem:
+    """Return the first problem of a puzzle of BurrTools, with names that have no blanks."""
+    is_lenient(on_useless)
+    problem = from_burrtools(data)
+    words = {
+        item: "_".join(item.split()) if isinstance(item, str) else ",".join(map(str, item))
+        for item in problem.items
+    }
+    parts = problem._parts
+    items = tuple(words[item] for item in parts.items)
+    if len(set(items)) < len(items):
+        raise ProblemError("two pieces have the same name, or that of a cell")
+    bounds = {words[item]: pair for item, pair in parts.bounds.items()}
+    return Problem.from_parts(replace(parts, items=items, bounds=bounds))
+
+
 READERS: dict[str, Callable[..., Problem]] = {
     "dlx": Problem.from_text,
     "json": from_json,
     "matrix": from_matrix_text,
+    "burrtools": from_puzzle,
 }
+BINARY = {"burrtools"}
+"""The formats that are read from bytes."""
 WRITERS = {
     "dlx": Problem.to_text,
     "json": to_json,

@@ -54,67 +54,102 @@ def parse(text: str, *, name: str = "", on_useless: OnUseless = "ignore") -> Pro
     ignores = is_lenient(on_useless)
     if not isinstance(text, str):
         raise ProblemError(f"the text is {text!r}: it must be a str")
-    primary: tuple[str, ...] = ()
-    secondary: tuple[str, ...] = ()
-    bounds: Bounds = {}
-    rows: list[dict[str, str | None]] = []
-    costs: dict[int, float] = {}
-    labels: dict[int, str] = {}
-    comments: list[tuple[int, str]] = []
-    left_out: list[LeftOut] = []
-    is_secondary: dict[str, bool] = {}
-    last_label = 0, ""  # the number of comments before it, and its line
-    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
+    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
+    contents = _Contents(ignores)
+    for number, line in enumerate(lines, start=1):
+        contents.read(number, line)
+    if not contents.is_secondary:
+        raise FormatError(len(lines) + 1, "no line names the items")
+    return contents.problem(name)
+
+
+class _Contents:
+    """What the lines of a text say; a label is that of the option that follows it."""
+
+    def __init__(self, ignores: bool) -> None:
+        self._ignores = ignores
+        self._primary: tuple[str, ...] = ()
+        self._secondary: tuple[str, ...] = ()
+        self._bounds: Bounds = {}
+        self._rows: list[dict[str, str | None]] = []
+        self._costs: dict[int, float] = {}
+        self._labels: dict[int, str] = {}
+        self._comments: list[tuple[int, str]] = []
+        self._left_out: list[LeftOut] = []
+        self._last_label = 0, ""  # the number of comments before it, and its line
+        self.is_secondary: dict[str, bool] = {}
+        """The items; empty until the line that names them was read."""
+
+    def read(self, number: int, line: str) -> None:
+        """Read a line."""
         label = line.removeprefix(_LABEL).strip() if line.startswith(_LABEL) else ""
-        if label and is_secondary:
-            if len(rows) in labels:
-                raise FormatError(number, "a second label for one option")
-            labels[len(rows)] = label
-            last_label = len(comments), line
-        elif _is_comment(line, is_secondary):
-            comments.append((len(rows) if is_secondary else -1, line))
-        elif not is_secondary and line.strip():
-            primary, secondary, bounds = _parse_items(number, line.split())
-            is_secondary = dict.fromkeys(primary, False) | dict.fromkeys(secondary, True)
-        elif line.strip():
-            words = line.split()
-            option = _parse_option(number, words, is_secondary)
-            prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
-            if all(is_secondary[item] for item in option):
-                if not ignores:
-                    raise FormatError(number, "the option has no primary item")
-                label = labels.pop(len(rows), "")
-                place = len(rows) + len(left_out)
-                left_out.append(LeftOut(place, tuple(option), label or None))
-                note = f" (label: {label})" if label else ""
-                comments.append((len(rows), _LEFT_OUT + line.strip() + note))
-                continue
-            if prices:
-                costs[len(rows)] = sum(prices)
-                if not is_cost(costs[len(rows)]):
-                    raise FormatError(number, "the sum of the costs is not finite, or not exact")
-            rows.append(option)
-    if not is_secondary:
-        raise FormatError(len(text.splitlines()) + 1, "no line names the items")
-    if len(rows) in labels:  # no option follows it: a comment, then
-        del labels[len(rows)]
-        place, line = last_label
-        comments.insert(place, (len(rows), line))
-    incidence, colour_names = build_incidence(rows, primary, secondary)
-    return Problem.from_parts(
-        Parts(
-            primary + secondary,
-            len(primary),
-            incidence,
-            colour_names=colour_names,
-            labels=tuple(labels.get(i) for i in range(len(rows))) if labels else None,
-            bounds=bounds,
-            costs=check_costs(costs, len(rows), None),
-            name=name,
-            comments=tuple(comments),
-            left_out=tuple(left_out),
+        if label and self.is_secondary:
+            self._read_label(number, line, label)
+        elif _is_comment(line, self.is_secondary):
+            self._comments.append((len(self._rows) if self.is_secondary else -1, line))
+        elif not line.strip():
+            return
+        elif not self.is_secondary:
+            self._primary, self._secondary, self._bounds = _parse_items(number, line.split())
+            items = dict.fromkeys(self._primary, False) | dict.fromkeys(self._secondary, True)
+            self.is_secondary = items
+        else:
+            self._read_option(number, line)
+
+    def _read_label(self, number: int, line: str, label: str) -> None:
+        place = len(self._rows)
+        if place in self._labels:
+            raise FormatError(number, "a second label for one option")
+        self._labels[place] = label
+        self._last_label = len(self._comments), line
+
+    def _read_option(self, number: int, line: str) -> None:
+        words = line.split()
+        option = _parse_option(number, words, self.is_secondary)
+        prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
+        if all(self.is_secondary[item] for item in option):
+            self._leave_out(number, line, option)
+            return
+        if prices:
+            cost = sum(prices)
+            if not is_cost(cost):
+                raise FormatError(number, "the sum of the costs is not finite, or not exact")
+            self._costs[len(self._rows)] = cost
+        self._rows.append(option)
+
+    def _leave_out(self, number: int, line: str, option: dict[str, str | None]) -> None:
+        """Make a comment of an option without primary items, or refuse it."""
+        if not self._ignores:
+            raise FormatError(number, "the option has no primary item")
+        label = self._labels.pop(len(self._rows), "")
+        place = len(self._rows) + len(self._left_out)
+        self._left_out.append(LeftOut(place, tuple(option), label or None))
+        note = f" (label: {label})" if label else ""
+        self._comments.append((len(self._rows), _LEFT_OUT + line.strip() + note))
+
+    def problem(self, name: str) -> Problem:
+        """Return the problem."""
+        n_options = len(self._rows)
+        if n_options in self._labels:  # no option follows it: a comment, then
+            del self._labels[n_options]
+            place, line = self._last_label
+            self._comments.insert(place, (n_options, line))
+        incidence, colour_names = build_incidence(self._rows, self._primary, self._secondary)
+        labels = tuple(map(self._labels.get, range(n_options))) if self._labels else None
+        return Problem.from_parts(
+            Parts(
+                self._primary + self._secondary,
+                len(self._primary),
+                incidence,
+                colour_names=colour_names,
+                labels=labels,
+                bounds=self._bounds,
+                costs=check_costs(self._costs, n_options, None),
+                name=name,
+                comments=tuple(self._comments),
+                left_out=tuple(self._left_out),
+            )
         )
-    )
 
 
 def _is_comment(line: str, items: Container[str]) -> bool:

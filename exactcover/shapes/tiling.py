@@ -26,6 +26,7 @@ def tiling(
     cells: str = "squares",
     numbers: Numbers | int | tuple[int, int] | None = 1,
     holes: int | tuple[int, int] = 0,
+    optional: Any = (),
     rotations: bool = True,
     reflections: bool | None = None,
     name: str = "",
@@ -53,6 +54,8 @@ def tiling(
     holes
         How many cells stay empty, or the least and the largest number of them. The option of an
         empty cell is the item "hole" and the cell.
+    optional
+        Further cells, which pieces may cover or not: secondary items.
     rotations, reflections
         Whether pieces may be rotated, and turned over. By default both, but in space they are not
         turned over; pieces that may not be rotated are not turned over by default.
@@ -84,11 +87,14 @@ def tiling(
     12988816
     >>> tiling(named_polyforms("tetrominoes"), (3, 7), holes=1).count()
     52
+    >>> tiling(["###"], (2, 3), optional=[(0, 3), (1, 3)], numbers=2).count()
+    1
     """
     forms = _forms(pieces, cells)
     free = as_cells(board, cells)
     if not free:
         raise ProblemError("the board has no cells")
+    extra = [cell for cell in as_cells(optional, cells) if cell not in set(free)]
     bounds = {piece: _bounds(piece, numbers) for piece in forms}
     if isinstance(numbers, Mapping):
         for piece in numbers:
@@ -96,7 +102,7 @@ def tiling(
                 raise ProblemError(f"numbers has the piece {piece!r}, which is none of the pieces")
     rows: list[list[Any]] = []
     for piece, form in forms.items():
-        for place in form.places(free, rotations=rotations, reflections=reflections):
+        for place in form.places([*free, *extra], rotations=rotations, reflections=reflections):
             rows.append([*place] if bounds[piece] is None else [piece, *place])
     least, most = _pair("holes", holes)
     if most:
@@ -105,7 +111,7 @@ def tiling(
         bounds[HOLE] = least, most
         rows += [[HOLE, cell] for cell in free]
     counted = {piece: pair for piece, pair in bounds.items() if pair is not None}
-    return Problem(rows, [*counted, *free], bounds=counted, name=name)
+    return Problem(rows, [*counted, *free], extra, bounds=counted, name=name)
 
 
 def _forms(pieces: Any, lattice: str) -> dict[Any, Polyform]:

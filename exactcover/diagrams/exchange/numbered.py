@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -41,8 +41,10 @@ def numbered(
         yield node, variable, lo, hi
 
 
-def diagram_of_lines(problem: Problem, lines: dict[int, Line], root: int) -> Diagram:
-    """Return the diagram of nodes that were read; variable k is option k - 1.
+def diagram_of_lines(
+    problem: Problem, lines: dict[int, Line], root: int, options: Sequence[int] | None = None
+) -> Diagram:
+    """Return the diagram of nodes that were read; variable k is option k - 1, or `options[k - 1]`.
 
     The numbers `NONE` and `ALL` are the terminal nodes. The result is reduced.
 
@@ -66,7 +68,8 @@ def diagram_of_lines(problem: Problem, lines: dict[int, Line], root: int) -> Dia
             todo += missing
             continue
         lo, hi = image[line.lo], image[line.hi]
-        key = (line.variable - 1, lo, hi)
+        option = line.variable - 1
+        key = (option if options is None else options[option], lo, hi)
         image[node] = lo if hi == NONE else known.setdefault(key, len(columns[0]))
         if image[node] == len(columns[0]):
             for column, value in zip(columns, key, strict=True):

@@ -18,12 +18,14 @@ GRAPHILLION = "6 4 B T\n4 3 B T\n18 2 4 6\n3 2 T T\n21 1 3 18\n.\n"
 def test_texts_are_read_as_they_were_written(f: Family, order: list[int]) -> None:
     diagram = Diagram.of(PLAIN, f).ordered(order)
     assert Diagram.from_graphillion(PLAIN, diagram.to_graphillion()) == diagram
+    assert Diagram.from_dddmp(PLAIN, diagram.to_dddmp()) == diagram
     if diagram.size:
         assert Diagram.from_knuth(PLAIN, diagram.to_knuth()) == diagram
     # Element k of the text is option order[k] of the problem.
     text = diagram.to_graphillion(order)
     moved = {frozenset(order.index(k) for k in some) for some in f}
     assert family_of(Diagram.from_graphillion(PLAIN, text)) == moved
+    assert family_of(Diagram.from_dddmp(PLAIN, diagram.to_dddmp(order))) == moved
 
 
 def test_text_of_graphillion() -> None:
@@ -95,3 +97,73 @@ def test_faults_in_texts_of_graphillion_are_named(text: str, message: str) -> No
 def test_faults_in_texts_of_knuth_are_named(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         Diagram.from_knuth(PLAIN, text)
+
+
+# {a, c}, {b} and {a, b, d} of a, b, c, d, with d tested first, then a, c and b.
+DDDMP = """.ver DDDMP-2.0
+.mode A
+.varinfo 4
+.dd some sets
+.nnodes 8
+.nvars 4
+.nsuppvars 4
+.suppvarnames a b c d
+.ids 0 1 2 3
+.permids 1 3 2 0
+.nroots 1
+.rootids 8
+.nodes
+1 E 0 0
+2 B 0 0
+3 3 2 1
+4 2 2 1
+5 1 4 3
+6 3 2 1
+7 1 6 1
+8 0 7 5
+.end
+"""
+
+
+def test_text_of_dddmp() -> None:
+    problem = Problem({name: [name] for name in "abcd"})
+    diagram = Diagram.from_dddmp(problem, DDDMP)
+    sets = {solution.labels for solution in diagram}
+    assert sets == {("a", "c"), ("b",), ("a", "b", "d")}
+    # With `.varinfo 0`, the number of the variable stands before each place.
+    informed = DDDMP.replace(".varinfo 4", ".varinfo 0")
+    for k in range(1, 9):
+        informed = informed.replace(f"\n{k} ", f"\n{k} 9 ")
+    assert Diagram.from_dddmp(problem, informed) == diagram
+    for some, n in (([], 0), ([[]], 1)):
+        text = Diagram.of(problem, some).to_dddmp()
+        assert Diagram.from_dddmp(problem, text).count() == n
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("DDDMP-2.0", "DDDMP-1.0", "line 1: the version is 'DDDMP-1.0'"),
+        (".mode A", ".mode B", "line 2: the mode is 'B': only A"),
+        (".dd some", ".de some", "line 4: '.de' is not a new entry"),
+        (".rootids 8\n", "", "line 12: the header has no entry .rootids"),
+        (".rootids 8", ".rootids 8 7", "line 12: there are 2 roots"),
+        (".rootids 8", ".rootids -8", "line 12: -8 is a complemented edge: this is a BDD"),
+        (".rootids 8", ".rootids 9", "line 12: node 9 does not stand"),
+        (".nnodes 8", ".nnodes 7", "line 5: there are 8 nodes, not 7"),
+        (".ids 0 1 2 3", ".ids 0 1 2 9", "line 9: variable 9 is not one of the 6 options"),
+        (".ids 0 1 2 3", ".ids 0 1 2 2", "line 9: .ids does not give different"),
+        (".permids 1 3 2 0", ".permids 1 3 2", "line 10: there are 4 variables and 3 levels"),
+        ("1 E 0 0", "1 F 0 0", "line 14: 'F' is not a terminal node of a ZDD"),
+        ("4 2 2 1", "3 2 2 1", "line 17: '3 2 2 1' is not a new node"),
+        ("4 2 2 1", "4 2 2", "line 17: '4 2 2' is not a new node"),
+        ("4 2 2 1", "4 5 2 1", "line 17: '5' is not the place"),
+        ("4 2 2 1", "4 2 2 -1", "line 17: -1 is a complemented edge"),
+        ("4 2 2 1", "4 2 2 6", "line 17: node 6 does not stand"),
+        ("4 2 2 1", "4 0 2 1", "line 18: variable 2 stands above 1"),
+        (".nodes", ".node", "'.node' is not a new entry"),
+    ],
+)
+def test_faults_in_texts_of_dddmp_are_named(old: str, new: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        Diagram.from_dddmp(PLAIN, DDDMP.replace(old, new, 1))

@@ -1,0 +1,120 @@
+"""Puzzles of BurrTools."""
+
+import gzip
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from exactcover import FormatError, Problem, ProblemError, from_burrtools, tiling
+from exactcover.formats import burrtools
+from exactcover.formats.json import from_puzzle
+
+BRICKS = Path(__file__).parent / "puzzles" / "bricks.xmpuzzle"
+DATA = BRICKS.read_bytes()
+CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+BRICK = [(0, 0, 0), (1, 0, 0)]
+BOX = (3, 2, 2)
+
+
+def test_puzzle_is_the_problem_of_a_tiling() -> None:
+    problem = from_burrtools(BRICKS)
+    expected = tiling({"corner": CORNER}, BOX, cells="cubes", numbers=4)
+    assert problem == expected
+    assert (problem.name, problem.primary[0]) == ("bricks", "corner")
+    assert from_burrtools(gzip.compress(DATA)) == from_burrtools(b"\xef\xbb\xbf" + DATA) == problem
+
+
+def test_numbers_of_pieces() -> None:
+    problem = from_burrtools(DATA, 2)
+    numbers = {"corner": (0, 4), "S2": (0, 6)}
+    assert problem.bounds == numbers
+    pieces = {"corner": CORNER, "S2": BRICK}
+    assert problem == tiling(pieces, BOX, cells="cubes", numbers=numbers)
+
+
+def test_variable_voxels_are_secondary() -> None:
+    problem = from_burrtools(DATA, 3)
+    assert set(problem.secondary) == {(2, 0, 0), (2, 1, 0)}
+    found = 0
+    for one, other in combinations(problem.options, 2):
+        cells = [item for item in [*one.items, *other.items] if isinstance(item, tuple)]
+        names = {item for item in [*one.items, *other.items] if isinstance(item, str)}
+        is_disjoint = len(set(cells)) == len(cells) and len(names) == 2
+        found += is_disjoint and {(x, y, 0) for x in (0, 1) for y in (0, 1)} <= set(cells)
+    with_kernels = {solution.indices for solution in problem.solutions(method="dancing_links")}
+    assert len(with_kernels) == found > 0
+
+
+def test_colours_of_pieces_alone_do_not_matter() -> None:
+    assert from_burrtools(DATA, 6).n_options == 2
+
+
+def test_names_for_the_text_format() -> None:
+    data = DATA.replace(b'name="corner"', b'name="a corner"')
+    problem = from_puzzle(data)
+    assert problem.primary[:2] == ("a_corner", "0,0,0")
+    assert Problem.from_text(problem.to_text()).n_options == from_burrtools(DATA).n_options
+    assert problem.bounds == {"a_corner": (4, 4)}
+    with pytest.raises(ProblemError, match="the same name"):
+        from_puzzle(DATA.replace(b'name="corner"', b'name="0,0,0"'))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("</puzzle>", "", "line 2[0-9]: this is not XML"),
+        ("<puzzle", "<!DOCTYPE a []><puzzle", "line 2: <!DOCTYPE is refused"),
+        ("puzzle", "burr", "the outermost element is <burr>"),
+        ('gridType type="0"', 'gridType type="1"', "gridType has the type '1'"),
+        ('<problem state="0">', '<problem maxHoles="1">', "problem 1 limits the holes"),
+        ('<result id="2"/>', "", "problem 1 has no result"),
+        ('<result id="2"/>', '<result id="9"/>', "there is no shape 9: the file has 7"),
+        ('<result id="2"/>', '<result id="-2"/>', "the result of problem 1: id='-2' is not"),
+        ('shape id="0" count="4"', 'shape id="0" count="x"', r"shape 0 \(corner\) in problem 1: c"),
+        (
+            'shape id="0" count="4"',
+            'shape id="0" min="1"',
+            r"shape 0 \(corner\) in problem 1: max=",
+        ),
+        ('shape id="0" count="4"', 'shape id="0" min="2" max="1"', "at least 2 and at most 1"),
+        ('shape id="0" count="4"', 'shape id="0" count="0"', "problem 1 uses no shape"),
+        ('<shape id="0" count="4"/>', "", "problem 1 uses no shape"),
+        ('x="3" y="2" z="2"', 'x="3" y="2" z="3"', r"shape 2 \(box\) has 12 voxels, but is 3 by 2"),
+        ('x="3" y="2" z="2"', 'x="3" y="2000" z="300"', r"shape 2 \(box\) is a box of 1800000"),
+        ('x="3" y="2" z="2"', 'x="3" y="2"', r"shape 2 \(box\): z='' is not"),
+        ("############", "#######?####", r"shape 2 \(box\) has '\?'"),
+        ("############", "____________", r"shape 2 \(box\) has no filled"),
+    ],
+)
+def test_faults_are_named(old: str, new: str, message: str) -> None:
+    data = DATA.decode().replace(old, new, 10 if old == "puzzle" else 1).encode()
+    with pytest.raises(ProblemError, match=message):
+        from_burrtools(data)
+
+
+def test_what_is_no_exact_cover_is_refused() -> None:
+    with pytest.raises(
+        ProblemError, match=r"shape 4 \(red\) and shape 5 \(red box\), the result of"
+    ):
+        from_burrtools(DATA, 4)
+    with pytest.raises(ProblemError, match=r"shape 6 \(soft\) has variable voxels"):
+        from_burrtools(DATA, 5)
+    for number in (0, 7):
+        with pytest.raises(ProblemError, match="the file has 6 problems"):
+            from_burrtools(DATA, number)
+
+
+def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = gzip.compress(DATA)
+    for damaged in (packed[:-9], packed[:20] + b"???" + packed[23:]):
+        with pytest.raises(ProblemError, match="damaged"):
+            from_burrtools(damaged)
+    with pytest.raises(ProblemError, match="UTF-8"):
+        from_burrtools(DATA.decode().encode("utf-16"))
+    with pytest.raises(FormatError, match="line 1"):
+        from_burrtools(b"")
+    monkeypatch.setattr(burrtools, "MOST_BYTES", 100)
+    for long in (DATA, packed):
+        with pytest.raises(ProblemError, match="longer than 100 bytes"):
+            from_burrtools(long)
