@@ -80,13 +80,12 @@ def measure(n_puzzles: int = PUZZLES, seed: int = 0, ledger: Path = LEDGER) -> S
     complete(n_puzzles, seed, ledger)
     found = read(ledger)
     shapes = [name for name in PER_STRATEGY if any(each.shape == name for each in found)]
-    n_made, n_minimal, n_undecided = (
-        sum(numbers) for numbers in zip(*(each[3:6] for each in found), strict=True)
-    )
+    n_made, n_minimal = sum(each.made for each in found), sum(each.minimal for each in found)
+    n_undecided = sum(each.undecided for each in found)
     section = Section(
         f"{n_made:,} generated puzzles: proved minimal of those made",
         ("strategy", *shapes),
-        rows=table(found, shapes),
+        rows=[*table(found, shapes)],
         notes=[
             "A puzzle is proved minimal if other means than those of generation show that it has "
             "one solution, and at least two without each clue: dancing cells up to 12 digits, "
@@ -159,7 +158,7 @@ def table(found: Iterable[Judged], shapes: list[str]) -> list[tuple[str, ...]]:
         parts, cells = list(group), list[str]()
         for name in shapes:
             of_shape = [each for each in parts if each.shape == name]
-            made, minimal = (sum(each[k] for each in of_shape) for k in (3, 4))
+            made, minimal = sum(e.made for e in of_shape), sum(e.minimal for e in of_shape)
             cells.append(f"{minimal} of {made}" if made else "-")
         rows.append((strategy, *cells))
     return rows
