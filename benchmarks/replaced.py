@@ -35,24 +35,30 @@ class Uses(NamedTuple):
         Those where it finds a step at the end.
     needed
         Those that the easier techniques and this one solve together, and not without it.
+    example
+        The first puzzle that needs it, in a line; "-" if there is none.
     """
 
     stuck: int
     on_the_way: int
     at_the_end: int
     needed: int
+    example: str
 
 
 def measure(n_puzzles: int, names: Collection[str] = (), seed: int = 0) -> Section:
     """Ask some techniques for steps in the same puzzles, by default those that are rare."""
     section = Section(
         f"What easier techniques leave to a technique, in {n_puzzles:,} minimal puzzles",
-        ("technique", "easier ones are stuck", "a step on the way", "a step at the end", "needed"),
+        (
+            "technique", "easier ones are stuck", "a step on the way", "a step at the end",
+            "needed", "an example",
+        ),
         notes=[
             "Easier techniques: those of the ladder that come before, without those that assume "
             "one solution."
         ],
-    )
+    )  # fmt: skip
     puzzles = list(generate(n_puzzles, seed=seed, workers=1))
     for name in names or RARE:
         uses = uses_of(name, puzzles)
@@ -65,7 +71,8 @@ def measure(n_puzzles: int, names: Collection[str] = (), seed: int = 0) -> Secti
 def uses_of(name: str, puzzles: Collection[Puzzle]) -> Uses:
     """Return in how many puzzles a technique finds a step, on the way and at the end."""
     each, easier = technique(name), easier_than(name, BOARD, RULES)
-    stuck = on_the_way = at_the_end = needed = 0
+    stuck = on_the_way = at_the_end = 0
+    needed = list[Puzzle]()
     for puzzle in puzzles:
         end = walk(puzzle, easier, each)
         stuck += not end.solved
@@ -73,5 +80,7 @@ def uses_of(name: str, puzzles: Collection[Puzzle]) -> Uses:
         at_the_end += end.finds
         if end.finds:
             end.climber.count([*easier, each])
-            needed += open_share(end.climber) == 0
-    return Uses(stuck, on_the_way, at_the_end, needed)
+            if open_share(end.climber) == 0:
+                needed.append(puzzle)
+    example = needed[0].grid.to_line() if needed else "-"
+    return Uses(stuck, on_the_way, at_the_end, len(needed), example)
