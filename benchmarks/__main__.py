@@ -39,6 +39,7 @@ from benchmarks import (
     peers,
     proof,
     ratings,
+    replaced,
     report,
     rulesets,
     soundness,
@@ -46,12 +47,15 @@ from benchmarks import (
     steering,
     sudoku_rate,
     symmetry,
-    techniques,
     variants,
     wheel,
 )
+from benchmarks import (
+    techniques as technique_times,
+)
 from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
 from benchmarks.processes import ROOT, WorkerError
+from sudoku.techniques.registry import TECHNIQUES
 
 
 class Run(NamedTuple):
@@ -64,6 +68,8 @@ class Run(NamedTuple):
     seed: int
     patience: float
     with_peers: bool
+    ledger: Path
+    techniques: tuple[str, ...]
 
 
 SECTIONS: dict[str, Callable[[Run], report.Section]] = {
@@ -90,10 +96,11 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "proof": lambda r: proof.measure(),
     "parallel": lambda r: parallel.measure(min(r.repeats, 3)),
     "ratings": lambda r: ratings.measure(),
-    "minimality": lambda r: minimality.measure(r.puzzles, r.seed),
+    "minimality": lambda r: minimality.measure(r.puzzles, r.seed, r.ledger),
     "difficulty": lambda r: difficulty.measure(),
-    "forcing": lambda r: forcing.measure(),
-    "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
+    "forcing": lambda r: forcing.measure(n_seeds=r.repeats, names=r.techniques),
+    "replaced": lambda r: replaced.measure(r.puzzles, r.techniques, r.seed),
+    "techniques": lambda r: technique_times.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
     "soundness": lambda r: soundness.measure(r.puzzles),
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
     "csp-counts": lambda r: csp_optima.measure_counts(r.repeats, r.patience),
@@ -132,6 +139,20 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     show_default=True,
     help="Seconds after which a solver is given up on an instance.",
 )
+@click.option(
+    "--technique",
+    "techniques",
+    multiple=True,
+    type=click.Choice([each.name for each in TECHNIQUES]),
+    help="Ask the sections forcing and replaced for this technique only; may be given again.",
+)
+@click.option(
+    "--ledger",
+    default=minimality.LEDGER,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The findings of the section minimality, which makes what is missing.  "
+    "[default: benchmarks/results/minimality.jsonl]",
+)
 @click.option("--peers/--no-peers", "with_peers", default=True, help="Measure the peers as well.")
 @click.option(
     "--output",
@@ -146,6 +167,8 @@ def main(
     puzzles: int,
     seed: int,
     patience: float,
+    techniques: tuple[str, ...],
+    ledger: Path,
     with_peers: bool,
     output: Path,
 ) -> None:
@@ -168,7 +191,9 @@ def main(
         solvers = peers.solvers(with_peers)
         for solver in solvers:
             workers.callback(solver.worker.close)
-        run = Run(solvers, instances, repeats, puzzles, seed, patience, with_peers)
+        run = Run(
+            solvers, instances, repeats, puzzles, seed, patience, with_peers, ledger, techniques
+        )
         for name in chosen:
             try:
                 found.append(SECTIONS[name](run))

@@ -63,7 +63,13 @@ NEVER = {
     "where a pointing set finds it",
     "dual_two_string_kite": "it is two two-string kites",
     "dual_empty_rectangle": "it is two empty rectangles",
+    "multi_colours_2": "each cell that sees one colour of the other cluster has a neighbour of the "
+    "opposite colour in its own, so type 1 eliminates it",
     "remote_pair": "naked pairs make all its links strong, and it is a simple colour trap",
+    "discontinuous_loop": "the chain without its last two links is an alternating inference chain "
+    "that eliminates the candidate between these",
+    "grouped_discontinuous_loop": "the chain without its last two links is a grouped alternating "
+    "inference chain that eliminates the node between these",
     "anti_nishio": "the other candidates of its cell imply that the candidate is false, so Nishio "
     "eliminates them all",
     "siamese_x_wing": "it is two finned or sashimi X-wings",

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from exactcover.cores import n_cores
@@ -27,15 +27,17 @@ PICTURES = "images/studies"
 def main(folder: Path, names: tuple[str, ...] = ()) -> None:
     """Run studies, all of them by default, and write the page and its pictures."""
     pyplot()  # so that a missing matplotlib is reported before the work
-    start, results = perf_counter(), dict[str, list[Table]]()
+    start, start_of_work, results = perf_counter(), process_time(), dict[str, list[Table]]()
     for name in names or STUDIES:
         print(f"{name} ...", file=sys.stderr, flush=True)
         results[name] = list(load(name).run(Settings()))
         draw_sheet(name, results[name], folder)
     minutes = (perf_counter() - start) / 60
+    worked = (process_time() - start_of_work) / 60
     about = (
         f"All tables and charts are of one run of `make studies`, which took {minutes:.0f} minutes "
-        f"on {n_cores()} cores. Counts do not depend on the machine; times do, and on its load.\n"
+        f"on {n_cores()} cores ({worked:.0f} of the processor). Counts do not depend on the "
+        "machine; times do, and on its load.\n"
     )
     folder.mkdir(parents=True, exist_ok=True)
     sections = (section(name, tables) for name, tables in results.items())

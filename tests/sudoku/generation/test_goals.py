@@ -189,7 +189,10 @@ REPLACED_BY = {
     "skyscraper": [*FISH[:3], "finned_x_wing", "sashimi_x_wing"],
     "dual_two_string_kite": ["two_string_kite"],
     "dual_empty_rectangle": ["empty_rectangle"],
+    "multi_colours_2": ["multi_colours_1"],
     "remote_pair": ["naked_pair", "simple_colour_trap"],
+    "discontinuous_loop": [*FISH[:2], "aic"],
+    "grouped_discontinuous_loop": [*FISH[:2], "grouped_aic"],
     "anti_nishio": ["nishio"],
     "siamese_x_wing": [*FISH[:3], "finned_x_wing", "sashimi_x_wing"],
     "siamese_swordfish": [*FISH[:4], "finned_swordfish", "sashimi_swordfish"],
@@ -222,7 +225,18 @@ def test_techniques_that_are_never_needed(technique: str) -> None:
     assert n_stuck > 0
 
 
-@pytest.mark.parametrize("technique", ["skyscraper", "remote_pair", "anti_nishio", "squirmbag"])
+FINDING = [
+    "skyscraper",
+    "multi_colours_2",
+    "remote_pair",
+    "discontinuous_loop",
+    "grouped_discontinuous_loop",
+    "anti_nishio",
+    "squirmbag",
+]
+
+
+@pytest.mark.parametrize("technique", FINDING)
 def test_techniques_that_are_never_needed_find_steps(technique: str) -> None:
     singles = [TECHNIQUES[name] for name in SINGLES]
     found = []

@@ -26,7 +26,7 @@ from sudoku.generation.judge import Judge
 from sudoku.generation.symmetry import is_symmetric
 from sudoku.ratings.bergman import TECHNIQUES, Bergman, Weights
 from sudoku.solvers.registry import RACERS
-from sudoku.studies import page
+from sudoku.studies import page, removals
 from sudoku.studies.brute_force import BASIC, WARNER_HYBRID, hybrid_placements
 from sudoku.studies.chart import charts_of
 from sudoku.studies.clues import VARIANTS, random_puzzle, rank_correlation
@@ -265,7 +265,10 @@ def test_the_printed_puzzles_of_warner() -> None:
     assert all(is_symmetric(puzzle.grid.array(), "half_turn") for puzzle in puzzles[2:])
 
 
-def test_removal_by_three_methods_and_the_first_stage_of_the_blog() -> None:
+def test_removal_by_three_methods_and_the_first_stage_of_the_blog(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(removals, "N_ATTEMPTS", 2)
     methods, kinds, printed, criteria = load("removals").run(Settings(n=4))
     assert methods.rows[0][4:7] == ("100 %", "0 %", "0 %")
     assert methods.rows[2][6] == "0 %"
