@@ -37,6 +37,8 @@ class Board(NamedTuple):
     variables: Mapping[str, Place]
     regions: Sequence[Sequence[Place]]
     """The boxes, or the pieces if there are no boxes."""
+    layers: Mapping[str, Sequence[Sequence[str]]]
+    """The names of variables that form a rectangle, row by row, by the name of their group."""
 
     def place(self, name: str) -> Place:
         """Return the place of a cell or variable."""
@@ -46,6 +48,12 @@ class Board(NamedTuple):
         if row >= self.height or column >= self.width:
             raise TextError(f"{name} is not on the board of {self.height}x{self.width} cells")
         return row, column
+
+    def layer(self, prefix: str) -> list[list[Place]]:
+        """Return the places of a group of variables that form a rectangle, row by row."""
+        if prefix not in self.layers:
+            raise TextError(f"no group of variables with rows and columns is called {prefix!r}")
+        return [self.places(names) for names in self.layers[prefix]]
 
     def places(self, names: Sequence[str]) -> list[Place]:
         """Return the places of some cells and variables."""
@@ -103,7 +111,7 @@ def board_of(parts: Parts) -> Board:
     else:
         places = [(i, j) for i in range(height) for j in range(width)]
         shape = Outline(n, [*places, *variables.values()])
-    board = Board(shape, height, width, 1 - low, variables, ())
+    board = Board(shape, height, width, 1 - low, variables, (), _layers(parts, height, width))
     return board._replace(regions=_usual_boxes(board, parts) or _pieces(board, parts))
 
 
@@ -119,9 +127,25 @@ def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
         names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
     clues = [clue for _, *ends in parts["FullRank"] for clue in ends if clue]
     names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
+    names += [f"CC{k + 1}" for k in range(size * size)] if parts["ChaosConstruction"] else []
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: ((n + 1) * (k + 2), (n + 1) * (k + 2)) for k, name in enumerate(names)}
+
+
+def _layers(parts: Parts, height: int, width: int) -> dict[str, list[list[str]]]:
+    """Return the names of groups of variables that form a rectangle, row by row."""
+    sizes = {}
+    for prefix, *rest in parts["Var"]:
+        match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", rest[1] if len(rest) > 1 else "")
+        if match:
+            sizes[prefix] = f"V{prefix}", int(match[1]), int(match[2])
+    if parts["ChaosConstruction"]:
+        sizes["CC"] = "CC", height, width
+    return {
+        prefix: [[f"{name}{k * columns + j + 1}" for j in range(columns)] for k in range(rows)]
+        for prefix, (name, rows, columns) in sizes.items()
+    }
 
 
 def _region_size(parts: Parts, usual: int) -> int:
@@ -184,6 +208,8 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
                 rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts),
             )
         )
+    elif pieces and any(len(layout) != len(set(layout)) * board.n for layout in pieces):
+        rules += [rule("latin"), rule("extra_regions", _pieces(board, parts))]
     elif pieces:
         rules += [rule("jigsaw", layout) for layout in pieces]
         if not parts["NoBoxes"]:

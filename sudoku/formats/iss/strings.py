@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from sudoku.errors import TextError, refusing
 from sudoku.formats.iss.board import Board, board_of, houses, signs
 from sudoku.formats.iss.cells import Place
+from sudoku.formats.iss.connected import unknown_regions
 from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
@@ -127,6 +128,8 @@ def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part
         inside = [by_name([branch], board.width) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
     rules += full_rank(board, given)
+    if given.get("ChaosConstruction"):
+        rules.append(unknown_regions(board))
     for _ in given.get("Doppelganger", ()):
         rules += doppelganger(board)
     return rules
