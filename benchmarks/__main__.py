@@ -49,6 +49,7 @@ from benchmarks import (
     techniques,
     variants,
     wheel,
+    wishes,
 )
 from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
 from benchmarks.processes import ROOT, WorkerError
@@ -93,6 +94,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "minimality": lambda r: minimality.measure(r.puzzles, r.seed),
     "difficulty": lambda r: difficulty.measure(),
     "forcing": lambda r: forcing.measure(),
+    "wishes": lambda r: wishes.measure(min(r.puzzles, wishes.PUZZLES), r.seed),
     "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
     "soundness": lambda r: soundness.measure(r.puzzles),
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),

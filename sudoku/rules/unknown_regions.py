@@ -15,10 +15,13 @@ from sudoku.rules.reader import Reader
 
 __all__ = ["InOrder", "PairsOnce", "UnknownRegions"]
 
+MOST_WORDS = 1 << 16
+"""The most tuples of digits for which the states of `PairsOnce` are listed."""
+
 
 @dataclass(frozen=True)
 class UnknownRegions(Rule):
-    """The grid consists of connected regions of n cells, each with every digit once.
+    """A grid consists of connected regions of one size, and no digit comes twice in a region.
 
     The number of the region of each cell is a digit of a further cell. Regions are numbered in the
     order in which they come first, so that each division of the grid is one solution.
@@ -29,6 +32,8 @@ class UnknownRegions(Rule):
         The cells of the grid, row by row.
     regions
         The cells with the numbers of their regions, row by row.
+    size
+        The number of cells of a region; by default n, so that each region holds every digit.
 
     Examples
     --------
@@ -44,12 +49,13 @@ class UnknownRegions(Rule):
 
     rows: Sequence[Sequence[Place]]
     regions: Sequence[Sequence[Place]]
+    size: int | None = None
 
     name = "unknown_regions"
-    summary = "Connected regions with every digit once are to be found; their numbers are digits."
+    summary = "Connected regions without repeated digits are to be found; their numbers are digits."
 
     def __post_init__(self) -> None:
-        freeze(self, rows=self.rows, regions=self.regions)
+        freeze(self, rows=self.rows, regions=self.regions, size=self.size)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield that no region has a digit twice, each is connected, and they are in order."""
@@ -60,18 +66,20 @@ class UnknownRegions(Rule):
                 f"rule {self.name!r}: the cells of the regions are not a second rectangle like "
                 "that of the grid"
             )
-        n_regions, rest = divmod(len(cells), shape.n)
-        if rest or n_regions > shape.n:
+        size = shape.n if self.size is None else self.size
+        if not 1 <= size <= shape.n or len(cells) % size or len(cells) > shape.n * size:
             raise RuleError(
                 f"rule {self.name!r}: {len(cells)} cells are not up to {shape.n} regions of "
-                f"{shape.n} cells"
+                f"{size} cells, of {shape.n} digits"
             )
+        n_regions = len(cells) // size
         where = title_of("the regions", self.rows[0][0])
         pairs = tuple(cell for pair in zip(numbers, cells, strict=True) for cell in pair)
-        yield Constraint(f"{where}, with every digit once", pairs, PairsOnce(shape.n))
+        once = PairsOnce(shape.n, len(cells))
+        yield Constraint(f"{where}, without repeated digits", pairs, once)
         yield Constraint(f"{where}, in order", numbers, InOrder(n_regions))
         for number in range(1, n_regions + 1):
-            reader = ConnectedCells(width, frozenset([number]), shape.n)
+            reader = ConnectedCells(width, frozenset([number]), size)
             yield Constraint(f"region {number}", numbers, reader)
 
 
@@ -83,9 +91,14 @@ class PairsOnce(Reader[tuple[int, int]]):
     """
 
     n: int
+    n_pairs: int
 
     start = (0, 0)
-    is_global = True
+
+    @property
+    def is_global(self) -> bool:
+        """Whether there are too many states to list."""
+        return self.n ** (2 * self.n_pairs) > MOST_WORDS
 
     def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         """Read the first digit of a pair, or the second."""

@@ -91,8 +91,17 @@ class Board(NamedTuple):
             raise TextError(f"constraints that are not supported: {name} with values from 0")
 
 
-def board_of(parts: Parts) -> Board:
-    """Return the board: a square with the values 1 to n, or any rectangle with its values."""
+class Size(NamedTuple):
+    """The numbers of rows, columns and values of a board, and its lowest value."""
+
+    height: int
+    width: int
+    n: int
+    low: int
+
+
+def size_of(parts: Parts) -> Size:
+    """Return the size of the board."""
     given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
     match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
     if match is None or any(len(number or "") > 2 for number in match.groups()):
@@ -102,9 +111,16 @@ def board_of(parts: Parts) -> Board:
     n = high - low + 1
     if low > 1 or n < max(height, width):
         raise TextError(f"the shape {given} is not supported: its values are not")
+    return Size(height, width, n, low)
+
+
+def board_of(parts: Parts) -> Board:
+    """Return the board: a square with the values 1 to n, or any rectangle with its values."""
+    height, width, n, low = size_of(parts)
     variables = _variables(parts, height, max(height, width, n))
-    if height == width == n == _region_size(parts, n):
-        has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
+    if height == width == n == region_size(parts, n):
+        is_prime = all(n % k for k in range(2, n))
+        has_boxes = not (parts["NoBoxes"] or parts["Jigsaw"] or is_prime)
         shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
         if variables:
             shape = Grids([(0, 0)], shape, variables.values())
@@ -148,7 +164,8 @@ def _layers(parts: Parts, height: int, width: int) -> dict[str, list[list[str]]]
     }
 
 
-def _region_size(parts: Parts, usual: int) -> int:
+def region_size(parts: Parts, usual: int) -> int:
+    """Return the number of cells of a region, if it is given; else the usual one."""
     if not parts["RegionSize"]:
         return usual
     size = parts["RegionSize"][0][0] if parts["RegionSize"][0] else ""
@@ -183,7 +200,7 @@ def rows_and_columns(board: Board) -> list[list[Place]]:
 
 def _usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
     least = max(board.height, board.width)
-    return [] if parts["NoBoxes"] else boxes(board, _region_size(parts, least))
+    return [] if parts["NoBoxes"] else boxes(board, region_size(parts, least))
 
 
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
@@ -208,14 +225,14 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
                 rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts),
             )
         )
-    elif pieces and any(len(layout) != len(set(layout)) * board.n for layout in pieces):
+    elif pieces and any(layout.count(each) != board.n for layout in pieces for each in layout):
         rules += [rule("latin"), rule("extra_regions", _pieces(board, parts))]
     elif pieces:
         rules += [rule("jigsaw", layout) for layout in pieces]
         if not parts["NoBoxes"]:
             rules.append(rule("extra_regions", boxes(board, board.n)))
     else:
-        rules.append(rule("latin" if parts["NoBoxes"] else "classic"))
+        rules.append(rule("latin" if board.shape.q == 1 else "classic"))
     last = board.height - 1
     diagonals = [
         [(i, last - i if way == "1" else i) for i in range(board.height)]
@@ -230,7 +247,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
         largest = max(map(len, groups))
         rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
     if parts["DisjointSets"]:
-        squares = boxes(board, _region_size(parts, max(board.height, board.width)))
+        squares = boxes(board, region_size(parts, max(board.height, board.width)))
         rules.append(rule("extra_regions", list(zip(*squares, strict=True))))
     return rules
 

@@ -28,11 +28,11 @@ State = tuple[int, ...]
 """The digit of the first cell, 1 if the run along this arm has ended, and the number of cells."""
 
 
-def unknown_regions(board: Board) -> Rule:
-    """Return the rule that the grid consists of connected regions with every value once."""
+def unknown_regions(board: Board, size: int) -> Rule:
+    """Return the rule that the grid consists of connected regions of a size, without repeats."""
     rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
     regions = [[_region(board, place) for place in row] for row in rows]
-    return rule("unknown_regions", rows, regions)
+    return rule("unknown_regions", rows, regions, size)
 
 
 def connected_values(board: Board, given: Arguments) -> Iterator[Rule]:

@@ -27,10 +27,9 @@ def sandwiches(usual: Reader) -> Reader:
     def read(board: Board, given: Arguments) -> Rule | Iterable[Rule]:
         if not board.less and board.height == board.width == board.n:
             return usual(board, given)
-        clues = [(a, b) if a[0] in "RC" else (b, a) for a, b in given]
-        return rule(
-            "lunchbox", [(int(clue), _line(board, name)) for name, clue in clues], board.less
-        )
+        clues = [sorted(pair, key=lambda text: text[:1] not in ("R", "C")) for pair in given]
+        sums = [(int(clue), _line(board, name)) for name, clue in clues if clue]
+        return rule("lunchbox", sums, board.less)
 
     return read
 
