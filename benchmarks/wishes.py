@@ -111,9 +111,9 @@ def measure(n_puzzles: int = PUZZLES, seed: int = 0, seconds: float = SECONDS) -
 
 def made(wishes: Wishes, n: int, seed: int, seconds: float) -> Found:
     """Make puzzles and check them, until the processor has worked for some seconds."""
-    budget, times, wrong = Budget(seconds), list[float](), list[str]()
-    makes = generate(seed=seed, workers=1, cancel=budget, **wishes)
-    next(makes)  # kernels are loaded
+    times, wrong = list[float](), list[str]()
+    next(generate(1, seed=seed, workers=1, **wishes))  # kernels are loaded
+    makes = generate(seed=seed, workers=1, cancel=Budget(seconds), **wishes)
     while len(times) < n:
         start = process_time()
         try:

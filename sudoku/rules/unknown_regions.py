@@ -98,7 +98,7 @@ class PairsOnce(Reader[tuple[int, int]]):
     @property
     def is_global(self) -> bool:
         """Whether there are too many states to list."""
-        return self.n ** (2 * self.n_pairs) > MOST_WORDS
+        return bool(self.n ** (2 * self.n_pairs) > MOST_WORDS)
 
     def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         """Read the first digit of a pair, or the second."""
