@@ -49,6 +49,7 @@ from benchmarks import (
     symmetry,
     variants,
     wheel,
+    wishes,
 )
 from benchmarks import (
     techniques as technique_times,
@@ -101,6 +102,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "forcing": lambda r: forcing.measure(n_seeds=r.repeats, names=r.techniques),
     "replaced": lambda r: replaced.measure(r.puzzles, r.techniques, r.seed),
     "techniques": lambda r: technique_times.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
+    "wishes": lambda r: wishes.measure(min(r.puzzles, wishes.PUZZLES), r.seed),
     "soundness": lambda r: soundness.measure(r.puzzles),
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
     "csp-counts": lambda r: csp_optima.measure_counts(r.repeats, r.patience),

@@ -69,7 +69,7 @@ USUAL = 8
     type=Name("scale", lambda: SCALES),
     default="bergman",
     show_default=True,
-    help="The scale of the ratings.",
+    help="The scale of the ratings, and of --difficulty and --score.",
 )
 @click.option("--no-ratings", is_flag=True, help="Print no ratings.")
 @click.option(
@@ -104,6 +104,8 @@ def book(
     check_texts(look["title"], look["author"])
     if source is None and layout is not None:
         raise click.UsageError("--layout is for the puzzles of --from")
+    if settings["difficulty"] or settings["score"]:
+        settings["scale"] = scale
     watch = Watch(settings.pop("time_limit"))
     placed = _new(n or USUAL, settings) if source is None else _given(source, layout, n, settings)
     entries: list[Entry] = []
@@ -117,8 +119,9 @@ def book(
     sys.exit(code)
 
 
-# All options of `sudoku generate` that say which puzzles are made.
-book.params += [one for one in generate.params if one.name not in ("n", "style", "output")]
+# All options of `sudoku generate` that say which puzzles are made; a booklet has one scale.
+OWN = ("n", "style", "output", "scale")
+book.params += [one for one in generate.params if one.name not in OWN]
 
 
 def _new(n: int, settings: dict[str, Any]) -> Generator[Placed, None, None]:

@@ -42,11 +42,12 @@ WITHOUT_RULES = ("line", "csv", "sdm")
 @click.option("--pattern", help="The cells with clues, as a line with . or 0 for the other cells.")
 @click.option(
     "--difficulty",
-    help="easy, medium, hard or expert: a class of `sudoku rate --scale bergman`.",
+    help="The class of `sudoku rate`; with the usual scale easy, medium, hard or expert.",
 )
 @click.option(
-    "--score", type=float, nargs=2, metavar="LOW HIGH", help="The range of the score on that scale."
+    "--score", type=float, nargs=2, metavar="LOW HIGH", help="The range of the score on the scale."
 )
+@click.option("--scale", default="bergman", help="The scale of the difficulty and the score.")
 @click.option(
     "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
 )

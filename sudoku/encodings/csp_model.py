@@ -13,12 +13,15 @@ from csp.search.request import ModelRequest
 from exactcover.limits import watched
 from exactcover.search.request import Request
 from exactcover.verbs.cover_search import Searching
+from sudoku.encodings.connected import ConnectedVariables
 from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.connected import ConnectedCells
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import Linear
+from sudoku.rules.unknown_regions import PairsOnce
 from sudoku.statement.automaton import TooLargeError
 from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
@@ -29,6 +32,8 @@ __all__ = ["model", "model_search"]
 
 def model(puzzle: Puzzle) -> Model:
     """Return the puzzle as a model with a variable for the digit of each cell, in cell order.
+
+    Some rules have further variables, after those of the cells.
 
     Houses and groups become all-different constraints, exclusions and links become tables of two
     cells, sums become linear constraints, and every other constraint becomes an automaton.
@@ -50,7 +55,7 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    made.post(_constraints(shape, statement(shape, puzzle.rules), digits))
+    made.post(_constraints(made, shape, statement(shape, puzzle.rules), digits))
     return made
 
 
@@ -62,7 +67,7 @@ def model_search(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[
 
     def grid(found: list[int]) -> Grid:
         cells = tuple([origin + k for origin, k in zip(engine.origins, found, strict=True)])
-        return Grid.unchecked(shape, cells)
+        return Grid.unchecked(shape, cells[: shape.n_cells])
 
     return running, grid
 
@@ -72,7 +77,9 @@ def _name(shape: Shape, cell: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
-def _constraints(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[ModelConstraint]:
+def _constraints(
+    made: Model, shape: Shape, spec: Statement, digits: list[Any]
+) -> Iterator[ModelConstraint]:
     """Yield the constraints of a statement on variables."""
     for house in watched(spec.houses + spec.groups):
         yield all_different([digits[cell] for cell in house.cells])
@@ -83,11 +90,26 @@ def _constraints(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[M
         pairs = [(a, b) for a, mask in enumerate(supports, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
     for constraint in watched(spec.constraints, 1):
-        yield _constraint(shape.n, constraint, digits)
+        if isinstance(constraint.reader, PairsOnce):
+            yield from _pairs_once(made, shape.n, [digits[cell] for cell in constraint.cells])
+        else:
+            yield _constraint(shape.n, constraint, digits)
+
+
+def _pairs_once(made: Model, n: int, digits: list[Any]) -> Iterator[ModelConstraint]:
+    """Yield that pairs of digits all differ: each has a number of its own."""
+    pairs = list(zip(digits[::2], digits[1::2], strict=True))
+    numbers = made.variables(len(pairs), range(n * n), name="pair")
+    rows = [(a + 1, b + 1, n * a + b) for a in range(n) for b in range(n)]
+    for pair, number in zip(pairs, numbers, strict=True):
+        yield table([*pair, number], rows)
+    yield all_different(numbers)
 
 
 def _constraint(n: int, constraint: Constraint, digits: list[Any]) -> ModelConstraint:
     cells, reader = constraint.cells, constraint.reader
+    if isinstance(reader, ConnectedCells):
+        return ConnectedVariables([digits[cell] for cell in cells], reader)
     if isinstance(reader, Linear):
         terms = zip(cells, reader.weights(len(cells)), strict=True)
         total: Any = sum(weight * digits[cell] for cell, weight in terms)

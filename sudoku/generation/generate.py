@@ -50,6 +50,7 @@ def generate(
     pattern: Any = None,
     difficulty: str | None = None,
     score: Interval | None = None,
+    scale: str = "bergman",
     er: Interval | None = None,
     technique: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
@@ -85,10 +86,14 @@ def generate(
         the marks of the rules are all that is given.
     pattern
         The cells with clues: n x n values, 0 for a blank cell, or a text with "." or 0 for a blank.
-    difficulty, score, er
-        The difficulty of the puzzles: a class of the scale "bergman" (easy, medium, hard or
-        expert); an interval of its score (above the first number, up to the second); an interval
-        of Sudoku Explainer's rating (both ends included), which is for classic 9x9 puzzles only.
+    difficulty, score, scale
+        The difficulty of the puzzles: a class of the scale, and an interval of its score. The
+        scale is a key of `SCALES`. With "bergman", the classes are easy, medium, hard and expert,
+        and the score is above the first number, up to the second; with other scales, both ends are
+        included.
+    er
+        An interval of Sudoku Explainer's rating (both ends included), which is for classic 9x9
+        puzzles only.
     technique
         A technique that is needed, or several: the techniques of the ladder up to the hardest of
         them solve the puzzle, but do not without any one of them.
@@ -148,7 +153,7 @@ def generate(
             f"{box_hint(shape)}"
         )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
-    goal = goal_of(difficulty, score, er, technique, without)
+    goal = goal_of(difficulty, score, er, technique, without, scale)
     if goal is not None:
         goal.check(shape, () if rulesets else rules)
     request = request_of(shape, symmetry, clues, pattern, goal)

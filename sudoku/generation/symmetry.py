@@ -22,6 +22,9 @@ __all__ = ["SYMMETRIES", "find_symmetry", "is_symmetric", "orbits", "orbits_of"]
 Places = npt.NDArray[np.intp]
 Move = Callable[[Places], Places]
 
+HOLE = -1
+"""What a place without a cell holds in an array of cells."""
+
 
 def _half_turn(square: Places) -> Places:
     return square[::-1, ::-1]
@@ -89,27 +92,47 @@ def find_symmetry(name: str) -> str:
     return find_name("symmetry", name, SYMMETRIES, RuleError, OTHER_NAMES)
 
 
+@lru_cache
 def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
-    """Return the orbits of a board; only squares have symmetries.
+    """Return the orbits of the cells of a board, in the order of their lowest cells.
+
+    A board of several grids, or with holes, is moved with the rectangle around it.
 
     Raises
     ------
     RuleError
-        If there is no symmetry of this name, or the board is no square.
+        If there is no symmetry of this name, or the board itself does not have it.
 
     Examples
     --------
+    >>> from sudoku import Grids
     >>> len(orbits_of(Shape(3, 3), "diagonal"))
     45
+    >>> samurai = Grids("samurai")
+    >>> samurai.n_cells, len(orbits_of(samurai, "half_turn"))
+    (369, 185)
     """
-    if len(shape.squares()) == 1 and shape.squares()[0][0] is shape:
-        return orbits(shape.n, symmetry)
-    if find_symmetry(symmetry) != "none":
-        raise RuleError(f"a board of several grids, or with holes, has no symmetry {symmetry}")
-    return tuple((cell,) for cell in range(shape.n_cells))
+    moves = SYMMETRIES[find_symmetry(symmetry)]
+    board = np.full((shape.height, shape.width), HOLE, dtype=np.intp)
+    for cell in range(shape.n_cells):
+        board[shape.position(cell)] = cell
+    for move in moves:
+        if not np.array_equal(move(board) == HOLE, board == HOLE):
+            raise RuleError(
+                f"the board of {shape} does not have the symmetry {symmetry}: "
+                "a cell would be moved to a place without a cell"
+            )
+    lowest = board
+    for _ in range(4):  # no move has an order above 4, and two of them commute up to their inverses
+        for move in moves:
+            for _ in range(4):
+                lowest = np.minimum(lowest, move(lowest))
+    members: dict[int, list[int]] = {}
+    for cell, first in zip(board[board != HOLE], lowest[board != HOLE], strict=True):
+        members.setdefault(int(first), []).append(int(cell))
+    return tuple(tuple(members[first]) for first in sorted(members))
 
 
-@lru_cache
 def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
     """Return the orbits of the cells of an n x n square, in the order of their lowest cells.
 
@@ -125,17 +148,7 @@ def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
     >>> len(orbits(9)), len(orbits(9, "full"))
     (81, 15)
     """
-    moves = SYMMETRIES[find_symmetry(symmetry)]
-    cells = np.arange(n * n).reshape(n, n)
-    lowest = cells
-    for _ in range(4):  # no move has an order above 4, and two of them commute up to their inverses
-        for move in moves:
-            for _ in range(4):
-                lowest = np.minimum(lowest, move(lowest))
-    members: dict[int, list[int]] = {}
-    for cell, first in enumerate(lowest.ravel().tolist()):
-        members.setdefault(first, []).append(cell)
-    return tuple(tuple(members[first]) for first in sorted(members))
+    return orbits_of(Shape(n, 1), symmetry)
 
 
 def is_symmetric(pattern: npt.ArrayLike, symmetry: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -180,25 +180,23 @@ def goal_of(
     er: Interval | None = None,
     technique: str | Iterable[str] | None = None,
     without: str | Iterable[str] | None = None,
+    scale: str = bergman.Bergman.name,
 ) -> Goal | None:
     """Return the goal for the arguments that are given, or None if there is none.
 
     Raises
     ------
     RuleError
-        For an unknown class, an invalid interval, an unknown technique, or one that is both needed
-        and excluded.
+        For an unknown scale or class, an invalid interval, an unknown technique, or one that is
+        both needed and excluded.
 
     Examples
     --------
     >>> type(goal_of(difficulty="easy")).__name__, type(goal_of("hard", er=(2, 3))).__name__
     ('Scored', 'Together')
     """
-    goals = list[Goal]()
-    if difficulty is not None:
-        goals.append(_of_class(difficulty))
-    if score is not None:
-        goals.append(Scored(*_interval("score", score)))
+    interval = None if score is None else _interval("score", score)
+    goals = list(_of_scale(scale, difficulty, interval))
     if er is not None:
         goals.append(Explained(*_interval("er", er)))
     if technique is not None or without is not None:
@@ -206,6 +204,23 @@ def goal_of(
 
         goals.append(Needed(_names(technique), _names(without)))
     return Together(goals) if len(goals) > 1 else next(iter(goals), None)
+
+
+def _of_scale(scale: str, difficulty: str | None, score: Interval | None) -> Iterator[Goal]:
+    """Yield the goals for a class and a score of a scale."""
+    from sudoku.ratings.registry import SCALES
+
+    if SCALES.find(scale) != bergman.Bergman.name:
+        from sudoku.ratings.on_scale import OnScale
+
+        if difficulty is None and score is None:
+            raise RuleError(f"scale {scale} says nothing without a difficulty or a score of it")
+        yield OnScale(scale, difficulty, score)
+        return
+    if difficulty is not None:
+        yield _of_class(difficulty)
+    if score is not None:
+        yield Scored(*score)
 
 
 def _names(given: str | Iterable[str] | None) -> tuple[str, ...]:

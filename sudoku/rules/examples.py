@@ -70,6 +70,8 @@ EXAMPLES = MappingProxyType(
         "from_zero": '[{"sum_line": {"lines": [["r1c1", "r1c2"]], "total": 8}}]',
         "line_order": '[[null, ["r1c1", "r1c2"], ["r2c1", "r2c2"]]]',
         "equality": '[["r1c1", "r1c2"]]',
+        "connected": '{"rows": [["r1c1", "r1c2"], ["r2c1", "r2c2"]], "digits": [1, 2]}',
+        "unknown_regions": '{"rows": [["r1c1", "r1c2"]], "regions": [["r5c5", "r6c7"]], "size": 2}',
     }
 )
 """Name -> the text after the equals sign of ``--rule NAME=``."""

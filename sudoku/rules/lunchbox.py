@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sudoku.geometry.shape import Shape
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import freeze
 from sudoku.rules.reader import Reader
 from sudoku.rules.sandwich import BetweenEnds
 
@@ -22,6 +23,8 @@ class Lunchbox(NumberedCages):
     ----------
     cages
         For each box the sum and the cells, in their order along the box.
+    less
+        How much less each digit counts in the sum: 1 if digits stand for values from 0.
 
     Examples
     --------
@@ -30,17 +33,24 @@ class Lunchbox(NumberedCages):
     (True, False)
     """
 
+    less: int = 0
+
     name = "lunchbox"
     summary = "The digits of a box between its lowest and its highest add up to its sum."
     cage = "lunchbox"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        freeze(self, less=self.less)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for total, title, cells in self.titled(shape):
             if len(cells) == shape.n:  # it holds all digits, so its ends are known
-                yield Constraint(title, cells, BetweenEnds(total, shape.n))
+                yield Constraint(title, cells, BetweenEnds(total, shape.n, self.less))
             else:
-                reader = BetweenLowAndHigh(shape.n - len(cells) + 1, len(cells), total)
+                lowest, highest = shape.n - len(cells) + 1, len(cells)
+                reader = BetweenLowAndHigh(lowest, highest, total, self.less)
                 yield Constraint(title, cells, reader)
 
 
@@ -64,11 +74,14 @@ class BetweenLowAndHigh(Reader[State]):
         follow from the number of cells.
     total
         The sum.
+    less
+        How much less each digit counts in the sum.
     """
 
     lowest: int
     highest: int
     total: int
+    less: int = 0
 
     @property
     def start(self) -> State:
@@ -86,14 +99,14 @@ class BetweenLowAndHigh(Reader[State]):
             return *ends, 0, 0, is_low and not is_high
         # A new end is read after all others. The previous end may now lie between the two ends.
         if is_low:
-            passed = between + low if is_low_last else 0
+            passed = between + low - self.less if is_low_last else 0
             return digit, high, behind + passed if has_high else 0, 0, True
         if is_high:
-            passed = 0 if is_low_last or low == high else between + high
+            passed = 0 if is_low_last or low == high else between + high - self.less
             return low, digit, behind + passed if has_low else 0, 0, False
         if (has_low and digit == low) or (has_high and digit == high):
             return None
-        return low, high, between, behind + digit, is_low_last
+        return low, high, between, behind + digit - self.less, is_low_last
 
     def accepts(self, state: State) -> bool:
         """Return whether the digits between the ends have the sum."""

@@ -29,6 +29,8 @@ class Reader(ABC, Generic[State]):
         The state before the first digit: a property, or a constant of the class.
     is_symmetric
         Whether only the digits matter, and not the order of the cells that hold them.
+    is_global
+        Whether it has far too many states to list, so that a puzzle is solved as a model.
 
     References
     ----------
@@ -58,6 +60,11 @@ class Reader(ABC, Generic[State]):
     @property
     def is_symmetric(self) -> bool:
         """Whether only the digits matter, and not the order of the cells that hold them."""
+        return False
+
+    @property
+    def is_global(self) -> bool:
+        """Whether it has far too many states to list, so that a puzzle is solved as a model."""
         return False
 
     @abstractmethod

@@ -81,6 +81,8 @@ RULES: Registry[type[Any]] = Registry(
         "automaton": "sudoku.rules.automaton:Automaton",
         "either": "sudoku.rules.either:Either",
         "equality": "sudoku.rules.equality:Equality",
+        "connected": "sudoku.rules.connected:Connected",
+        "unknown_regions": "sudoku.rules.unknown_regions:UnknownRegions",
     },
     RuleError,
 )

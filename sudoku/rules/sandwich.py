@@ -76,11 +76,12 @@ class BetweenEnds(Reader[State]):
     """The digits between 1 and n, which are in either order, add up to a total.
 
     The line holds every digit once. The state has the number of these two ends that were read, and
-    the sum of the digits since the first one.
+    the sum of the digits since the first one; each digit counts as `less` less.
     """
 
     total: int
     n: int
+    less: int = 0
 
     start = (0, 0)
 
@@ -91,7 +92,7 @@ class BetweenEnds(Reader[State]):
             is_kept = n_ends == 0 or (n_ends == 1 and so_far == self.total)
             return (n_ends + 1, so_far) if is_kept else None
         if n_ends == 1:
-            so_far += digit
+            so_far += digit - self.less
             return (1, so_far) if so_far <= self.total else None
         return state
 

@@ -17,6 +17,7 @@ from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag
+from exactcover.portfolio.automatic import AUTO
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
@@ -44,6 +45,7 @@ from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import Factory
 from sudoku.solvers.registry import CSP, check_complete, find_method, load
+from sudoku.statement.statement import statement
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -448,6 +450,8 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
     puzzle = Puzzle.of(source)
     method = find_method(request.method)
     check_complete(method, request.goal, request.limits.limit)
+    if method == AUTO and statement(puzzle.shape, puzzle.rules).is_global:
+        method = CSP  # no other solver has propagators for these constraints
     if method == CSP:
         from sudoku.encodings.csp_model import model_search
 

@@ -61,6 +61,11 @@ class Statement(NamedTuple):
         """
         return not any(self[1:])
 
+    @property
+    def is_global(self) -> bool:
+        """Whether the states of a constraint are far too many to list."""
+        return any(constraint.reader.is_global for constraint in self.constraints)
+
     def domains(self, shape: Shape) -> list[int]:
         """Return for each cell the digits that are not barred there, as masks.
 

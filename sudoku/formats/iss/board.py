@@ -37,6 +37,8 @@ class Board(NamedTuple):
     variables: Mapping[str, Place]
     regions: Sequence[Sequence[Place]]
     """The boxes, or the pieces if there are no boxes."""
+    layers: Mapping[str, Sequence[Sequence[str]]]
+    """The names of variables that form a rectangle, row by row, by the name of their group."""
 
     def place(self, name: str) -> Place:
         """Return the place of a cell or variable."""
@@ -46,6 +48,12 @@ class Board(NamedTuple):
         if row >= self.height or column >= self.width:
             raise TextError(f"{name} is not on the board of {self.height}x{self.width} cells")
         return row, column
+
+    def layer(self, prefix: str) -> list[list[Place]]:
+        """Return the places of a group of variables that form a rectangle, row by row."""
+        if prefix not in self.layers:
+            raise TextError(f"no group of variables with rows and columns is called {prefix!r}")
+        return [self.places(names) for names in self.layers[prefix]]
 
     def places(self, names: Sequence[str]) -> list[Place]:
         """Return the places of some cells and variables."""
@@ -83,8 +91,17 @@ class Board(NamedTuple):
             raise TextError(f"constraints that are not supported: {name} with values from 0")
 
 
-def board_of(parts: Parts) -> Board:
-    """Return the board: a square with the values 1 to n, or any rectangle with its values."""
+class Size(NamedTuple):
+    """The numbers of rows, columns and values of a board, and its lowest value."""
+
+    height: int
+    width: int
+    n: int
+    low: int
+
+
+def size_of(parts: Parts) -> Size:
+    """Return the size of the board."""
     given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
     match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
     if match is None or any(len(number or "") > 2 for number in match.groups()):
@@ -94,16 +111,23 @@ def board_of(parts: Parts) -> Board:
     n = high - low + 1
     if low > 1 or n < max(height, width):
         raise TextError(f"the shape {given} is not supported: its values are not")
+    return Size(height, width, n, low)
+
+
+def board_of(parts: Parts) -> Board:
+    """Return the board: a square with the values 1 to n, or any rectangle with its values."""
+    height, width, n, low = size_of(parts)
     variables = _variables(parts, height, max(height, width, n))
-    if height == width == n == _region_size(parts, n):
-        has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
+    if height == width == n == region_size(parts, n):
+        is_prime = all(n % k for k in range(2, n))
+        has_boxes = not (parts["NoBoxes"] or parts["Jigsaw"] or is_prime)
         shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
         if variables:
             shape = Grids([(0, 0)], shape, variables.values())
     else:
         places = [(i, j) for i in range(height) for j in range(width)]
         shape = Outline(n, [*places, *variables.values()])
-    board = Board(shape, height, width, 1 - low, variables, ())
+    board = Board(shape, height, width, 1 - low, variables, (), _layers(parts, height, width))
     return board._replace(regions=_usual_boxes(board, parts) or _pieces(board, parts))
 
 
@@ -119,12 +143,29 @@ def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
         names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
     clues = [clue for _, *ends in parts["FullRank"] for clue in ends if clue]
     names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
+    names += [f"CC{k + 1}" for k in range(size * size)] if parts["ChaosConstruction"] else []
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: ((n + 1) * (k + 2), (n + 1) * (k + 2)) for k, name in enumerate(names)}
 
 
-def _region_size(parts: Parts, usual: int) -> int:
+def _layers(parts: Parts, height: int, width: int) -> dict[str, list[list[str]]]:
+    """Return the names of groups of variables that form a rectangle, row by row."""
+    sizes = {}
+    for prefix, *rest in parts["Var"]:
+        match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", rest[1] if len(rest) > 1 else "")
+        if match:
+            sizes[prefix] = f"V{prefix}", int(match[1]), int(match[2])
+    if parts["ChaosConstruction"]:
+        sizes["CC"] = "CC", height, width
+    return {
+        prefix: [[f"{name}{k * columns + j + 1}" for j in range(columns)] for k in range(rows)]
+        for prefix, (name, rows, columns) in sizes.items()
+    }
+
+
+def region_size(parts: Parts, usual: int) -> int:
+    """Return the number of cells of a region, if it is given; else the usual one."""
     if not parts["RegionSize"]:
         return usual
     size = parts["RegionSize"][0][0] if parts["RegionSize"][0] else ""
@@ -159,7 +200,7 @@ def rows_and_columns(board: Board) -> list[list[Place]]:
 
 def _usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
     least = max(board.height, board.width)
-    return [] if parts["NoBoxes"] else boxes(board, _region_size(parts, least))
+    return [] if parts["NoBoxes"] else boxes(board, region_size(parts, least))
 
 
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
@@ -184,12 +225,14 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
                 rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts),
             )
         )
+    elif pieces and any(layout.count(each) != board.n for layout in pieces for each in layout):
+        rules += [rule("latin"), rule("extra_regions", _pieces(board, parts))]
     elif pieces:
         rules += [rule("jigsaw", layout) for layout in pieces]
         if not parts["NoBoxes"]:
             rules.append(rule("extra_regions", boxes(board, board.n)))
     else:
-        rules.append(rule("latin" if parts["NoBoxes"] else "classic"))
+        rules.append(rule("latin" if board.shape.q == 1 else "classic"))
     last = board.height - 1
     diagonals = [
         [(i, last - i if way == "1" else i) for i in range(board.height)]
@@ -204,7 +247,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
         largest = max(map(len, groups))
         rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
     if parts["DisjointSets"]:
-        squares = boxes(board, _region_size(parts, max(board.height, board.width)))
+        squares = boxes(board, region_size(parts, max(board.height, board.width)))
         rules.append(rule("extra_regions", list(zip(*squares, strict=True))))
     return rules
 

@@ -10,8 +10,10 @@ from types import MappingProxyType
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import LETTERS, Place, adjacent, jump
+from sudoku.formats.iss.connected import connected_values, counts_of_regions, runs_of_regions
 from sudoku.formats.iss.custom import machines, patterns, relations
 from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
+from sudoku.formats.iss.lunchboxes import lunchboxes, sandwiches
 from sudoku.formats.iss.parts import Arguments
 from sudoku.formats.iss.sums import (
     arrows,
@@ -206,6 +208,7 @@ def _distinct(board: Board, given: Arguments) -> Rule:
 OF_BOARDS = (
     *("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal", "RegionSameValues", "DisjointSets"),
     *("Var", "Doppelganger", "StrictKropki", "StrictXV", "FullRank", "FullRankTies"),
+    *("ChaosConstruction", "ChaosArrow", "ChaosCount", "ConnectedValues"),
 )
 """The types that concern the whole board."""
 
@@ -241,7 +244,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "Sum": sums,
         "EqualSum": equal_sums,
         "RellikCage": from_any(_numbered("rellik")),
-        "Lunchbox": _from_1("Lunchbox", _numbered("lunchbox")),
+        "Lunchbox": lunchboxes,
         "LookAndSay": _look_and_say,
         "ContainAtLeast": _contains,
         "SameValues": _same_values,
@@ -251,10 +254,13 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "Arrow": arrows,
         "DoubleArrow": double_arrows,
         "PillArrow": pills,
+        "ChaosArrow": runs_of_regions,
+        "ChaosCount": counts_of_regions,
+        "ConnectedValues": connected_values,
         "Quad": _quadruples,
         "GreaterThan": _greater,
         "Indexing": one_of(_indexer, indexing),
-        "Sandwich": _from_1("Sandwich", _outside("sandwich")),
+        "Sandwich": sandwiches(_outside("sandwich")),
         "Skyscraper": _outside("skyscraper"),
         "HiddenSkyscraper": _outside("hidden_skyscraper", is_digit=True),
         "NumberedRoom": one_of(_outside("numbered_room"), numbered_rooms),

@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from sudoku.errors import TextError, refusing
-from sudoku.formats.iss.board import Board, board_of, houses, signs
+from sudoku.formats.iss.board import Board, board_of, houses, region_size, signs, size_of
 from sudoku.formats.iss.cells import Place
+from sudoku.formats.iss.connected import unknown_regions
 from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
@@ -72,7 +73,7 @@ def _read_string(text: str) -> Puzzle:
     shape = [
         part for part in parts if part.name == "Shape"
     ]  # `Replicate` needs the number of columns
-    width = board_of(_named(shape, 0)[0]).width
+    width = size_of(_named(shape, 0)[0]).width
     given, choices = _named(parts, width)
     unknown = _unknown(given, choices, width)
     if unknown:
@@ -127,6 +128,8 @@ def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part
         inside = [by_name([branch], board.width) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
     rules += full_rank(board, given)
+    if given.get("ChaosConstruction"):
+        rules.append(unknown_regions(board, region_size(given, board.n)))
     for _ in given.get("Doppelganger", ()):
         rules += doppelganger(board)
     return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
@@ -365,8 +365,8 @@ def test_values_from_0_are_digits_from_1() -> None:
 
 
 def test_what_a_constraint_string_has_too_much_is_named() -> None:
-    with pytest.raises(TextError, match="not supported: ChaosConstruction, Fog"):
-        from_iss(".AntiKing.ChaosConstruction.Fog~3")
+    with pytest.raises(TextError, match="not supported: Fog, Mist"):
+        from_iss(".AntiKing.Fog~3.Mist")
     with pytest.raises(TextError, match="not supported: Fog, Jigsaw"):
         from_iss(".Or.Fog~3.And.Jigsaw~1.End.End")
 
@@ -559,6 +559,123 @@ def test_automata_may_read_a_cell_again(text: str, simpler: str) -> None:
         for each in (text, simpler)
     )
     assert found == expected != set()
+
+
+# Of each type about unknown regions: the string, and what it says of a grid and its regions.
+CHAOS: list[tuple[str, Callable[[Values, Values], bool]]] = [
+    ("ChaosArrow~R1C1", lambda v, r: v[0][0] == run(r[0]) + run(column(r, 0)) - 1),
+    ("ChaosArrow~R3C3~~CC1~CC2~CC3~~CC1~CC4~CC7", lambda v, r: v[2][2] == arms_of_corner(r)),
+    ("ChaosArrow~R2C2~1~R1C3~R2C3~R3C3", lambda v, r: v[1][1] == run(column(r, 2)) - 1),
+    ("ChaosCount~R1C1", lambda v, r: v[0][0] == [*r[0][:2], *r[1][:2]].count(r[0][0])),
+    ("ChaosCount~R3C1~1~CC5~CC1~CC9", lambda v, r: v[2][0] == [*r[0][:1], r[2][2]].count(r[1][1])),
+    ("ConnectedValues~CC~1_3", lambda v, r: is_connected(r, {1, 3})),
+    ("ConnectedValues~CC~1_2~6", lambda v, r: is_connected(r, {1, 2})),
+    ("~CC5_2.~R1C1_3", lambda v, r: r[1][1] == 2 and v[0][0] == 3),
+]
+
+
+def run(line: Sequence[int]) -> int:
+    """Return how many digits at the beginning of a line are equal."""
+    return next((k for k, digit in enumerate(line) if digit != line[0]), len(line))
+
+
+def arms_of_corner(regions: Values) -> int:
+    return run(regions[0]) + run(column(regions, 0)) - 1
+
+
+def is_connected(values: Values, digits: set[int]) -> bool:
+    """Return whether the cells with some digits are connected, by spreading from one of them."""
+    inside = {(i, j) for i, row in enumerate(values) for j, d in enumerate(row) if d in digits}
+    reached = set(sorted(inside)[:1])
+    for _ in inside:
+        near = {(i + k, j + m) for i, j in reached for k, m in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        reached |= near & inside
+    return bool(inside) and reached == inside
+
+
+def divisions() -> Iterator[Values]:
+    """Yield the divisions of 3x3 cells into three regions of three cells, as numbers in order."""
+    for cells in product((1, 2, 3), repeat=9):
+        rows = cells[:3], cells[3:6], cells[6:]
+        is_in_order = list(dict.fromkeys(cells)) == [1, 2, 3]
+        if is_in_order and all(cells.count(k) == 3 and is_connected(rows, {k}) for k in cells):
+            yield rows
+
+
+def with_regions() -> list[tuple[Values, Values]]:
+    """Return all 3x3 squares with regions in which no digit comes twice."""
+    squares = [
+        rows
+        for rows in product(permutations((1, 2, 3)), repeat=3)
+        if all(len(set(line)) == 3 for line in zip(*rows, strict=True))
+    ]
+    return [
+        (values, regions)
+        for values, regions in product(squares, divisions())
+        if len({(values[i][j], regions[i][j]) for i in range(3) for j in range(3)}) == 9
+    ]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("text", "holds"), CHAOS, ids=[text for text, _ in CHAOS])
+def test_unknown_regions(text: str, holds: Callable[[Values, Values], bool]) -> None:
+    puzzle = from_iss(f".Shape~3x3.NoBoxes.ChaosConstruction.{text}")
+    found = [grid.cells for grid in puzzle.solutions()]
+    expected = {
+        tuple(digit for row in (*values, *regions) for digit in row)
+        for values, regions in with_regions()
+        if holds(values, regions)
+    }
+    assert len(found) == len(expected)
+    assert set(found) == expected != set()
+
+
+def test_unknown_regions_that_are_not_understood() -> None:
+    with pytest.raises(TextError, match="the arms do not begin in the same cell"):
+        from_iss(".ChaosConstruction.ChaosArrow~R1C1~~CC1~CC2~~CC2~CC3")
+    with pytest.raises(TextError, match="'2' is not 0 or 1"):
+        from_iss(".ChaosConstruction.ChaosCount~R1C1~2~CC1~CC2")
+    with pytest.raises(TextError, match="no group of variables with rows and columns is called"):
+        from_iss(".Var~A~~4.ConnectedValues~A~1")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Sandwich~R1~1", lambda v: between(v[0]) == 1),
+        ("Sandwich~2~C2", lambda v: between(column(v, 1)) == 2),
+        ("Lunchbox~2~R1C1~R1C2~R1C3", lambda v: between(v[0]) == 2),
+    ],
+)
+def test_sums_between_ends_with_values_from_0(text: str, holds: Callable[[Values], bool]) -> None:
+    for values in ("0-2", "0-3"):
+        n = int(values[-1]) + 1
+        puzzle = from_iss(f".Shape~3x3~{values}.NoBoxes.{text}")
+        found = {grid.cells for grid in puzzle.solutions()}
+        expected = {
+            tuple(value + 1 for row in rows for value in row)
+            for rows in product(permutations(range(n), 3), repeat=3)
+            if all(len(set(line)) == 3 for line in zip(*rows, strict=True)) and holds(rows)
+        }
+        assert found == expected
+
+
+def between(line: Sequence[int]) -> int:
+    """Return the sum between the lowest and the highest value of a line."""
+    first, last = sorted((line.index(min(line)), line.index(max(line))))
+    return sum(line[first + 1 : last])
+
+
+def test_jigsaws_of_16_and_of_pieces_of_other_sizes() -> None:
+    layout = "".join(
+        "0123456789abcdef"[i // 4 * 4 + j // 4] for i, j in product(range(16), repeat=2)
+    )
+    assert from_iss(f".Shape~16x16.NoBoxes.Jigsaw~{layout}").shape.n == 16
+    prime = "".join("abcde"[j] for _, j in product(range(5), repeat=2))
+    assert from_iss(f".Shape~5x5.Jigsaw~{prime}").rules[0].name == "jigsaw"
+    assert from_iss(".Shape~5x5").rules == from_iss(".Shape~5x5.NoBoxes").rules == (rule("latin"),)
+    odd = from_iss(".Shape~4x4.NoBoxes.Jigsaw~1111222233333444")
+    assert [each.name for each in odd.rules] == ["latin", "extra_regions"]
 
 
 def test_full_rank_that_is_not_understood() -> None:

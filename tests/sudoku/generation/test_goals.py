@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,7 @@ from sudoku import (
     Formity,
     NotFoundError,
     Puzzle,
+    Rating,
     RuleError,
     Shape,
     formity,
@@ -287,3 +289,30 @@ def test_the_command() -> None:
     assert [rate(Puzzle.from_text(line)).level for line in done.output.split()] == ["medium"] * 2
     done = CliRunner().invoke(main, ["generate", "--er", "2", "1"])
     assert done.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("wishes", "is_met"),
+    [
+        ({"difficulty": "unfair", "scale": "hodoku"}, lambda r: r.level == "UNFAIR"),
+        ({"difficulty": "hard", "scale": "warner"}, lambda r: r.level == "hard"),
+        ({"score": (300, 500), "scale": "hodoku"}, lambda r: 300 <= r.value <= 500),
+        (
+            {"difficulty": "medium", "score": (900, 950), "scale": "hodoku"},
+            lambda r: r.level == "MEDIUM" and 900 <= r.value <= 950,
+        ),
+    ],
+    ids=str,
+)
+def test_any_scale(wishes: dict[str, Any], is_met: Callable[[Rating], bool]) -> None:
+    [puzzle] = generate(1, seed=2, workers=1, **wishes)
+    assert is_met(rate(puzzle, wishes["scale"]))
+
+
+def test_a_scale_that_cannot_say_it() -> None:
+    with pytest.raises(RuleError, match="the difficulties are simple, easy"):
+        generate(difficulty="unfair", scale="qqwing")
+    with pytest.raises(RuleError, match="the scale se has scores, but no classes"):
+        generate(difficulty="easy", scale="se")
+    with pytest.raises(RuleError, match="scale hodoku says nothing without"):
+        generate(scale="hodoku", technique="x_wing")

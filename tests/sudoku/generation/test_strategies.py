@@ -396,9 +396,29 @@ def test_judges_of_all_rules_agree() -> None:
     assert batches.resolve(puzzles).tolist() == batches.count(puzzles).tolist()
 
 
-def test_boards_of_several_grids_have_no_symmetry() -> None:
-    with pytest.raises(RuleError, match="a board of several grids, or with holes, has no symmetry"):
-        generate(1, shape=Grids("butterfly"), symmetry="half_turn")
+def turned(puzzle: Puzzle) -> set[tuple[int, int]]:
+    """Return the places of the clues after a half turn of the whole board."""
+    shape = puzzle.shape
+    places = [shape.position(cell) for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    return {(shape.height - 1 - row, shape.width - 1 - column) for row, column in places}
+
+
+@pytest.mark.parametrize("wishes", [{}, {"clues": 24}, {"technique": "hidden_single"}], ids=str)
+def test_boards_of_several_grids_with_symmetry(wishes: dict[str, Any]) -> None:
+    board = Grids([(0, 0), (2, 2)], Shape(2, 2))
+    for puzzle in generate(2, shape=board, symmetry="half_turn", seed=4, workers=1, **wishes):
+        assert turned(puzzle) == {
+            board.position(cell) for cell, digit in enumerate(puzzle.grid.cells) if digit
+        }
+        assert unique(puzzle)
+        assert puzzle.n_clues == wishes.get("clues", puzzle.n_clues)
+
+
+def test_the_board_must_have_the_symmetry() -> None:
+    with pytest.raises(RuleError, match="the board of 6x6 does not have the symmetry left_right"):
+        generate(1, shape=Grids([(0, 0), (2, 2)], Shape(2, 2)), symmetry="left_right")
+    with pytest.raises(RuleError, match="the board of 4x6 does not have the symmetry quarter_turn"):
+        generate(1, shape=Grids([(0, 0), (0, 2)], Shape(2, 2)), symmetry="quarter_turn")
 
 
 @pytest.mark.parametrize(

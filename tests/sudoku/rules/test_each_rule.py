@@ -101,6 +101,19 @@ def branches(letters: str) -> list[list[Rule]]:
     return [[PencilMarks([(place, [1])])] for place in at(letters)]
 
 
+def is_one_piece(grid: Rows) -> bool:
+    """Return whether the cells without a 4 are connected by their sides, by spreading from one."""
+    inside = {(i, j) for i, row in enumerate(grid) for j, digit in enumerate(row) if digit != 4}
+    reached = {min(inside)}
+    for _ in inside:
+        reached |= {
+            (i + down, j + right)
+            for i, j in reached
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        } & inside
+    return reached == inside
+
+
 def pairs(grid: Rows, moves: Sequence[Place]) -> Iterator[tuple[int, int]]:
     """Yield the digits of all pairs of cells that are one of some moves apart."""
     for (i, row), (down, right) in product(enumerate(grid), moves):
@@ -586,6 +599,29 @@ CASES: dict[str, Case] = {
         lambda g: g[0][0] <= 2 and (g[1][0] != g[3][0] or (g[1] < g[3]) == (g[0][0] == 1)),
         [[(None, at("ab"), at("e"))]],
         "the lines that are compared differ in length",
+    ),
+    "connected": Case(
+        216,
+        "the rectangle at row 1, column 1, of 1 or 2 or 3",
+        [[at("abcd"), at("efgh"), at("ijkl"), at("mnop")], [1, 2, 3]],
+        is_one_piece,
+        [[at("ab"), at("e")], [1]],
+        "the rows of the rectangle differ in length",
+    ),
+    "unknown_regions": Case(
+        288,
+        "region 2",
+        [[at("ab"), at("ef")], [at("cd"), at("gh")], 2],
+        lambda g: (
+            (*g[0][2:], *g[1][2:]) in ((1, 1, 2, 2), (1, 2, 1, 2))
+            and all(
+                len({g[i][j] for i in (0, 1) for j in (0, 1) if g[i][j + 2] == region}) == 2
+                for region in (1, 2)
+            )
+        ),
+        [[at("ab"), at("ef")], [at("cd"), at("gh")], 3],
+        "4 cells are not up to 4 regions of 3 cells",
+        board="2x4",
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -292,6 +292,16 @@ def compared(draw: st.DrawFn) -> Drawn:
     return {"comparisons": [(teller, *both)]}, test
 
 
+def is_connected(rows: Rows, digits: Collection[int]) -> bool:
+    """Return whether the cells with some digits are connected, by spreading from one of them."""
+    inside = {(i, j) for i, row in enumerate(rows) for j, d in enumerate(row) if d in digits}
+    reached = set(sorted(inside)[:1])
+    for _ in inside:
+        near = {(i + k, j + m) for i, j in reached for k, m in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        reached |= near & inside
+    return bool(inside) and reached == inside
+
+
 WITH_PARAMETERS: dict[str, Rules] = {
     "line_order": compared(),
     "from_zero": lines().map(
@@ -418,6 +428,18 @@ WITH_PARAMETERS: dict[str, Rules] = {
     "automaton": automata(),
     "either": choices(),
     "equality": of_line("cages", is_equal_cage),
+    "connected": st.tuples(st.sets(st.integers(1, 4), min_size=1), st.integers(2, 4)).map(
+        lambda t: (
+            {"rows": [[(i, j) for j in range(t[1])] for i in (0, 1, 2)], "digits": sorted(t[0])},
+            lambda g: is_connected([row[: t[1]] for row in g[:3]], t[0]),
+        )
+    ),
+    "unknown_regions": two_areas(
+        lambda a, b: (
+            {"rows": [a], "regions": [b], "size": 2},
+            lambda g: read(g, b) == [1, 1] and len(set(read(g, a))) == 2,
+        )
+    ),
     "skyscraper": seen_from(lambda digits, clue: n_seen(digits) == clue),
 }
 
