@@ -264,6 +264,10 @@ class Builder:
             self._functions[atom] = atom.build(self)
         return self._functions[atom]
 
+    def built_functions(self) -> list[tuple[Function, int]]:
+        """Return the functions that were built, and the variables that equal them."""
+        return [*self._functions.items()]
+
     def view(self, expression: Expression) -> View:
         """Return a view of an expression: a variable plus a constant."""
         if type(expression) is Variable:

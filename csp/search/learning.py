@@ -39,6 +39,6 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     from csp.search.building import built, goal_of
 
     builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)[0]
+    objective = None if request.objective is None else goal_of(builder, request)[0]
     prepare(builder)
     return builder, objective
