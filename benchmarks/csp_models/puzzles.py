@@ -163,7 +163,8 @@ def futoshiki(n: int, seed: int) -> Asked:
 
 
 SUMS = """ballet 45 cello 43 concert 74 flute 30 fugue 50 glee 66 jazz 58 lyre 47 oboe 53 opera 65
-polka 59 quartet 50 saxophone 134 scale 51 solo 37 song 61 soprano 82 theme 72 violin 100 waltz 34"""
+polka 59 quartet 50 saxophone 134 scale 51 solo 37 song 61 soprano 82 theme 72
+violin 100 waltz 34"""
 
 
 def alphabet() -> Asked:
