@@ -27,7 +27,7 @@ from exactcover.compiled.types import I64
 OF_EXPRESSIONS = 1 << 40
 """The number of the first variable that was made for an expression."""
 GROWING = ("_of_expressions", "groups", "_functions", "_constants", "_propagators")
-"""What a builder collects in lists and dictionaries, to which it only appends."""
+"""The lists and dictionaries of a builder, to which it only appends."""
 
 
 def too_wide(origin: int, span: Span) -> ModelError:

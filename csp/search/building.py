@@ -1,4 +1,4 @@
-"""What a search is made of: the builder of a model, the state before the search, the objective."""
+"""The parts of a search: the builder of a model, the state before the search, the objective."""
 
 from __future__ import annotations
 

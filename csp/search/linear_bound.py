@@ -41,7 +41,7 @@ MOST_COLUMNS = 1 << 15
 MOST_ROUNDS = 40
 """How often violated cuts are added."""
 SCALES = tuple(1 << k for k in (12, 9, 6, 3, 0))
-"""What prices are multiplied with before they are rounded: the first that fits into 64 bits."""
+"""Prices are multiplied with the first of these that fits into 64 bits, and rounded."""
 NEARLY = 1e-6
 
 Column = int | tuple[int, int]
