@@ -136,6 +136,6 @@ def _controls(request: ModelRequest) -> list[str]:
 
 def _check_no_branching(request: ModelRequest, method: str) -> None:
     """Raise ModelError if the request has a control that the method does not support."""
-    starts = request.objective is not None and method == "neighbourhoods"
-    for name in _controls(request) if starts else request.branching.given:
+    takes_start = method in ("learning", "neighbourhoods")
+    for name in _controls(request) if takes_start else request.branching.given:
         raise ModelError(f"{name} is a control of propagation: {method} does not support it")

@@ -65,8 +65,7 @@ def minimize(
     decide, order, restart, sequence, solver, log
         As for `solve`.
     values
-        As for `solve`. A mapping, such as an earlier solution, is a start for every method but
-        "learning" alone.
+        As for `solve`. A mapping, such as an earlier solution, is a start for all methods.
     method
         As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
         of large models, and proves nothing. "auto" uses it, too, once there is a solution.

@@ -22,7 +22,10 @@ def some_model() -> Model:
 @pytest.mark.kernel
 def test_the_best_value_is_logged(capsys: pytest.CaptureFixture[str]) -> None:
     model = some_model()
-    best = model.maximize(model.unknowns[0] + model.unknowns[1], log=True)
+    seen: list[Progress] = []
+    total = model.unknowns[0] + model.unknowns[1]
+    best = model.maximize(total, log=True, progress=seen.append)
+    assert (seen[-1].cost, seen[-1].bound) == (best.value, best.bound)
     header, *lines = capsys.readouterr().err.splitlines()
     assert header == HEADER
     assert all(re.match(LINE, line) for line in lines)

@@ -101,7 +101,7 @@ def test_it_begins_with_given_values() -> None:
     model, objective = tour(9, 5)
     best = model.minimize(objective)
     assert best.solution is not None
-    for method in ("neighbourhoods", None):
+    for method in ("neighbourhoods", "learning", None):
         again = model.improving_solutions(objective, values=best.solution, method=method)
         assert next(again)[objective] == best.value
 
