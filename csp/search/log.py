@@ -74,7 +74,8 @@ def logged(
     """Return a request whose progress is logged; the log takes the place of a progress bar."""
     limits = request.search.limits
     log = Log(describe, limits.progress if callable(limits.progress) else None)
-    return replace(request, search=replace(request.search, limits=replace(limits, progress=log)))
+    search = replace(request.search, limits=replace(limits, progress=log))
+    return replace(request, search=search, log=False)  # a search that it begins logs nothing again
 
 
 def _text(number: float | None) -> str:
