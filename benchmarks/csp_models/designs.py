@@ -2,6 +2,7 @@
 
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 
 from benchmarks.csp_models.case import Asked, Case
 from csp import (
@@ -190,7 +191,7 @@ def partition(n: int) -> Asked:
 def diamond_free(n: int) -> Asked:
     """State graphs without two triangles on one edge; all degrees are multiples of three."""
     model = Model()
-    x = {}
+    x: dict[tuple[int, int], Any] = {}
     for a, b in combinations(range(n), 2):
         x[a, b] = x[b, a] = model.bool_var()
     degrees = [sum(x[a, b] for b in range(n) if b != a) for a in range(n)]

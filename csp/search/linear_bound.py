@@ -155,8 +155,10 @@ class Relaxation:
                 own = _atom(difference) or _atom((-difference).linear())
                 if own is not None and relation.operator == "==":
                     v, k = builder.atom(own[0]), -own[1]
-                    terms = {(v, k): 1} if k in self._values_of(v) else {}
-                    self.rows.append(Row({result: -1} | terms, True, 0))
+                    terms = {result: -1}
+                    if k in self._values_of(v):
+                        terms[v, k] = 1
+                    self.rows.append(Row(terms, True, 0))
 
     def solved(self, goal: int) -> Relaxed | None:
         """Return the solution where the objective is least, or None if HiGHS finds none."""

@@ -158,7 +158,6 @@ class Neighbourhoods(ArrayEngine):
         self._tree.shares[0] = 1.0
         kept = values = np.zeros(0, dtype=np.int64)
         self._n_begun += 1
-        n_nodes = NODES_OF_ONE * self._n_begun
         if self._best is not None:
             self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
             size = round(self._sizes[self._kind])
@@ -167,10 +166,11 @@ class Neighbourhoods(ArrayEngine):
             values = self._best[kept]
             # What was tried last in another neighbourhood is no guide for this one.
             state.memory[: self.depth] = self._best
-            n_nodes = NODES_OF_ONE
         self._n_fixed = fix_values(handle(state), self._tree, kept, values)
         check_raised(state)
         self._is_over |= self._n_fixed == FAILED
+        # Where all are free, each search is longer than the one before: so it ends with a proof.
+        n_nodes = NODES_OF_ONE * (self._n_begun if self._n_fixed == 0 else 1)
         self._last_node = self.nodes + n_nodes
         self._has_begun = True
 
