@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from benchmarks.csp_models.case import Asked, Case
 from benchmarks.csp_workers.optima import things
@@ -286,8 +287,10 @@ def slabs(orders: int, seed: int) -> Asked:
     load = model.variables(most, range(21))
     model.post(bin_packing(slab, sizes, load))
     for k in range(most):
-        used = [maximum([truth(slab[j] == k) for j in range(orders) if colours[j] == colour])
-                for colour in sorted(set(colours))]  # fmt: skip
+        used: list[Any] = []
+        for colour in sorted(set(colours)):
+            own = [slab[j] for j in range(orders) if colours[j] == colour]
+            used.append(maximum([truth(each == k) for each in own]))
         model.post(sum(used) <= 2)
     return model, sum(element(waste, each) for each in load)
 

@@ -12,6 +12,11 @@ from csp import Model, all_different, circuit, count_of, element, maximum, regul
 Cell = tuple[int, int]
 
 
+def grid(end: int, first: int = 0) -> list[Cell]:
+    """Return the cells of a square from the first row and column to the last ones."""
+    return [(r, c) for r in range(first, end) for c in range(first, end)]
+
+
 def near(n: int, cell: Cell, *, diagonally: bool = True) -> list[Cell]:
     """Return the cells beside a cell of a square of side n."""
     r, c = cell
@@ -36,7 +41,7 @@ def queen_armies(n: int) -> Asked:
     """State two armies of queens that do not attack each other; maximise their size."""
     model = Model()
     x = model.variables((n, n), range(3))  # nobody, white, black
-    cells = list(product(range(n), repeat=2))
+    cells = grid(n)
     for (a, b), (c, d) in combinations(cells, 2):
         if a == c or b == d or abs(a - c) == abs(b - d):
             model.post(table((x[a, b], x[c, d]), [(0, 0), (0, 1), (1, 0), (0, 2), (2, 0), (1, 1),
@@ -49,23 +54,23 @@ def queen_armies(n: int) -> Asked:
 def still_life(n: int) -> Asked:
     """State a stable pattern of Life on n x n cells; maximise the living ones."""
     model = Model()
-    x: dict[Cell, Any] = dict.fromkeys(product(range(-1, n + 1), repeat=2), 0)
-    x |= {cell: model.bool_var() for cell in product(range(n), repeat=2)}
-    for r, c in product(range(-1, n + 1), repeat=2):
+    x: dict[Cell, Any] = dict.fromkeys(grid(n + 1, -1), 0)
+    x |= {cell: model.bool_var() for cell in grid(n)}
+    for r, c in grid(n + 1, -1):
         around = [x.get((r + a, c + b), 0) for a, b in product((-1, 0, 1), repeat=2) if a or b]
         alive, own = sum(around), x[r, c]
         if isinstance(own, int):
             model.post(alive != 3)
         else:
             model.post(table((own, alive), [(1, 2), (1, 3), *((0, k) for k in range(9) if k != 3)]))
-    return model, -sum(x[cell] for cell in product(range(n), repeat=2))
+    return model, -sum(x[cell] for cell in grid(n))
 
 
 def tents(n: int, seed: int) -> Asked:
     """State the tents of trees: one beside each tree, and no two tents touch."""
     random = Random(seed)
     tent_of: dict[Cell, Cell] = {}
-    for tree in random.sample(list(product(range(n), repeat=2)), n * n):
+    for tree in random.sample(grid(n), n * n):
         taken = set(tent_of) | set(tent_of.values())
         free = [
             cell
@@ -75,7 +80,7 @@ def tents(n: int, seed: int) -> Asked:
         if tree not in taken and free:
             tent_of[tree] = random.choice(free)
     model = Model()
-    x = {cell: model.bool_var() for cell in product(range(n), repeat=2) if cell not in tent_of}
+    x: dict[Cell, Any] = {c: model.bool_var() for c in grid(n) if c not in tent_of}
     side = {tree: model.variable(range(4)) for tree in tent_of}
     for k in range(n):
         for axis in range(2):
@@ -85,7 +90,7 @@ def tents(n: int, seed: int) -> Asked:
         model.post(v + x[other] <= 1 for other in near(n, cell) if other in x and other > cell)
         steps = [(r - cell[0], c - cell[1]) for r, c in near(n, cell, diagonally=False)]
         trees = {(cell[0] + a, cell[1] + b): (a, b) for a, b in steps}
-        owners = [
+        owners: list[Any] = [
             side[tree] == SIDES.index((-a, -b)) for tree, (a, b) in trees.items() if tree in side
         ]
         model.post(sum(owners) == v if owners else v == 0)
@@ -100,9 +105,9 @@ SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 def mines(n: int, seed: int) -> Asked:
     """State the mines of a field of which some numbers are known."""
     random = Random(seed)
-    is_mine = {cell: random.random() < 0.25 for cell in product(range(n), repeat=2)}
+    is_mine = {cell: random.random() < 0.25 for cell in grid(n)}
     model = Model()
-    x = {cell: model.bool_var() for cell in is_mine}
+    x: dict[Cell, Any] = {cell: model.bool_var() for cell in is_mine}
     for cell, mine in is_mine.items():
         if not mine and random.random() < 0.7:
             number = sum(is_mine[other] for other in near(n, cell))
@@ -120,7 +125,7 @@ def binary_puzzle(n: int, seed: int) -> Asked:
                    for each in (sum(line[k : k + 3]) >= 1, sum(line[k : k + 3]) <= 2))  # fmt: skip
         model.post(all_different([sum(2**k * bit for k, bit in enumerate(line)) for line in lines]))
     random = Random(seed)
-    for r, c in random.sample(list(product(range(n), repeat=2)), n):
+    for r, c in random.sample(grid(n), n):
         model.post(x[r, c] == random.randrange(2))
     return model, None
 
@@ -153,7 +158,7 @@ def futoshiki(n: int, seed: int) -> Asked:
     model = Model()
     x = model.variables((n, n), range(n))
     model.post(all_different(line) for line in (*x, *x.T))
-    for (r, c), (a, b) in product(product(range(n), repeat=2), ((0, 1), (1, 0))):
+    for (r, c), (a, b) in product(grid(n), ((0, 1), (1, 0))):
         if r + a < n and c + b < n and random.random() < 0.4:
             one, other = x[r, c], x[r + a, c + b]
             model.post(one < other if square[r][c] < square[r + a][c + b] else other < one)
@@ -224,7 +229,7 @@ def knight(n: int) -> Asked:
     steps = [(a, b) for a, b in product(range(-2, 3), repeat=2) if abs(a * b) == 2]
     after = [
         model.variable(n * (r + a) + c + b for a, b in steps if 0 <= r + a < n and 0 <= c + b < n)
-        for r, c in product(range(n), repeat=2)
+        for r, c in grid(n)
     ]
     model.post(circuit(after))
     return model, None
@@ -233,10 +238,10 @@ def knight(n: int) -> Asked:
 def kakuro(n: int, seed: int) -> Asked:
     """State a grid of digits by the sums of its lines; some cells are blocked."""
     random = Random(seed)
-    blocked = {cell for cell in product(range(n), repeat=2) if random.random() < 0.22}
+    blocked = {cell for cell in grid(n) if random.random() < 0.22}
     square = [row[:n] for row in latin_square(9, random)[:n]]
     model = Model()
-    x = {c: model.variable(range(1, 10)) for c in product(range(n), repeat=2) if c not in blocked}
+    x: dict[Cell, Any] = {c: model.variable(range(1, 10)) for c in grid(n) if c not in blocked}
     for k in range(n):
         for line in ([(k, j) for j in range(n)], [(j, k) for j in range(n)]):
             for is_blocked, run in groupby(line, blocked.__contains__):
@@ -259,7 +264,7 @@ def queens_attacking(n: int) -> Asked:
 def sliding(n: int, moves: int, seed: int) -> Asked:
     """State that the empty field of a 3 x 3 sliding puzzle comes home in some moves."""
     random = Random(seed)
-    cells = list(product(range(3), repeat=2))
+    cells = grid(3)
     start, empty = list(range(9)), 0
     for _ in range(n):
         other = random.choice([cells.index(c) for c in near(3, cells[empty], diagonally=False)])

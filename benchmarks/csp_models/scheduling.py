@@ -36,7 +36,7 @@ def flexible_shop(jobs: int, machines: int, seed: int) -> Asked:
     for _ in range(jobs):
         before: Any = 0
         for _ in range(3):
-            choices = []
+            choices: list[Any] = []
             for machine in random.sample(range(machines), random.randint(2, 3)):
                 task = model.interval(range(horizon), random.randint(3, 12), optional=True)
                 on[machine].append(task)
@@ -204,10 +204,9 @@ def buckets() -> Asked:
     for state in states:
         for source, target in ((i, j) for i in range(3) for j in range(3) if i != j):
             amount = min(state[source], size[target] - state[target])
-            after = list(state)
-            after[source] -= amount
-            after[target] += amount
-            moves.add((states.index(state), states.index(tuple(after))))
+            change = {source: -amount, target: amount}
+            a, b, c = (litres + change.get(k, 0) for k, litres in enumerate(state))
+            moves.add((states.index(state), states.index((a, b, c))))
     end = states.index((4, 4, 0))
     steps = {(a, b): b for a, b in moves if a != end} | {(end, end): end}
     model = Model()
