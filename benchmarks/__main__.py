@@ -54,6 +54,7 @@ from benchmarks import (
 from benchmarks import (
     techniques as technique_times,
 )
+from benchmarks.csp_models import measure as csp_models
 from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
 from benchmarks.processes import ROOT, WorkerError
 from sudoku.techniques.registry import TECHNIQUES
@@ -107,6 +108,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
     "csp-counts": lambda r: csp_optima.measure_counts(r.repeats, r.patience),
     "csp-learning": lambda r: csp_learning.measure(r.repeats, r.patience),
+    "csp-models": lambda r: csp_models.measure(r.patience, r.with_peers),
     "csp-optima": lambda r: csp_optima.measure(r.repeats, r.patience),
     "csp-random": lambda r: csp_random.measure(),
     "csp-startup": lambda r: csp_startup.measure(r.repeats),

@@ -1,4 +1,4 @@
-"""What the package exports: also the registry of constraints.
+"""The names that the package exports: also the registry of constraints.
 
 Each module is imported when one of its names is first used.
 """
@@ -11,6 +11,7 @@ from .constraints.bin_packing import bin_packing
 from .constraints.cardinality import cardinality, count_of
 from .constraints.channel import channel
 from .constraints.circuit import circuit
+from .constraints.cost_regular import cost_regular
 from .constraints.cumulative import cumulative
 from .constraints.diffn import diffn
 from .constraints.element import element
@@ -89,6 +90,7 @@ __all__ = [
     "chess_board",
     "circuit",
     "columns",
+    "cost_regular",
     "count",
     "count_of",
     "cumulative",

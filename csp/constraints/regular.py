@@ -134,24 +134,37 @@ def post_automaton(
     step: Step,
     start: Any,
     is_accepting: Callable[[Any], bool],
-) -> None:
-    """Post that an automaton accepts the values of variables."""
+    cost_of: Callable[[Any, int], int] | None = None,
+) -> list[int]:
+    """Post that an automaton accepts the values of variables.
+
+    Returns
+    -------
+    The variables of the costs of all steps, where `cost_of` gives the cost of a state and a value.
+    """
     arcs = _live_arcs([builder.values(v) for v in numbers], step, start, is_accepting)
     if numbers and not all(arcs):
         builder.is_infeasible = True
-        return
+        return []
     before, states = None, {start: 0}
+    costs: list[int] = []
     for k, v in enumerate(numbers):
         tuples = [(states[source], value, target) for source, value, target in arcs[k]]
         # All accepting states are merged into one after the last step.
         is_last = k == len(numbers) - 1
         names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
         after = builder.new_interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
-        scope = [u for u in (before, v, after) if u is not None]
-        wanted = [u is not None for u in (before, v, after)]
-        rows = [(source, value, names[target]) for source, value, target in tuples]
+        rows = [(source, value, names[target], 0) for source, value, target in tuples]
+        if cost_of is not None:
+            own = [cost_of(source, value) for source, value, _ in arcs[k]]
+            costs.append(builder.new_interval(min(own), max(own)))
+            rows = [(*row[:3], cost) for row, cost in zip(rows, own, strict=True)]
+        columns = (before, v, after, costs[-1] if costs else None)
+        wanted = [u is not None for u in columns]
+        scope = [u for u in columns if u is not None]
         post_table(builder, scope, [_picked(row, wanted) for row in rows])
         before, states = after, names
+    return costs
 
 
 def reified_automaton(

@@ -33,6 +33,7 @@ from csp.learning.state import (
     BEST,
     BY_VALUE,
     CHANGING,
+    CONFLICTS,
     DONE,
     HEADS,
     HI,
@@ -135,6 +136,11 @@ class Learning(ArrayEngine):
             self._own = with_more_space(self._own)
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    @property
+    def failures(self) -> int:
+        """The number of conflicts."""
+        return int(self._own.numbers[CONFLICTS])
 
     @property
     def bound(self) -> int:

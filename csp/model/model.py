@@ -287,7 +287,7 @@ class Model(Verbs):
 
     @property
     def builder(self) -> Builder:
-        """What all constraints posted; each is built once."""
+        """The builder of all constraints that were posted; each is built once."""
         if self._builder is None:
             self._builder = Builder(self._variables)
             for constraint in self._constraints:

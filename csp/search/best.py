@@ -8,7 +8,7 @@ from typing import Any, cast
 from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
-from csp.search.improving import best_bound, gap_of
+from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import begin, decode
 from csp.search.request import ModelRequest
 from exactcover.errors import UndecidedError

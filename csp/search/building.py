@@ -1,4 +1,4 @@
-"""What a search is made of: the builder of a model, the state before the search, the objective."""
+"""The parts of a search: the builder of a model, the state before the search, the objective."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from csp.errors import depth_refused
 from csp.model.builder import Builder
-from csp.model.expressions import Expression
 from csp.search.relaxation import post_bounds
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
     from csp.model.model import Model
+    from csp.search.request import ModelRequest
 
 __all__ = ["built", "goal_of", "laid_out"]
 
@@ -35,16 +35,18 @@ def laid_out(model: Model, builder: Builder) -> State:
     return copied(model.layout)
 
 
-def goal_of(builder: Builder, objective: Expression) -> tuple[int, dict[int, int]]:
+def goal_of(builder: Builder, request: ModelRequest) -> tuple[int, dict[int, int]]:
     """Return the place of a variable that equals the objective, and values to try first.
 
     Bounds of the objective are posted, too; where there are some, the cheapest values are tried
-    first.
+    first, or those of the linear relaxation if that is asked for.
     """
     with depth_refused():
-        goal = builder.variable_of(objective)
+        goal = builder.variable_of(request.objective)
         costs = post_bounds(builder, goal)
-    cheapest = {
-        builder.place_of(v): builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()
-    }
-    return builder.place_of(goal), cheapest
+    first = {v: builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()}
+    if request.bound == "linear":
+        from csp.search.linear_bound import post_linear_bound
+
+        first |= post_linear_bound(builder, goal)
+    return builder.place_of(goal), {builder.place_of(v): value for v, value in first.items()}

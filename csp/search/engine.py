@@ -15,6 +15,7 @@ from csp.kernels.state import (
     BOUND,
     CHANGING,
     DEPTH,
+    FAILURES,
     FIRST,
     LOW,
     MODE,
@@ -108,6 +109,11 @@ class Propagation(ArrayEngine):
                 return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    @property
+    def failures(self) -> int:
+        """The number of nodes where propagation failed."""
+        return int(self._state.position[FAILURES])
 
     def least_goal(self) -> int | None:
         """Return the least value that propagation at the root leaves to the objective, if any.

@@ -8,6 +8,7 @@ from typing import Any
 from csp.model.expressions import Expression, expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import ModelSearch
 from csp.search.request import Branching, ModelRequest, method_name
 from csp.search.solve import Solutions
@@ -66,36 +67,6 @@ class ImprovingSolutions(Solutions):
         return gap_of(self.value, self.bound)
 
 
-def best_bound(search: Any, value: int | None) -> int | None:
-    """Return the lower bound that a search for the least value has found, if any.
-
-    Parameters
-    ----------
-    search
-        The search.
-    value
-        The least value found.
-    """
-    if search.complete:
-        return value
-    find = getattr(getattr(search, "engine", None), "least_goal", None)
-    bound: int | None = None if find is None else find()
-    return bound if value is None or bound is None else min(bound, value)
-
-
-def gap_of(value: int | None, bound: int | None) -> float | None:
-    """Return how far a bound is from a value, as a part of the value without its sign.
-
-    >>> gap_of(200, 190), gap_of(-5, -5), gap_of(0, -1), gap_of(None, 3)
-    (0.05, 0.0, inf, None)
-    """
-    if value is None or bound is None:
-        return None
-    if value == bound:
-        return 0.0
-    return abs(value - bound) / abs(value) if value else float("inf")
-
-
 def improving_solutions(
     model: Model,
     objective: Any,
@@ -114,6 +85,8 @@ def improving_solutions(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    bound: str | None = None,
+    log: bool = False,
 ) -> ImprovingSolutions:
     """Return a lazy iterator over solutions each of which is better than the one before.
 
@@ -129,7 +102,7 @@ def improving_solutions(
         Stop after this many solutions.
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
-    decide, order, values, restart, sequence, method, solver
+    decide, order, values, restart, sequence, method, solver, bound, log
         As for `minimize`.
 
     Returns
@@ -164,5 +137,8 @@ def improving_solutions(
         Branching(decide, order, values, restart, sequence),
         solver,
         least,
+        bound=bound,
+        sign=sign,
+        log=log,
     )
     return ImprovingSolutions(model, ModelSearch(model, request), least, sign)

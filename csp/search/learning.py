@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from csp.errors import ModelError
 from csp.search.request import ModelRequest
+from csp.search.strategy import prefer
 
 if TYPE_CHECKING:
     from csp.learning.engine import Learning
@@ -30,6 +32,8 @@ def learning(model: Model, request: ModelRequest) -> Learning:
             "learning does not take expressions with more than 2^20 values: use propagation"
         )
     state = lay_out(builder)
+    if isinstance(request.branching.values, Mapping):
+        prefer(state, model, request.branching.values)
     return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
 
 
@@ -39,6 +43,6 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     from csp.search.building import built, goal_of
 
     builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)[0]
+    objective = None if request.objective is None else goal_of(builder, request)[0]
     prepare(builder)
     return builder, objective

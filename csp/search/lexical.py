@@ -51,7 +51,7 @@ def least_in_order(model: Model, objectives: Sequence[Expression], request: Mode
 
 
 def _joined(before: Best | None, found: Best) -> Best:
-    """Return what is known after a further search: the last solution, and the sum of the work."""
+    """Return the result after a further search: the last solution, and the sum of the work."""
     if before is None:
         return found
     one, other = before.statistics, found.statistics

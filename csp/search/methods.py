@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -60,12 +60,10 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
         return _covering(model, "auto", goal, search.seed), "asked for"
-    if method == "learning":
-        from csp.search.learning import learning
-
+    if method in ("learning", "neighbourhoods"):
         _check_no_branching(request, method)
-        return learning(model, request), "asked for"
-    best = objective is not None and method == "auto" and not request.branching.given
+        return _searching(method, model, request), "asked for"
+    best = objective is not None and method == "auto" and not _controls(request)
     few = few and objective is None and method != "propagation" and not request.branching.given
     if few:
         request = replace(request, is_for_one=True)
@@ -73,15 +71,27 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
         propagation, why = _propagation(model, request)
     if not few and not best:
         return propagation, why
-    from csp.search.learning import learning
-    from csp.search.portfolio import BestPortfolio, ModelPortfolio
+    from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
-    generate = partial(learning, model, request)
+    generate = partial(_searching, "learning", model, request)
     if best:
-        return BestPortfolio(propagation, generate, why), why
-    origins = propagation.origins
-    learn = partial(_covering, model, "learning", Goal.FEW, search.seed, origins)
-    return ModelPortfolio(propagation, learn, generate, why), why
+        relax = partial(_searching, "neighbourhoods", model, request)
+        return BestPortfolio(propagation, generate, relax, why), why
+    learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
+    schedule = partial(for_few, first_slice(propagation, why), learn, generate)
+    return ModelPortfolio(propagation, schedule), why
+
+
+def _searching(method: str, model: Model, request: ModelRequest) -> Any:
+    """Return the engine that learns clauses, or the one that searches neighbourhoods."""
+    from csp.search.learning import learning
+    from csp.search.neighbourhoods import neighbourhoods
+
+    if method == "learning":
+        return learning(model, request)
+    if request.objective is None:
+        raise ModelError("neighbourhoods need an objective: use minimize or maximize")
+    return neighbourhoods(model, request)
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
@@ -93,7 +103,7 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
     objective: int | None = None
     cheapest: dict[int, int] = {}
     if request.objective is not None:
-        objective, cheapest = goal_of(builder, request.objective)
+        objective, cheapest = goal_of(builder, request)
     state = laid_out(model, builder)
     for place, value in cheapest.items():
         state.memory[place] = value
@@ -117,7 +127,15 @@ def _covering(
     return covering(to_exact_cover(model), method, goal, seed, origins)
 
 
+def _controls(request: ModelRequest) -> list[str]:
+    """Return the given controls that only propagation supports: values to begin with are none."""
+    branching = request.branching
+    is_start = isinstance(branching.values, Mapping)
+    return [name for name in branching.given if not (name == "values" and is_start)]
+
+
 def _check_no_branching(request: ModelRequest, method: str) -> None:
-    """Raise ModelError if the request has a control that only propagation supports."""
-    for name in request.branching.given:
+    """Raise ModelError if the request has a control that the method does not support."""
+    takes_start = method in ("learning", "neighbourhoods")
+    for name in _controls(request) if takes_start else request.branching.given:
         raise ModelError(f"{name} is a control of propagation: {method} does not support it")

@@ -7,8 +7,11 @@ from typing import Protocol
 
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.search.gap import best_bound
+from csp.search.log import logged
 from csp.search.request import ModelRequest
 from exactcover.search.driver import Search
+from exactcover.search.progress import Progress
 from exactcover.search.protocol import Engine
 from exactcover.verbs.cover_search import Searching
 
@@ -35,6 +38,8 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
     -------
     The search, and the object with the origins of its solutions.
     """
+    if request.log and (request.up_to is not None or request.search.parallel is not None):
+        request = logged(request)
     if request.up_to is not None:
         from csp.symmetry.search import ClassSearch
 
@@ -59,13 +64,35 @@ class ModelSearch(Search):
         from csp.search.methods import engine_for
 
         self._origins: list[int] = []
+        self._request = request
 
         def made() -> Engine:
             engine, self._why = engine_for(_stated(model), request)
             self._origins = engine.origins
             return engine
 
+        if request.log:
+            request = logged(request, self._described)
         super().__init__(made, request.search.limits)
+
+    def _described(self) -> tuple[str, int | None]:
+        """Return the engine that searches, and its failures, if it counts them."""
+        engine = self._engine
+        failures: int | None = getattr(engine, "failures", None)
+        return engine.name, failures
+
+    def _progress(self) -> Progress:
+        """Return the progress, with the best value and its bound where there is an objective."""
+        progress = super()._progress()
+        if self._request.objective is None:
+            return progress
+        value = getattr(self._engine, "bound", None) if self._engine.solutions else None
+        value = None if value is None else value + 1
+        bound = best_bound(self, value)
+        if bound is None:
+            return progress
+        sign = self._request.sign
+        return progress._replace(cost=None if value is None else sign * value, bound=sign * bound)
 
     @property
     def origins(self) -> list[int]:

@@ -42,6 +42,8 @@ def minimize(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    bound: str | None = None,
+    log: bool = False,
     workers: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
@@ -60,8 +62,17 @@ def minimize(
         Stop after this many improvements.
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
-    decide, order, values, restart, sequence, method, solver
+    decide, order, restart, sequence, solver, log
         As for `solve`.
+    values
+        As for `solve`. A mapping, such as an earlier solution, is a start for all methods.
+    method
+        As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
+        of large models, and proves nothing. "auto" uses it, too, once there is a solution.
+    bound
+        "linear": solve the linear relaxation of the model before the search, by HiGHS
+        (`pip install scipy`). Its prices make a constraint that bounds the objective, and removes
+        values by their reduced costs. It pays for knapsacks, assignments and round trips.
     workers, executor, checkpoint, resume
         As for `solve`.
 
@@ -94,14 +105,15 @@ def minimize(
     >>> model.minimize([x + y, -y]).value
     (5, -5)
     """
-    branching = Branching(decide, order, values, restart, sequence)
-    limits = Limits(limit, time_limit, max_nodes, cancel, progress)
-    parallel = Parallel.of(workers, executor, checkpoint, resume)
-    search = Request(Goal.LIST, limits, seed, method=method_name(method, solver), parallel=parallel)
-    request = ModelRequest(search, branching, solver)
-    if isinstance(objective, list | tuple):
-        return least_in_order(model, [expression(each) for each in objective], request)
-    return least(model, replace(request, objective=expression(objective)))
+    request = _request(
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        Parallel.of(workers, executor, checkpoint, resume),
+        Branching(decide, order, values, restart, sequence),
+        seed,
+        method_name(method, solver),
+    )
+    request = replace(request, solver=solver, bound=bound, log=log)
+    return _least(model, objective, request)
 
 
 def maximize(
@@ -121,6 +133,8 @@ def maximize(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    bound: str | None = None,
+    log: bool = False,
     workers: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
@@ -136,7 +150,7 @@ def maximize(
         The expression, or a list of them, as for `minimize`.
     limit, time_limit, max_nodes, cancel, progress, seed
         As for `minimize`.
-    decide, order, values, restart, sequence, method, solver
+    decide, order, values, restart, sequence, method, solver, bound, log
         As for `minimize`.
     workers, executor, checkpoint, resume
         As for `minimize`.
@@ -164,36 +178,43 @@ def maximize(
     >>> model.maximize(x + y).value
     6
     """
+    request = _request(
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        Parallel.of(workers, executor, checkpoint, resume),
+        Branching(decide, order, values, restart, sequence),
+        seed,
+        method_name(method, solver),
+    )
+    request = replace(request, solver=solver, bound=bound, log=log, sign=-1)
     negated: Any = (
         [-expression(each) for each in objective]
         if isinstance(objective, list | tuple)
         else -expression(objective)
     )
     try:
-        best = minimize(
-            model,
-            negated,
-            limit=limit,
-            time_limit=time_limit,
-            max_nodes=max_nodes,
-            cancel=cancel,
-            progress=progress,
-            seed=seed,
-            decide=decide,
-            order=order,
-            values=values,
-            restart=restart,
-            sequence=sequence,
-            method=method,
-            solver=solver,
-            workers=workers,
-            executor=executor,
-            checkpoint=checkpoint,
-            resume=resume,
-        )
+        best = _least(model, negated, request)
     except Interrupted as interrupted:
         raise Interrupted(_negated(cast(Best, interrupted.result))) from None
     return _negated(best)
+
+
+def _request(
+    limits: Limits,
+    parallel: Parallel | None,
+    branching: Branching,
+    seed: Seed | None,
+    method: str,
+) -> ModelRequest:
+    return ModelRequest(
+        Request(Goal.LIST, limits, seed, method=method, parallel=parallel), branching
+    )
+
+
+def _least(model: Model, objective: Any, request: ModelRequest) -> Best:
+    """Return the solution where one expression is least, or several in order."""
+    if isinstance(objective, list | tuple):
+        return least_in_order(model, [expression(each) for each in objective], request)
+    return least(model, replace(request, objective=expression(objective)))
 
 
 def _negated(best: Best) -> Best:

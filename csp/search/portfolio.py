@@ -1,36 +1,46 @@
-"""The portfolios for models: propagation and clause learning alternate.
+"""The portfolios for models: propagation, clause learning and neighbourhoods in turns.
 
 Most searches for one solution end within the first time slice of propagation. Another search
 may take too long: then an engine that learns clauses receives time slices, too. For few solutions
 it is that of exact cover, if the model can be translated; otherwise, and for the best solution, it
-is lazy clause generation (`csp.learning`). Time slices are measured in work, not in seconds: so a
-search is the same on every computer.
+is lazy clause generation (`csp.learning`). Once a search for the best solution has found one, the
+neighbourhoods of the best solution are searched, too. Time slices are measured in work, not in
+seconds: so a search is the same on every computer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from csp.errors import TranslationError
+from csp.model.expressions import MOST_WHOLE
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
-from exactcover.portfolio.slices import Schedule, TimeSlice, rounds
+from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, rounds
+from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering
     from csp.learning.engine import Learning
     from csp.search.engine import Propagation
     from csp.search.methods import Solver
+    from csp.search.neighbourhoods import Neighbourhoods
 
 PROPAGATION_UPDATES, LEARNING_UPDATES = 1 << 19, 1 << 24
 """The updates of the first time slices: of propagation, about 0.3 seconds, and of learning, 0.7."""
 CLAUSE_UPDATES = 1 << 21
 """The updates of the first time slice of lazy clause generation, about a second."""
+NEIGHBOUR_UPDATES = 1 << 18
+"""The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LONG = "the search is long: clauses on the exact cover problem may cut it short"
 LONG_AS_WELL = "the search is long: clauses about bounds and values may cut it short"
+NEAR = "neighbourhoods of the best solution may have a better one"
 
 
 class ModelPortfolio(Portfolio["Solver"]):
@@ -40,12 +50,8 @@ class ModelPortfolio(Portfolio["Solver"]):
     ----------
     propagation
         The engine that searches first.
-    learn
-        Returns the other engine, whose solutions have the same origins.
-    generate
-        Returns the engine of lazy clause generation, if the other one cannot be made.
-    why
-        The description of the propagation engine, for the statistics.
+    schedule
+        Makes the schedule, as for `Portfolio`.
 
     Attributes
     ----------
@@ -54,15 +60,20 @@ class ModelPortfolio(Portfolio["Solver"]):
     """
 
     def __init__(
-        self,
-        propagation: Propagation,
-        learn: Callable[[], Covering],
-        generate: Callable[[], Learning],
-        why: str,
+        self, propagation: Propagation, schedule: Callable[[Portfolio[Solver]], Schedule[Solver]]
     ) -> None:
         self.origins = propagation.origins
-        schedule = partial(_schedule, _first(propagation, why), learn, generate)
         super().__init__(propagation.depth, schedule)
+
+    @property
+    def failures(self) -> int:
+        """The failures of all engines that count them."""
+        return sum(getattr(each, "failures", 0) for each in self._engines.values())
+
+    @property
+    def bound(self) -> int:
+        """The greatest value of the objective that is still accepted."""
+        return min(getattr(each, "bound", MOST_WHOLE) for each in self._engines.values())
 
     @staticmethod
     def key(row: U32, length: int) -> Key:
@@ -70,7 +81,7 @@ class ModelPortfolio(Portfolio["Solver"]):
         return tuple(row[:length].tolist())
 
 
-class BestPortfolio(Portfolio["Solver"]):
+class BestPortfolio(ModelPortfolio):
     """The portfolio as an engine, for the best solution; its engines share the best value.
 
     Parameters
@@ -79,89 +90,151 @@ class BestPortfolio(Portfolio["Solver"]):
         The engine that searches first.
     generate
         Returns the engine of lazy clause generation.
+    relax
+        Returns the engine that searches neighbourhoods of the best solution.
     why
         The description of the propagation engine, for the statistics.
-
-    Attributes
-    ----------
-    origins
-        The integers to add to the numbers of a solution, to get the values of the variables.
     """
 
     def __init__(
-        self, propagation: Propagation, generate: Callable[[], Learning], why: str
+        self,
+        propagation: Propagation,
+        generate: Callable[[], Learning],
+        relax: Callable[[], Neighbourhoods],
+        why: str,
     ) -> None:
-        self.origins = propagation.origins
         self._propagation = propagation
-        self._learning: Learning | None = None
-        schedule = partial(_alternate, _first(propagation, why), partial(self._made, generate))
-        super().__init__(propagation.depth, schedule)
+        self._sharing: list[Propagation | Learning | Neighbourhoods] = [propagation]
+        self._relaxed: Neighbourhoods | None = None
+        self._best: list[int] | None = None
 
-    key = staticmethod(ModelPortfolio.key)
+        def generated() -> Learning:
+            learning = generate()
+            learning.prefer(propagation.preferred())
+            self._sharing.append(learning)
+            return learning
+
+        def relaxed() -> Neighbourhoods:
+            self._relaxed = relax()
+            self._sharing.append(self._relaxed)
+            self._improve()
+            return self._relaxed
+
+        super().__init__(
+            propagation, partial(_for_best, first_slice(propagation, why), generated, relaxed)
+        )
 
     def least_goal(self) -> int | None:
         """Return the least value that the objective can have, as far as propagation knows it."""
         return self._propagation.least_goal()
 
-    def _made(self, generate: Callable[[], Learning]) -> Learning:
-        """Make the engine that learns, which begins with the values that were tried last."""
-        self._learning = generate()
-        self._learning.prefer(self._propagation.preferred())
-        return self._learning
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        before = self.solutions
+        status = super().advance(node_budget, out)
+        found = self.solutions - before
+        if found and len(out.rows):
+            row = out.rows[found - 1, : self.depth].tolist()
+            self._best = [o + k for o, k in zip(self.origins, row, strict=True)]
+        return status
 
     def _begin_slice(self) -> None:
         """Begin the next time slice, in which only better solutions than the best one count."""
         super()._begin_slice()
-        if self._learning is not None:
-            best = min(self._propagation.bound, self._learning.bound)
-            self._propagation.bound = self._learning.bound = best
+        best = min(each.bound for each in self._sharing)
+        self._improve()
+        for each in self._sharing:
+            each.bound = best
+
+    def _improve(self) -> None:
+        """Let the neighbourhoods be those of the best solution."""
+        if self._relaxed is not None and self._best is not None:
+            self._relaxed.improve(self._best, min(each.bound for each in self._sharing))
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        best = np.array(self._best or [], dtype=np.int64)
+        return super().snapshot() | {"best solution": best}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on from the position of another portfolio, made alike, when it made the snapshot."""
+        super().restore(snapshot)
+        self._best = snapshot["best solution"].tolist() or None
 
 
-def _first(propagation: Propagation, why: str) -> TimeSlice[Solver]:
+def first_slice(propagation: Propagation, why: str) -> TimeSlice[Solver]:
     """Return the first time slice of propagation."""
     return TimeSlice(propagation.name, why, lambda: propagation, updates=PROPAGATION_UPDATES)
 
 
-def _schedule(
+def for_few(
     first: TimeSlice[Solver],
     learn: Callable[[], Covering],
     generate: Callable[[], Learning],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Alternate propagation and learning on the exact cover problem, or on the model itself."""
+    """Alternate propagation and learning on the exact cover problem, or on the model itself.
+
+    Parameters
+    ----------
+    first
+        The first time slice of propagation.
+    learn
+        Returns the engine of the exact cover problem, whose solutions have the same origins.
+    generate
+        Returns the engine of lazy clause generation, if the other one cannot be made.
+    portfolio
+        The portfolio that follows the schedule.
+    """
     yield first
-    made = yield partial(_learning, learn)
+    made = yield partial(_made_or_reason, learn)
     if isinstance(made, Exception):
-        yield from _turns(first, generate, f"{LONG_AS_WELL}; {made}", portfolio)
-    learning = TimeSlice("learning", LONG, lambda: made, updates=LEARNING_UPDATES)
-    yield from rounds([learning, first.longer()], lambda: portfolio.gave_up)
+        why = f"{LONG_AS_WELL}; {made}"
+        learning = yield from _learning(generate, why)
+    else:
+        learning = [TimeSlice("learning", LONG, lambda: made, updates=LEARNING_UPDATES)]
+    yield from rounds([*learning, first.longer()], lambda: portfolio.gave_up)
 
 
-def _alternate(
-    first: TimeSlice[Solver], generate: Callable[[], Learning], portfolio: Portfolio[Solver]
-) -> Schedule[Solver]:
-    """Alternate propagation and lazy clause generation."""
-    yield first
-    yield from _turns(first, generate, LONG_AS_WELL, portfolio)
-
-
-def _turns(
+def _for_best(
     first: TimeSlice[Solver],
     generate: Callable[[], Learning],
-    why: str,
+    relax: Callable[[], Neighbourhoods],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Continue after the first time slice with lazy clause generation, and then in turns."""
-    made = yield partial(_learning, generate)
-    engines = [first.longer()]
-    if not isinstance(made, Exception):
-        engines.insert(0, TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES))
-    yield from rounds(engines, lambda: portfolio.gave_up)
+    """Alternate propagation, lazy clause generation and neighbourhoods of the best solution."""
+    yield first
+    slices = yield from _learning(generate, LONG_AS_WELL)
+    near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
+    slices = [*slices, near, first.longer()]
+    while slices:
+        left = []
+        for each in slices:
+            before = portfolio.solutions
+            is_near = each.engine == near.engine
+            if is_near and not before:
+                left.append(each)
+                continue
+            yield each
+            if not portfolio.gave_up:
+                grows = not is_near or portfolio.solutions > before
+                left.append(each.longer() if grows else each._replace(why=CONTINUES))
+        slices = left
 
 
-def _learning(made: Callable[[], Solver]) -> Solver | Exception:
+def _learning(
+    generate: Callable[[], Learning], why: str
+) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
+    """Return the first time slice of lazy clause generation, if the model can be searched so."""
+    made = yield partial(_made_or_reason, generate)
+    if isinstance(made, Exception):
+        return []
+    return [TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES)]
+
+
+def _made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
     """Return an engine that learns clauses, or why there is none."""
     try:
-        return made()
+        return make()
     except (TranslationError, ProblemError) as reason:
         return reason

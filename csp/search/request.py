@@ -14,10 +14,11 @@ from exactcover.search.request import Request
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
-METHODS = ("auto", "propagation", "learning", "exact_cover")
+METHODS = ("auto", "propagation", "learning", "neighbourhoods", "exact_cover")
 ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")
 VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")
+BOUNDS = ("linear",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,12 @@ class ModelRequest:
         depend on it.
     up_to
         The symmetries up to which solutions count as one: "all", or a `csp.Symmetries`; or None.
+    bound
+        How a bound of the objective is found before the search: one of `BOUNDS`, or None.
+    sign
+        1, or -1 where the objective is the negative of what the caller wants to be greatest.
+    log
+        Whether the search is logged.
 
     Examples
     --------
@@ -126,6 +133,18 @@ class ModelRequest:
     objective: Any = None
     is_for_one: bool = False
     up_to: UpTo = None
+    bound: str | None = None
+    sign: int = 1
+    log: bool = False
+
+    def __post_init__(self) -> None:
+        if self.bound is not None:
+            name = find_name("bound", self.bound, BOUNDS, ModelError)
+            object.__setattr__(self, "bound", name)
+            if self.solver is not None:
+                raise ModelError(f"bound is for our own search: {self.solver} finds its own")
+        if not isinstance(self.log, bool):
+            raise ModelError(f"log is {self.log!r}: it must be True or False")
 
 
 def method_name(method: str | None, solver: str | None) -> str:

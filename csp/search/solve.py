@@ -80,6 +80,7 @@ def solve(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    log: bool = False,
     workers: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
@@ -139,6 +140,10 @@ def solve(
     solver
         An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).
+    log
+        Whether to write a log of the search to standard error: the model, then lines with the time,
+        the nodes, the failures, the solutions, the best value and its bound, and the method that
+        searches.
     workers
         Search in parallel with this many workers, by propagation and without restarts; by default
         one for each core if `executor`, `checkpoint` or `resume` is given, else the search runs in
@@ -186,6 +191,7 @@ def solve(
         Branching(decide, order, values, restart, sequence),
         solver,
         is_for_one=True,
+        log=log,
     )
     search, engine = begin(model, request)
     return find_one(search, lambda found: decode(model, engine, found))
@@ -207,6 +213,7 @@ def solutions(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    log: bool = False,
     workers: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
@@ -223,7 +230,7 @@ def solutions(
         Stop after this many solutions.
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
-    decide, order, values, restart, sequence, method, solver
+    decide, order, values, restart, sequence, method, solver, log
         As for `solve`.
     workers, executor, checkpoint, resume
         As for `solve`.
@@ -265,6 +272,7 @@ def solutions(
         Branching(decide, order, values, restart, sequence),
         solver,
         up_to=up_to,
+        log=log,
     )
     search, engine = begin(model, request)
     return Solutions(model, search, engine)
@@ -286,6 +294,7 @@ def count(
     sequence: str | None = None,
     method: str | None = None,
     solver: str | None = None,
+    log: bool = False,
     workers: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
@@ -302,7 +311,7 @@ def count(
         Stop counting at this number.
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
-    decide, order, values, restart, sequence, method, solver
+    decide, order, values, restart, sequence, method, solver, log
         As for `solve`.
     workers, executor, checkpoint, resume
         As for `solve`.
@@ -344,6 +353,7 @@ def count(
         Branching(decide, order, values, restart, sequence),
         solver,
         up_to=up_to,
+        log=log,
     )
     search, _ = begin(model, request)
     return count_all(search)

@@ -60,7 +60,7 @@ def tree_for(
     rest = [v for v in numbers.tolist() if v not in decided]
     order, values, restart = _defaults(request, objective)
     if isinstance(branching.values, Mapping):
-        _prefer(state, model, branching.values)
+        prefer(state, model, branching.values)
     settings = [
         ORDERS.index(order),
         VALUES.index(values),
@@ -116,7 +116,7 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
     return flat
 
 
-def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
+def prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
     """Set the saved values of variables, which the search tries first."""
     named = {variable.name: variable for variable in model.unknowns}
     for key, value in values.items():

@@ -185,7 +185,7 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
     if not model.unknowns:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request.objective)[0]
+    objective = None if request.objective is None else goal_of(builder, request)[0]
     state = laid_out(model, builder)
     if (state.variables[:, WIDTH] == 0).any():
         raise ModelError(

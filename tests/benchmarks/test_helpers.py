@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks import counting, report, sudoku_rate, variants
+from benchmarks.csp_models import measure
 from benchmarks.instances import Instance
 from benchmarks.peers import Solver
 from benchmarks.processes import Worker, WorkerError
@@ -19,7 +20,7 @@ PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2...
 GRID = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 
 
-@pytest.mark.parametrize("module", [report, sudoku_rate, variants, grids, knuth])
+@pytest.mark.parametrize("module", [measure, report, sudoku_rate, variants, grids, knuth])
 def test_doctests(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted > 0

@@ -22,6 +22,7 @@ from csp import (
     cardinality,
     channel,
     circuit,
+    cost_regular,
     count_of,
     cumulative,
     diffn,
@@ -381,6 +382,14 @@ def _optional_tasks(draw: Any, variables: list[Variable]) -> Constraint:
     return cumulative(starts, lengths, [draw(st.integers(0, 2)) for _ in starts], 2, present)
 
 
+def _cost_regular(draw: Any, variables: list[Variable]) -> Constraint:
+    states = st.integers(0, 2)
+    steps = draw(st.dictionaries(st.tuples(states, SMALL), states, min_size=3, max_size=12))
+    costs = {key: draw(st.integers(-3, 3)) for key in steps}
+    one = cost_regular(_some(draw, variables), steps, 0, draw(st.sets(states)), costs)
+    return cast(Constraint, one <= draw(expressions(variables)))
+
+
 KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _all_different,
     _equal,
@@ -416,5 +425,6 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _subcircuit,
     _diffn,
     _optional_tasks,
+    _cost_regular,
 ]
 """One for each constraint; a new constraint gets a line here."""

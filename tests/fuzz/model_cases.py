@@ -28,6 +28,9 @@ Values = list[tuple[int, ...]]
 Way = dict[str, Any]
 Check = Callable[[Model, Values, Way, Random], None]
 
+METHODS = ("auto", "propagation", "learning", "neighbourhoods")
+"""The methods that find the best solution."""
+
 
 def run(seed: int) -> None:
     """Draw models and check them; raise `Finding` with a small one if a check fails."""
@@ -104,6 +107,10 @@ def optimises(model: Model, expected: Values, how: Way, rng: Random) -> None:
     )
     sums = [sum(w * v for w, v in zip(weights, row, strict=True)) for row in expected]
     way = in_tasks(how) if rng.random() < 0.3 else how
+    if rng.random() < 0.4:
+        way = {"method": rng.choice(METHODS), "seed": how.get("seed")}
+    if find_spec("scipy") and rng.random() < 0.3:
+        way = way | {"bound": "linear"}
     least, greatest = model.minimize(total, **way), model.maximize(total, **way)
     assert least.complete
     assert greatest.complete

@@ -96,7 +96,7 @@ class Definitions:
         return predicate.value(*self._scope.arguments(predicate, call, len(call.arguments) - 1))
 
     def _solved_linear(self, name: str, call: Call, *, is_view: bool = False) -> Expression | None:
-        """Return what a variable equals by a linear equation where its coefficient is 1 or -1."""
+        """Return the sum that equals a variable by an equation where its coefficient is 1 or -1."""
         scope, (given, atoms, constant) = self._scope, call.arguments
         weights = scope.argument("N", given, call.start, call.name)
         if isinstance(atoms, Name) and atoms.name in scope.declarations:
@@ -116,7 +116,7 @@ class Definitions:
 
 
 def _annotated(call: Call) -> list[Any]:
-    """Return what a constraint is annotated to define."""
+    """Return the variables that a constraint is annotated to define."""
     notes = (each for each in call.annotations if isinstance(each, Call) and each.name == DEFINES)
     return [one for each in notes for one in each.arguments]
 

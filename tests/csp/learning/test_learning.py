@@ -226,7 +226,7 @@ def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> N
     assert best.complete
     assert best.value == model.minimize(end, method="propagation").value
     engines = {line.split(":")[0] for line in best.statistics.choice}
-    assert engines == {"propagation", "learning"}
+    assert {"propagation", "learning"} <= engines
 
 
 def assert_clauses_are_implied(model: Model, seed: int | None) -> None:

@@ -27,6 +27,7 @@ from csp import (
     cardinality,
     channel,
     circuit,
+    cost_regular,
     count_of,
     cumulative,
     diffn,
@@ -86,6 +87,9 @@ def linear_of_one(x: list[Any], level: str) -> Constraint:
     return linear(cast(Relation, 2 * x[0] == 2), level)
 
 
+LOOP = ({("a", 1): "a"}, "a", ["a"])
+"""An automaton that accepts ones."""
+
 STATED: dict[str, Stated] = {
     "all_equal": all_equal,
     "among": lambda x: among(x, [1]) == len(x),
@@ -109,6 +113,7 @@ STATED: dict[str, Stated] = {
     "at_most": lambda x: at_most(0, [v == 1 for v in x]),
     "channel": lambda x: channel(1, [truth(v == 1) for v in x]),
     "circuit": circuit,
+    "cost_regular": lambda x: cost_regular(x, *LOOP, {("a", 1): 2}) == 2 * len(x),
     "count_of": lambda x: count_of(x, 2) == len(x),
     "cumulative": lambda x: cumulative(x, [2] * len(x), x, 1),
     "exactly": lambda x: exactly(len(x), [v != 1 for v in x]),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, all_different
-from csp.search.improving import gap_of
+from csp.search.gap import gap_of
 from exactcover import Stop
 from tests.csp import oracle
 from tests.csp.strategies import models

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from csp import Model, knapsack
 from csp.search.building import built, goal_of
+from csp.search.request import ModelRequest
 from tests.csp import oracle
 
 pytestmark = pytest.mark.kernel
@@ -77,7 +78,7 @@ def test_an_objective_variable_and_an_equation() -> None:
     weight, profit = model.variable(range(21)), model.variable(range(400))
     model.post(knapsack(taken, [5, 4, 6, 3], [10, 40, 30, 50], weight, profit))
     builder = built(model)
-    _, cheapest = goal_of(builder, -profit)
+    _, cheapest = goal_of(builder, ModelRequest(objective=-profit))
     assert {v: cheapest[v.index] for v in taken} == dict.fromkeys(taken, 2)
     assert model.maximize(profit).value == max(
         10 * a + 40 * b + 30 * c + 50 * d

@@ -1,0 +1,162 @@
+"""The domains of the variables of a search, before its arrays are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from csp.errors import ModelError
+from csp.kernels.bitsets import mask_of, places_of
+from csp.model.expressions import Variable
+from csp.model.postings import MOST_VALUES, Mask, Span
+
+OF_EXPRESSIONS = 1 << 40
+"""The number of the first variable that was made for an expression."""
+
+
+def too_wide(origin: int, span: Span) -> ModelError:
+    """Return the error of a constraint that must know each value of a wide domain."""
+    greatest = origin + span.greatest
+    return ModelError(
+        f"an expression has values from {origin} to {greatest}; at most {MOST_VALUES} may lie "
+        "between, except in linear constraints, products, maxima, minima and elements"
+    )
+
+
+class Domains:
+    """Variables and their domains; a constraint restricts domains when it is posted.
+
+    Variables are numbers here: those of the model are their indices, those of expressions begin at
+    `OF_EXPRESSIONS`. So the model may get more variables in between; `place_of` gives the place
+    that a variable has in the arrays.
+
+    Parameters
+    ----------
+    variables
+        All variables of the model; the list may grow.
+
+    Attributes
+    ----------
+    is_infeasible
+        Whether it is known that there is no solution.
+    n_changes
+        How often something was changed or posted.
+    """
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self._variables = variables
+        self._of_expressions: list[tuple[int, Mask]] = []
+        self._restricted: dict[int, tuple[int, Mask]] = {}
+        self._journal: list[tuple[int, tuple[int, Mask] | None]] = []
+        self.is_infeasible = False
+        self.n_changes = 0
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of all variables, by their places in the arrays."""
+        n = len(self._of_expressions)
+        return [*range(len(self._variables)), *range(OF_EXPRESSIONS, OF_EXPRESSIONS + n)]
+
+    @property
+    def domains(self) -> list[tuple[int, Mask]]:
+        """The origins and masks of all variables, by their places in the arrays."""
+        return [self._domain(v) for v in self.numbers]
+
+    def place_of(self, v: int) -> int:
+        """Return the place of a variable in the arrays of a search."""
+        return v if v < OF_EXPRESSIONS else v - OF_EXPRESSIONS + len(self._variables)
+
+    def _domain(self, v: int) -> tuple[int, Mask]:
+        if v in self._restricted:
+            return self._restricted[v]
+        if v >= OF_EXPRESSIONS:
+            return self._of_expressions[v - OF_EXPRESSIONS]
+        variable = self._variables[v]
+        return variable.origin, variable.mask
+
+    def new_variable(self, origin: int, mask: int) -> int:
+        """Make a variable and return its number; bit k of the mask is the value `origin + k`."""
+        return self._new(origin, mask)
+
+    def _new(self, origin: int, mask: Mask) -> int:
+        self.n_changes += 1
+        self._of_expressions.append((origin, mask))
+        return OF_EXPRESSIONS + len(self._of_expressions) - 1
+
+    def new_interval(self, least: int, greatest: int) -> int:
+        """Make a variable with all values from `least` to `greatest`; return its number.
+
+        Only its bounds are kept where it has many values; few constraints accept that.
+        """
+        if greatest - least >= MOST_VALUES:
+            return self._new(least, Span(greatest - least))
+        return self.new_variable(least, (1 << greatest - least + 1) - 1)
+
+    def domain(self, v: int) -> tuple[int, int]:
+        """Return the least value of a variable and a mask: bit k for the value k above it.
+
+        Raises
+        ------
+        ModelError
+            If only the bounds of the variable are kept.
+        """
+        origin, mask = self._domain(v)
+        if isinstance(mask, Span):
+            raise too_wide(origin, mask)
+        if mask & 1:  # most often, and fast
+            return origin, mask
+        shift = (mask & -mask).bit_length() - 1 if mask else 0
+        return origin + shift, mask >> shift
+
+    def bounds(self, v: int) -> tuple[int, int]:
+        """Return the least and the greatest value of a variable."""
+        origin, mask = self._domain(v)
+        if isinstance(mask, Span):
+            return origin, origin + mask.greatest
+        origin, mask = self.domain(v)
+        return origin, origin + mask.bit_length() - 1
+
+    def n_words(self, v: int) -> int:
+        """Return the number of 64-bit words in the domain of a variable."""
+        return -(-self.domain(v)[1].bit_length() // 64)
+
+    def values(self, v: int) -> list[int]:
+        """Return the values of a variable in ascending order."""
+        origin, mask = self.domain(v)
+        return [origin + place for place in places_of(mask)]
+
+    def restrict(self, v: int, test: Callable[[int], bool]) -> None:
+        """Remove the values of a variable that fail a test; without values it is infeasible."""
+        origin, mask = self.domain(v)
+        kept = mask_of(place for place in places_of(mask) if test(origin + place))
+        if kept:
+            if kept != mask:
+                self._restrict_to(v, origin, kept)
+        else:
+            self.is_infeasible = True
+
+    def is_wide(self, v: int) -> bool:
+        """Return whether only the bounds of a variable are kept."""
+        return isinstance(self._domain(v)[1], Span)
+
+    def bound(self, v: int, least: int | None = None, greatest: int | None = None) -> None:
+        """Remove the values of a variable below or above a bound."""
+        if not self.is_wide(v):
+            self.restrict(
+                v,
+                lambda value: (
+                    (least is None or value >= least) and (greatest is None or value <= greatest)
+                ),
+            )
+            return
+        low, high = self.bounds(v)
+        low = low if least is None else max(low, least)
+        high = high if greatest is None else min(high, greatest)
+        if low > high:
+            self.is_infeasible = True
+        else:
+            self._restrict_to(v, low, Span(high - low))
+
+    def _restrict_to(self, v: int, origin: int, mask: Mask) -> None:
+        self.n_changes += 1
+        self._journal.append((v, self._restricted.get(v)))
+        self._restricted[v] = origin, mask
