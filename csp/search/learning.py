@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 def learning(model: Model, request: ModelRequest) -> Learning:
-    """Return the engine that learns clauses, for a model and a request.
+    """Return the engine that learns clauses, for a model and a request."""
+    from csp.learning.engine import Learning
+    from csp.model.layout import lay_out
+
+    builder, objective = posted(model, request)
+    state = lay_out(builder)
+    return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
+
+
+def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
+    """Return the builder with what clause learning posts, and the place of the objective.
 
     Raises
     ------
     ModelError
         If an expression has a wide domain, of which only the bounds are known.
     """
-    from csp.learning.engine import Learning
-    from csp.model.layout import lay_out
-
-    builder, objective = posted(model, request)
-    if any(builder.is_wide(v) for v in builder.numbers):
-        raise ModelError(
-            "learning does not take expressions with more than 2^20 values: use propagation"
-        )
-    state = lay_out(builder)
-    return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
-
-
-def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
-    """Return the builder with what clause learning posts, and the place of the objective."""
     from csp.learning.posting import prepare
     from csp.search.building import built, goal_of
 
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)[0]
+    if any(builder.is_wide(v) for v in builder.numbers):
+        raise ModelError(
+            "learning does not take expressions with more than 2^20 values: use propagation"
+        )
     prepare(builder)
     return builder, objective

@@ -100,8 +100,11 @@ class BestPortfolio(Portfolio["Solver"]):
     key = staticmethod(ModelPortfolio.key)
 
     def least_goal(self) -> int | None:
-        """Return the least value that the objective can have, as far as propagation knows it."""
-        return self._propagation.least_goal()
+        """Return the least value that the objective can have, as far as one engine knows it."""
+        known = [self._propagation.least_goal()]
+        if self._learning is not None:
+            known.append(self._learning.least_goal())
+        return max((each for each in known if each is not None), default=None)
 
     def _made(self, generate: Callable[[], Learning]) -> Learning:
         """Make the engine that learns, which begins with the values that were tried last."""
