@@ -8,12 +8,14 @@ search of each model and way is not timed: it compiles or loads kernels.
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 from benchmarks.csp_instances import knapsack
+from benchmarks.csp_workers.shops import FT10, LAWRENCE
 from csp import (
     Model,
     all_different,
@@ -30,20 +32,6 @@ from csp import (
     truth,
 )
 from examples.job_shop import FT06
-
-LA01 = [
-    [(1, 21), (0, 53), (4, 95), (3, 55), (2, 34)],
-    [(0, 21), (3, 52), (4, 16), (2, 26), (1, 71)],
-    [(3, 39), (4, 98), (1, 42), (2, 31), (0, 12)],
-    [(1, 77), (0, 55), (4, 79), (2, 66), (3, 77)],
-    [(0, 83), (3, 34), (2, 64), (1, 19), (4, 37)],
-    [(1, 54), (2, 43), (4, 79), (0, 92), (3, 62)],
-    [(3, 69), (4, 77), (1, 87), (2, 87), (0, 93)],
-    [(2, 38), (0, 60), (1, 41), (3, 24), (4, 83)],
-    [(3, 17), (1, 49), (4, 25), (0, 44), (2, 98)],
-    [(4, 77), (3, 79), (2, 43), (1, 75), (0, 96)],
-]
-"""Lawrence's instance: the machine and duration of each task of each job; the optimum is 666."""
 
 Asked = tuple[Model, Any]
 """A model and the objective to minimise."""
@@ -185,7 +173,8 @@ def warehouses(seed: int, n_stores: int = 12, n_houses: int = 6) -> Asked:
 MODELS: dict[str, Callable[[], Asked]] = {
     "ft06": lambda: job_shop(FT06),
     "ft06 by bits": job_shop_by_bits,
-    "la01": lambda: job_shop(LA01),
+    "ft10": lambda: job_shop(FT10),
+    **{name: partial(job_shop, jobs) for name, jobs in LAWRENCE.items()},
     "roster 0": lambda: roster(0),
     "roster 1": lambda: roster(1),
     "roster 2": lambda: roster(2),

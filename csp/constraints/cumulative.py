@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
@@ -68,25 +69,11 @@ class Cumulative(Constraint):
         for v in (*durations, *demands):
             builder.restrict(v, lambda value: value >= 0)
         scope, n = [*starts, *durations, *demands, *capacity], len(starts)
-        builder.propagator(
-            "cumulative:cumulative",
-            scope,
-            [n],
-            memory=[*range(n)] * 2,
-            scratch=14 * n,
-            cost=QUADRATIC,
-            wake=ON_BOUNDS,
-        )
+        memory = [*range(n)]
+        post = partial(builder.propagator, scope=scope, constants=[n], wake=ON_BOUNDS)
+        post("cumulative:cumulative", memory=memory * 2, scratch=14 * n, cost=QUADRATIC)
         if n >= FEWEST and _most_energy(builder, starts, durations, capacity[0]) < MOST_ENERGY:
-            builder.propagator(
-                "energy:energy",
-                scope,
-                [n],
-                memory=[*range(n)] * 8,
-                scratch=15 * n,
-                cost=DEAR,
-                wake=ON_BOUNDS,
-            )
+            post("energy:energy", memory=memory * 8, scratch=15 * n, cost=DEAR)
 
     def reify(self, builder: Builder) -> int:
         """Reify that the tasks which run when a task starts demand no more than the capacity."""

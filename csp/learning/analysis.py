@@ -18,35 +18,30 @@ import numpy as np
 from csp.kernels.state import State, state_of
 from csp.learning.events import backtrack, pop, undo_cells
 from csp.learning.explaining import explain_propagator
-from csp.learning.gathering import gather
 from csp.learning.literals import (
     event_of,
     is_true_at_root,
-    kind_of,
     literal,
+    needed_place,
     place_in,
     variable_in,
 )
+from csp.learning.minimising import is_left_out, minimise
 from csp.learning.order import age, bump
+from csp.learning.reasons import explain_plainly
 from csp.learning.state import (
-    BOTH_BOUNDS,
-    CLAUSE,
     CONFLICTS,
     DEMAND,
     DEPTH,
     EQ,
-    FIXING,
+    FOLLOWS,
     GATHERED,
     GE,
-    GROUP,
     HIGH_FELL,
-    HOLES,
     LAST,
     LEARNED,
     LEVEL,
     LEVEL_STAMP,
-    LITERALS,
-    LO,
     LOW_ROSE,
     LOWER,
     LT,
@@ -56,16 +51,14 @@ from csp.learning.state import (
     N_LEARNED,
     N_LOWER,
     NE,
-    NEW,
     NO_DEMAND,
     NONE,
-    OLD,
     PREVIOUS,
+    PROPAGATOR,
     REASON,
     REASON_BITS,
     REASON_MASK,
     REMOVED,
-    SIZE,
     WHAT,
     Learner,
     learner_of,
@@ -106,7 +99,9 @@ def analyse(handle: Any, handle_own: Any) -> Number:
         explain(handle, handle_own, at, demand)
         n_ahead += mark_gathered(state, own)
     own.lists[LEARNED, 0] = demanded(own, at, demand) ^ 1
-    n = write_lower(own, at)
+    leave_out_implied(own, at)
+    minimise(handle, handle_own)
+    n = write_lower(own)
     numbers[N_LEARNED] = n
     age(own)
     return count_levels(own, events[at, LEVEL])
@@ -165,11 +160,7 @@ def mark_gathered(state: State, own: Learner) -> Number:
 def mark(own: Learner, event: Number, each: Number) -> Number:
     """Mark an event of which a literal is needed; return 1 if it is new and of this level."""
     what = own.events[event, WHAT] & 3
-    kind, place = kind_of(each), place_in(each)
-    if kind == NE and what == LOW_ROSE:
-        place += 1
-    elif kind == LT or (kind == NE and what == HIGH_FELL):
-        place -= 1
+    place = needed_place(own, event, each)
     demand = own.events[event, DEMAND]
     if demand != NO_DEMAND:
         if what == LOW_ROSE:
@@ -178,7 +169,8 @@ def mark(own: Learner, event: Number, each: Number) -> Number:
             own.events[event, DEMAND] = min(demand, place)
         return np.int64(0)
     own.events[event, DEMAND] = place
-    bump(own, variable_in(each))
+    if own.variables[variable_in(each), FOLLOWS] == 0:
+        bump(own, variable_in(each))
     if own.events[event, LEVEL] == own.numbers[DEPTH]:
         return np.int64(1)
     own.lists[LOWER, own.numbers[N_LOWER]] = event
@@ -198,24 +190,32 @@ def demanded(own: Learner, event: Number, demand: Number) -> Number:
     return literal(v, demand, NE if kind == REMOVED else EQ)
 
 
+@helper
+def leave_out_implied(own: Learner, point: Number) -> None:
+    """Mark the events of lower levels that other literals imply.
+
+    `point` is the event of the first literal.
+    """
+    for k in range(own.numbers[N_LOWER]):
+        event = own.lists[LOWER, k]
+        if is_implied(own, event, own.events[point, WHAT]):
+            own.events[event, DEMAND] = IMPLIED
+
+
 @subroutine
-def write_lower(own: Learner, point: Number) -> Number:
+def write_lower(own: Learner) -> Number:
     """Write the opposites of the literals of lower levels to LEARNED; return its length.
 
-    Those that other literals imply are left out; `point` is the event of the first literal.
+    Those that follow from other literals are left out.
     """
     lower, events = own.numbers[N_LOWER], own.events
-    for k in range(lower):
-        event = own.lists[LOWER, k]
-        if is_implied(own, event, events[point, WHAT]):
-            events[event, DEMAND] = IMPLIED
     n, second = np.int64(1), np.int64(1)
     most = np.int64(NONE)
     for k in range(lower):
         event = own.lists[LOWER, k]
         demand = events[event, DEMAND]
         events[event, DEMAND] = NO_DEMAND
-        if demand == IMPLIED:
+        if demand == IMPLIED or is_left_out(own, event):
             continue
         own.lists[LEARNED, n] = demanded(own, event, demand) ^ 1
         level = events[event, LEVEL]
@@ -272,52 +272,8 @@ def explain(handle: Any, handle_own: Any, event: Number, demand: Number) -> None
     """Gather the reason of what a conflict needs from an event, which was undone."""
     state, own = state_of(handle), learner_of(handle_own)
     reason = own.events[event, REASON]
-    kind, number = reason & REASON_MASK, reason >> REASON_BITS
-    what = own.events[event, WHAT]
-    v, change = what >> 2, what & 3
-    if kind == CLAUSE:
-        explain_clause(state, own, number)
-    elif kind == GROUP:
-        gather(state, own, literal(number, own.variables[number, LO], EQ))
-    elif kind == HOLES:
-        explain_holes(state, own, event, v, change, demand)
-    elif kind == FIXING:
-        gather(state, own, literal(v, own.events[event, NEW], EQ))
-    elif kind == BOTH_BOUNDS:
-        gather(state, own, literal(v, demand, GE))
-        gather(state, own, literal(v, demand + 1, LT))
-    else:
-        undo_cells(state, own.events[event, MARK])
-        explain_propagator(handle, handle_own, number, event, demand)
-
-
-@subroutine
-def explain_clause(state: State, own: Learner, watch: Number) -> None:
-    """Gather the opposites of all literals of a clause but the one that is watched."""
-    clause, side = watch >> 1, watch & 1
-    for k in range(own.clauses[clause + SIZE]):
-        if k != side:
-            gather(state, own, own.clauses[clause + LITERALS + k] ^ 1)
-
-
-@helper
-def explain_conflicting_clause(state: State, own: Learner, clause: Number) -> None:
-    """Gather the opposites of all literals of a clause."""
-    for k in range(own.clauses[clause + SIZE]):
-        gather(state, own, own.clauses[clause + LITERALS + k] ^ 1)
-
-
-@helper
-def explain_holes(
-    state: State, own: Learner, event: Number, v: Number, change: Number, demand: Number
-) -> None:
-    """Gather the bound before, and the values that were not there any more."""
-    old = own.events[event, OLD]
-    if change == LOW_ROSE:
-        gather(state, own, literal(v, old, GE))
-        for place in range(old, demand):
-            gather(state, own, literal(v, place, NE))
-    else:
-        gather(state, own, literal(v, old + 1, LT))
-        for place in range(demand + 1, old + 1):
-            gather(state, own, literal(v, place, NE))
+    if reason & REASON_MASK != PROPAGATOR:
+        explain_plainly(state, own, event, demand)
+        return
+    undo_cells(state, own.events[event, MARK])
+    explain_propagator(handle, handle_own, reason >> REASON_BITS, event, demand)

@@ -32,11 +32,11 @@ from csp.learning.state import (
     FIRST_SAVED,
     FIXING,
     GE,
+    HAS_BOUNDS_ONLY,
     HEAD,
     HI,
     HIGH_FELL,
     HOLES,
-    IS_BIT,
     LAST,
     LEVEL,
     LO,
@@ -60,7 +60,7 @@ from csp.learning.state import (
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, subroutine
 
-ONE, ZERO = np.uint64(1), np.uint64(0)
+ONE, ZERO, ALL = np.uint64(1), np.uint64(0), np.uint64(0xFFFFFFFFFFFFFFFF)
 Number = Any
 
 
@@ -134,7 +134,7 @@ def push_bounds(state: State, own: Learner, v: Number, reason: Number, mark: Num
 def push_fixed(own: Learner, v: Number, mark: Number) -> None:
     """Append the event that a variable became fixed, because its bounds met."""
     lo = own.variables[v, LO]
-    if lo == own.variables[v, HI] and own.variables[v, IS_BIT] == 0:
+    if lo == own.variables[v, HI] and own.variables[v, HAS_BOUNDS_ONLY] == 0:
         push(own, v, np.int64(WAS_FIXED), lo, lo, np.int64(BOTH_BOUNDS), mark)
 
 
@@ -144,8 +144,12 @@ def most_events(state: State, own: Learner, mark: Number) -> Number:
     n = np.int64(0)
     for i in range(mark, np.int64(state.position[N_TRAIL])):
         cell = state.trail[i, SAVED_CELL]
-        if own.cell_variable[cell] != NONE:
-            n += 3 + np.int64(popcount64(state.trail[i, SAVED_VALUE] & ~state.cells[cell]))
+        v = own.cell_variable[cell]
+        if v == NONE:
+            continue
+        n += 3
+        if own.variables[v, HAS_BOUNDS_ONLY] == 0:
+            n += np.int64(popcount64(state.trail[i, SAVED_VALUE] & ~state.cells[cell]))
     return n
 
 
@@ -160,7 +164,7 @@ def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Nu
         v = own.cell_variable[cell]
         if v == NONE:
             continue
-        if by_value and own.variables[v, IS_BIT] != 0:
+        if own.variables[v, HAS_BOUNDS_ONLY] != 0:
             push_bounds(state, own, v, reason, mark)
             continue
         origin = state.variables[v, ORIGIN]
@@ -170,19 +174,27 @@ def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Nu
             last = high(state, np.uint64(v)) - origin
         base = (np.int64(cell) - state.variables[v, FIRST]) << 6
         removed = state.trail[i, SAVED_VALUE] & ~state.cells[cell]
+        removed &= between(first - base, last - base)
         while removed != ZERO:
             place = base + np.int64(trailing_zeros64(removed))
             removed &= removed - ONE
-            if first <= place <= last:
-                push(own, v, np.int64(REMOVED), place, place, reason, mark)
+            push(own, v, np.int64(REMOVED), place, place, reason, mark)
     bound_reason = np.int64(HOLES) if by_value else reason
     for i in range(mark, end):
         v = own.cell_variable[state.trail[i, SAVED_CELL]]
-        if v != NONE:
+        if v != NONE and own.variables[v, HAS_BOUNDS_ONLY] == 0:
             n = own.numbers[N_EVENTS]
             push_bounds(state, own, v, bound_reason, mark)
             if own.numbers[N_EVENTS] != n or was_bound_by(own, v, mark):
                 push_fixed_once(own, v, mark)
+
+
+@helper
+def between(first: Number, last: Number) -> Any:
+    """Return a word with ones from one place to another, which may lie outside of the word."""
+    if first > 63 or last < 0 or first > last:
+        return ZERO
+    return (ALL << np.uint64(max(first, 0))) & (ALL >> np.uint64(63 - min(last, 63)))
 
 
 @helper
@@ -208,30 +220,30 @@ def make_true(handle: Any, handle_own: Any, each: Number, reason: Number) -> boo
     kind, v, place = kind_of(each), variable_in(each), place_in(each)
     u, value = np.uint64(v), place + state.variables[v, ORIGIN]
     lo, hi = own.variables[v, LO], own.variables[v, HI]
-    is_bit = own.variables[v, IS_BIT] != 0
+    is_plain = own.variables[v, HAS_BOUNDS_ONLY] != 0
     if kind == GE:
         if not at_least(state, u, value):
             return False
-        if not is_bit and lo < place:
+        if not is_plain and lo < place:
             push(own, v, np.int64(LOW_ROSE), lo, place, reason, mark)
     elif kind == LT:
         if not at_most(state, u, value - 1):
             return False
-        if not is_bit and place <= hi:
+        if not is_plain and place <= hi:
             push(own, v, np.int64(HIGH_FELL), hi, place - 1, reason, mark)
     elif kind == EQ:
         if not assign(state, u, value):
             return False
-        if not is_bit and lo != hi:
+        if not is_plain and lo != hi:
             push(own, v, np.int64(WAS_FIXED), place, place, reason, mark)
             push_bounds(state, own, v, np.int64(FIXING), mark)
     else:
         if not remove(state, u, value):
             return False
-        if not is_bit and np.int64(state.position[N_TRAIL]) > mark:
+        if not is_plain and np.int64(state.position[N_TRAIL]) > mark:
             push(own, v, np.int64(REMOVED), place, place, reason, mark)
     # Where a bound moves further, there were holes.
-    push_bounds(state, own, v, reason if is_bit else np.int64(HOLES), mark)
+    push_bounds(state, own, v, reason if is_plain else np.int64(HOLES), mark)
     if was_bound_by(own, v, mark):
         push_fixed_once(own, v, mark)
     return True

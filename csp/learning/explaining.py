@@ -61,7 +61,9 @@ EXPLAINED: dict[str, Explained] = {
     "channel:channel": Explained("values:channel", BY_VALUES),
     "circuit:circuit": Explained("circuit:circuit", BY_VALUES),
     "cumulative:cumulative": Explained("cumulative:cumulative", BY_BOUNDS),
+    "disjunctive:disjunctive": Explained("disjunctive:disjunctive", BY_BOUNDS),
     "element:element": Explained("choices:element", BY_BOUNDS),
+    "energy:energy": Explained("energy:energy", BY_BOUNDS),
     "equal:equal": Explained("binary:equal", BY_BOUNDS),
     "extremum:extremum": Explained("choices:extremum", BY_BOUNDS),
     "hall_intervals:hall_intervals": Explained("values:hall_intervals", BY_BOUNDS),
@@ -73,6 +75,7 @@ EXPLAINED: dict[str, Explained] = {
     "linear:not_equals": Explained("linear:not_equals", BY_VALUES),
     "order:order": Explained("order:order", BY_BOUNDS),
     "pairs:pairs": Explained("pairs:pairs", BY_VALUES),
+    "precedences:precedences": Explained("precedences:precedences", BY_BOUNDS),
     "reified:equal": Explained("binary:reified_equal", BY_BOUNDS),
     "reified:linear_equals": Explained("linear:reified_equals", BY_BOUNDS),
     "reified:linear_less_equal": Explained("linear:reified_less_equal", BY_BOUNDS),
@@ -108,6 +111,15 @@ def explain_propagator(
 ) -> None:
     """Gather the reason of an event, which was undone, by a propagator."""
     state, own = state_of(handle), learner_of(handle_own)
+    own.numbers[N_GATHERED] = 0
+    request(state, own, number, event, demand)
+    if not is_answered(handle, handle_own):
+        gather_domains(state, own, number)
+
+
+@helper
+def request(state: State, own: Learner, number: Number, event: Number, demand: Number) -> None:
+    """Ask a propagator for the reason of an event."""
     what = own.events[event, WHAT]
     v, change = what >> 2, what & 3
     kind, place = np.int64(NE), demand
@@ -117,35 +129,30 @@ def explain_propagator(
             place = demand + 1
         if own.propagators[number, STYLE] == BY_VALUES and own.variables[v, IS_BIT] != 0:
             kind, place = np.int64(NE), own.events[event, OLD]
-    value = place + state.variables[v, ORIGIN]
-    if not ask(handle, handle_own, number, v, kind, value):
-        gather_domains(state, own, number)
+    numbers = own.numbers
+    numbers[ASKED] = number
+    numbers[ASKED_VARIABLE] = v
+    numbers[ASKED_KIND] = kind
+    numbers[ASKED_VALUE] = place + state.variables[v, ORIGIN]
 
 
 @subroutine
 def explain_failure(handle: Any, handle_own: Any, number: Number) -> bool:
     """Gather why a propagator failed; return whether it is known."""
-    nought = np.int64(0)
-    return ask(handle, handle_own, number, np.int64(NOTHING), nought, nought)
+    numbers = learner_of(handle_own).numbers
+    numbers[N_GATHERED] = 0
+    numbers[ASKED] = number
+    numbers[ASKED_VARIABLE] = NOTHING
+    return is_answered(handle, handle_own)
 
 
 @helper
-def ask(
-    handle: Any, handle_own: Any, number: Number, v: Number, kind: Number, value: Number
-) -> bool:
-    """Gather the reason that the explanation of a propagator gives; return whether it has one."""
+def is_answered(handle: Any, handle_own: Any) -> bool:
+    """Gather the reason that a propagator was asked for; return whether it knows one."""
     own = learner_of(handle_own)
-    numbers = own.numbers
-    numbers[N_GATHERED] = 0
-    numbers[IS_WRONG] = 0
-    if own.propagators[number, EXPLANATION] == NONE:
-        return False
-    numbers[ASKED] = number
-    numbers[ASKED_VARIABLE] = v
-    numbers[ASKED_KIND] = kind
-    numbers[ASKED_VALUE] = value
-    is_known = call(own.propagators[number, EXPLANATION], handle, handle_own)
-    return bool(is_known != 0 and numbers[IS_WRONG] == 0)
+    own.numbers[IS_WRONG] = 0
+    address = own.propagators[own.numbers[ASKED], EXPLANATION]
+    return address != NONE and call(address, handle, handle_own) != 0 and own.numbers[IS_WRONG] == 0
 
 
 @helper

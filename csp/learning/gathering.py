@@ -10,10 +10,11 @@ import numpy as np
 
 from csp.kernels.domains import high, low
 from csp.kernels.propagate import variable
-from csp.kernels.state import ORIGIN, State
+from csp.kernels.state import ORIGIN, WIDTH, State
 from csp.learning.literals import (
     canonical,
     has_place,
+    has_place_in,
     is_true,
     is_true_at_root,
     literal,
@@ -43,7 +44,7 @@ Number = Any
 
 @helper
 def asked(own: Learner) -> tuple[Any, Number, Number, Number]:
-    """Return what is to be explained: a propagator, and a variable, a kind and a value."""
+    """Return the question: a propagator, and a variable, a kind and a value."""
     numbers = own.numbers
     return (
         np.uint64(numbers[ASKED]),
@@ -99,15 +100,39 @@ def add_le(state: State, own: Learner, v: Number, value: Number) -> None:
 def add_ne(state: State, own: Learner, v: Number, value: Number) -> None:
     """Add that a variable does not have a value."""
     place = value - state.variables[v, ORIGIN]
-    if own.variables[v, ROOT_LO] <= place <= own.variables[v, ROOT_HI]:
+    if not own.variables[v, ROOT_LO] <= place <= own.variables[v, ROOT_HI]:
+        return
+    if not is_wide(state, v):
         add(state, own, literal(v, place, NE))
+    elif place < own.variables[v, LO]:
+        add(state, own, literal(v, place + 1, GE))
+    else:
+        add(state, own, literal(v, place, LT))
 
 
 @subroutine
 def add_fixed(state: State, own: Learner, v: Number) -> None:
     """Add that a variable has its value."""
-    if own.variables[v, ROOT_LO] != own.variables[v, ROOT_HI]:
-        add(state, own, literal(v, own.variables[v, LO], EQ))
+    place = own.variables[v, LO]
+    if is_wide(state, v):
+        add_bounds(state, own, v, place, place)
+    elif own.variables[v, ROOT_LO] != own.variables[v, ROOT_HI]:
+        add(state, own, literal(v, place, EQ))
+
+
+@helper
+def add_bounds(state: State, own: Learner, v: Number, lo: Number, hi: Number) -> None:
+    """Add that the place of the value of a variable, as the domain says, is in an interval."""
+    if lo > own.variables[v, ROOT_LO]:
+        gather(state, own, literal(v, lo, GE))
+    if hi < own.variables[v, ROOT_HI]:
+        gather(state, own, literal(v, hi + 1, LT))
+
+
+@helper
+def is_wide(state: State, v: Number) -> bool:
+    """Return whether a domain has no words: nothing but its bounds is known of it."""
+    return bool(state.variables[v, WIDTH] == 0)
 
 
 @subroutine
@@ -118,45 +143,44 @@ def add_domain(state: State, own: Learner, v: Number) -> None:
     if lo == hi and own.variables[v, LO] == own.variables[v, HI]:
         add_fixed(state, own, v)
         return
-    if lo > own.variables[v, ROOT_LO]:
-        gather(state, own, literal(v, lo, GE))
-    if hi < own.variables[v, ROOT_HI]:
-        gather(state, own, literal(v, hi + 1, LT))
+    add_bounds(state, own, v, lo, hi)
+    if is_wide(state, v):
+        return
     for place in range(lo + 1, hi):
         if not has_place(state, state.cells, v, place):
             gather(state, own, literal(v, place, NE))
 
 
 @helper
+def bound_of(state: State, own: Learner, v: Number, column: Number) -> Number:
+    """Return the bound of a variable in a column of `Learner.variables`, as a value."""
+    return own.variables[v, column] + state.variables[v, ORIGIN]
+
+
+@helper
 def low_of(state: State, own: Learner, v: Number) -> Number:
     """Return the least value after the last event."""
-    return own.variables[v, LO] + state.variables[v, ORIGIN]
+    return bound_of(state, own, v, np.int64(LO))
 
 
 @helper
 def high_of(state: State, own: Learner, v: Number) -> Number:
     """Return the greatest value after the last event."""
-    return own.variables[v, HI] + state.variables[v, ORIGIN]
+    return bound_of(state, own, v, np.int64(HI))
 
 
 @helper
 def is_possible(state: State, own: Learner, v: Number, value: Number) -> bool:
     """Return whether a variable may have a value."""
-    place = value - state.variables[v, ORIGIN]
-    return bool(
-        own.variables[v, LO] <= place <= own.variables[v, HI]
-        and has_place(state, state.cells, v, place)
-    )
+    lo, hi = own.variables[v, LO], own.variables[v, HI]
+    return has_place_in(state, state.cells, lo, hi, v, value - state.variables[v, ORIGIN])
 
 
 @helper
 def is_possible_at_root(state: State, own: Learner, v: Number, value: Number) -> bool:
     """Return whether a variable may have a value at the root."""
-    place = value - state.variables[v, ORIGIN]
-    return bool(
-        own.variables[v, ROOT_LO] <= place <= own.variables[v, ROOT_HI]
-        and has_place(state, own.root, v, place)
-    )
+    lo, hi = own.variables[v, ROOT_LO], own.variables[v, ROOT_HI]
+    return has_place_in(state, own.root, lo, hi, v, value - state.variables[v, ORIGIN])
 
 
 @helper
@@ -168,13 +192,13 @@ def is_single(own: Learner, v: Number) -> bool:
 @helper
 def root_low(state: State, own: Learner, v: Number) -> Number:
     """Return the least value at the root."""
-    return own.variables[v, ROOT_LO] + state.variables[v, ORIGIN]
+    return bound_of(state, own, v, np.int64(ROOT_LO))
 
 
 @helper
 def root_high(state: State, own: Learner, v: Number) -> Number:
     """Return the greatest value at the root."""
-    return own.variables[v, ROOT_HI] + state.variables[v, ORIGIN]
+    return bound_of(state, own, v, np.int64(ROOT_HI))
 
 
 @helper

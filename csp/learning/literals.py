@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.state import FIRST, State
+from csp.kernels.state import FIRST, WIDTH, State
 from csp.learning.state import (
     EQ,
     GE,
@@ -16,6 +16,7 @@ from csp.learning.state import (
     LO,
     LOW_ROSE,
     LT,
+    NE,
     NEW,
     NONE,
     OLD,
@@ -76,24 +77,30 @@ def canonical(own: Learner, each: Number) -> Number:
 
 @helper
 def has_place(state: State, words: U64, v: Number, place: Number) -> bool:
-    """Return whether a domain in `words`, the cells of now or of the root, has a place."""
+    """Return whether a domain in `words`, the cells of now or of the root, has a place.
+
+    The place is between the bounds: a wide domain has all of these.
+    """
+    if state.variables[v, WIDTH] == 0:
+        return True
     k = np.uint64(place)
     word = words[np.uint64(state.variables[v, FIRST]) + (k >> SIX)]
     return bool((word >> (k & LAST_BIT)) & ONE)
 
 
 @helper
+def has_place_in(
+    state: State, words: U64, lo: Number, hi: Number, v: Number, place: Number
+) -> bool:
+    """Return whether a domain with these bounds and words has a place."""
+    return bool(lo <= place <= hi and has_place(state, words, v, place))
+
+
+@helper
 def is_true(state: State, own: Learner, each: Number) -> bool:
     """Return whether a literal holds now."""
-    kind, v, place = kind_of(each), variable_in(each), place_in(each)
-    lo, hi = own.variables[v, LO], own.variables[v, HI]
-    if kind == GE:
-        return bool(lo >= place)
-    if kind == LT:
-        return bool(hi < place)
-    if kind == EQ:
-        return bool(lo == hi and lo == place)
-    return place < lo or place > hi or not has_place(state, state.cells, v, place)
+    v = variable_in(each)
+    return holds_in(state, state.cells, own.variables[v, LO], own.variables[v, HI], each)
 
 
 @helper
@@ -105,15 +112,43 @@ def is_false(state: State, own: Learner, each: Number) -> bool:
 @helper
 def is_true_at_root(state: State, own: Learner, each: Number) -> bool:
     """Return whether a literal holds at the root."""
-    kind, v, place = kind_of(each), variable_in(each), place_in(each)
-    lo, hi = own.variables[v, ROOT_LO], own.variables[v, ROOT_HI]
+    v = variable_in(each)
+    return holds_in(state, own.root, own.variables[v, ROOT_LO], own.variables[v, ROOT_HI], each)
+
+
+@helper
+def holds_in(state: State, words: U64, lo: Number, hi: Number, each: Number) -> bool:
+    """Return whether a literal holds for a domain with these bounds and words."""
+    kind, place = kind_of(each), place_in(each)
     if kind == GE:
         return bool(lo >= place)
     if kind == LT:
         return bool(hi < place)
     if kind == EQ:
         return bool(lo == hi and lo == place)
-    return place < lo or place > hi or not has_place(state, own.root, v, place)
+    return not has_place_in(state, words, lo, hi, variable_in(each), place)
+
+
+@helper
+def needed_place(own: Learner, event: Number, each: Number) -> Number:
+    """Return which bound of an event a literal needs, or its value, as a place."""
+    what, kind, place = own.events[event, WHAT] & 3, kind_of(each), place_in(each)
+    if kind == NE and what == LOW_ROSE:
+        return place + 1
+    if kind == LT or (kind == NE and what == HIGH_FELL):
+        return place - 1
+    return place
+
+
+@helper
+def is_covered_by(own: Learner, each: Number, event: Number, demand: Number) -> bool:
+    """Return whether a literal follows from what is needed of an event of the same variable."""
+    what, kind = own.events[event, WHAT] & 3, kind_of(each)
+    if what == LOW_ROSE:
+        return bool(kind in (GE, NE) and demand >= needed_place(own, event, each))
+    if what == HIGH_FELL:
+        return bool(kind in (LT, NE) and demand <= needed_place(own, event, each))
+    return bool(kind == (NE if what == REMOVED else EQ) and demand == place_in(each))
 
 
 @subroutine

@@ -1,4 +1,4 @@
-"""What a search that learns clauses posts in another way than plain search.
+"""Posting for a search that learns clauses, which differs from that for plain search.
 
 Tasks that do not overlap get a bit for each pair, which says which task comes first: decisions and
 clauses about these bits are what proofs of schedules are made of. Propagators that only strengthen
@@ -8,18 +8,35 @@ others are left out where nothing is known about their reasons.
 from __future__ import annotations
 
 from csp.model.builder import Builder
-from csp.model.postings import LINEAR, ON_BOUNDS, Propagator
+from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
+from csp.propagators.tasks import N_ROWS
+
+FEWEST = 3
+"""The fewest tasks of which several may come before another one."""
 
 REDUNDANT = {
     "sums:sums",
     "domain_consistency:domain_consistency",
     "domain_consistency:adaptive_domain_consistency",
     "flow:flow",
-    "energy:energy",
-    "disjunctive:disjunctive",
     "knapsack_bound:knapsack_bound",
 }
 """Propagators without which others still find all solutions, and no others."""
+
+
+WITH_BOUNDS = {
+    "cumulative:cumulative",
+    "disjunctive:disjunctive",
+    "energy:energy",
+    "extremum:extremum",
+    "less:less",
+    "linear:equals",
+    "linear:less_equal",
+    "order:order",
+    "precedences:precedences",
+    "reified:linear_less_equal",
+}
+"""Propagators that read and change nothing but bounds, and explain them."""
 
 
 def prepare(builder: Builder) -> None:
@@ -34,6 +51,46 @@ def prepare(builder: Builder) -> None:
     builder.replace_propagators(kept)
     for each in pairs:
         _post_orders(builder, each)
+    _keep_bounds(builder)
+
+
+def _keep_bounds(builder: Builder) -> None:
+    """Make the domains wide of which only bounds are read, so that no value is removed alone.
+
+    Copies with an offset become linear constraints, which are about bounds, too.
+    """
+    with_values = {view.variable for group in builder.groups for view in group}
+    copies: list[Propagator] = []
+    for each in builder.propagators:
+        if each.function == "equal:equal":
+            copies.append(each)
+        elif each.function not in WITH_BOUNDS:
+            with_values.update(each.scope)
+    with_values.update(v for v in builder.numbers if _has_holes(builder, v))
+    n = -1
+    while len(with_values) > n:
+        n = len(with_values)
+        for each in copies:
+            if not with_values.isdisjoint(each.scope):
+                with_values.update(each.scope)
+    kept = [
+        each
+        for each in builder.propagators
+        if each.function != "equal:equal" or not with_values.isdisjoint(each.scope)
+    ]
+    builder.replace_propagators(kept)
+    for v in builder.numbers:
+        if v not in with_values:
+            builder.keep_bounds(v)
+    for each in copies:
+        if with_values.isdisjoint(each.scope):
+            builder.equal(*each.scope, *each.constants)
+
+
+def _has_holes(builder: Builder, v: int) -> bool:
+    """Return whether a variable lacks a value between its bounds, or is a bit, or fixed."""
+    low, high = builder.bounds(v)
+    return high - low < 2 or builder.domain(v)[1].bit_count() <= high - low
 
 
 def _are_positive(builder: Builder, each: Propagator) -> bool:
@@ -43,10 +100,22 @@ def _are_positive(builder: Builder, each: Propagator) -> bool:
 
 
 def _post_orders(builder: Builder, each: Propagator) -> None:
+    """Post a bit for the order of each pair of tasks, and what follows from several bits."""
     n = len(each.scope) // 2
     starts, durations = each.scope[:n], each.scope[n:]
+    bits: list[int] = []
     for j in range(n):
         for i in range(j):
             scope = [starts[i], starts[j], durations[i], durations[j]]
-            bit = builder.new_variable(0, 0b11)
-            builder.propagator("order:order", [*scope, bit], cost=LINEAR, wake=ON_BOUNDS)
+            bits.append(builder.new_variable(0, 0b11))
+            builder.propagator("order:order", [*scope, bits[-1]], cost=LINEAR, wake=ON_BOUNDS)
+    if n >= FEWEST:
+        builder.propagator(
+            "precedences:precedences",
+            [*starts, *durations, *bits],
+            [n],
+            memory=[*range(n)] * 2,
+            scratch=N_ROWS * n,
+            cost=QUADRATIC,
+            wake=ON_BOUNDS,
+        )

@@ -24,7 +24,8 @@ VARIABLE_SHIFT = KIND_BITS + PLACE_BITS
 PLACE_MASK = (1 << PLACE_BITS) - 1
 
 # The columns of `Learner.events`.
-WHAT, OLD, NEW, PREVIOUS, REASON, MARK, LEVEL, DEMAND = range(8)
+WHAT, OLD, NEW, PREVIOUS, REASON, MARK, LEVEL, DEMAND, MEMO, MEMO_PLACE = range(10)
+N_EVENT_COLUMNS = 10
 # The kinds of events, in the lowest bits of WHAT.
 LOW_ROSE, HIGH_FELL, REMOVED, WAS_FIXED = range(4)
 NO_DEMAND = -1
@@ -36,14 +37,26 @@ REASON_BITS = 3
 REASON_MASK = 7
 
 # The columns of `Learner.variables`.
-(LAST, LO, HI, HEADS, N_BUCKETS, IS_BIT, BY_VALUE, ROOT_LO, ROOT_HI, STAMPED) = range(10)
-N_COLUMNS = 10
+(
+    LAST,
+    LO,
+    HI,
+    HEADS,
+    N_BUCKETS,
+    IS_BIT,
+    BY_VALUE,
+    ROOT_LO,
+    ROOT_HI,
+    HAS_BOUNDS_ONLY,
+    FOLLOWS,
+) = range(11)
+N_COLUMNS = 11
 NONE = -1
 NOTHING = -1
 """The variable of an explanation of a failure."""
 
 # The columns of `Learner.propagators`.
-EXPLANATION, STYLE, HAS_TWINS = range(3)
+EXPLANATION, STYLE, HAS_TWINS, TAKES_BOUNDS = range(4)
 BY_BOUNDS, BY_VALUES = range(2)
 """The styles: a propagator that explains bounds, or each value that it removes."""
 
@@ -53,7 +66,8 @@ SIZE, LBD, NEXT, LITERALS = 0, 1, 2, 4
 # The columns of `Learner.levels`.
 FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP = range(4)
 # The rows of `Learner.lists`.
-LEARNED, GATHERED, LOWER = range(3)
+LEARNED, GATHERED, LOWER, FRAMES, SAVED = range(5)
+N_LISTS = 5
 # The rows of `Learner.heap`.
 HEAP, PLACE = range(2)
 
@@ -89,37 +103,44 @@ HEAP, PLACE = range(2)
     ASKED_VARIABLE,
     ASKED_KIND,
     ASKED_VALUE,
-) = range(30)
-N_NUMBERS = 30
+    PROBE_SHIFT,
+    PROBE_LOW,
+    PROBE_HIGH,
+    PROBE_END,
+) = range(34)
+N_NUMBERS = 34
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 
 
 class Learner(NamedTuple):
-    """What a search knows beside the domains.
+    """The arrays of a search that learns clauses, beside those of the domains.
 
     ============= ================ ========= ======================================================
     array         shape            indexed   holds
     ============= ================ ========= ======================================================
     numbers       (N_NUMBERS,)     PHASE ... where the search stands, and its counters
-    events        (capacity, 8)    event     WHAT: variable and kind; OLD, NEW: places of bounds, or
+    events        (capacity, 10)   event     WHAT: variable and kind; OLD, NEW: places of bounds, or
                                              NEW: the place that was removed or fixed; PREVIOUS:
                                              the event of the variable before it; REASON: kind and
                                              number; MARK: how much of the trail of cells there was
                                              before; LEVEL; DEMAND: the place that the conflict
-                                             needs, or NO_DEMAND
+                                             needs, or NO_DEMAND; MEMO, MEMO_PLACE: whether it
+                                             follows from other literals, and with which place
     variables     (n, N_COLUMNS)   variable  LAST: its last event; LO, HI: its bounds as places
                                              after that; HEADS, N_BUCKETS: its lists in `heads`;
                                              IS_BIT: the greater place if it had two values at the
-                                             beginning, else 0; BY_VALUE:
-                                             it is decided value by value; ROOT_LO, ROOT_HI: its
-                                             bounds at the root; STAMPED: the last conflict in
-                                             which it was looked at
+                                             beginning, else 0; BY_VALUE: it is decided value by
+                                             value; ROOT_LO, ROOT_HI: its bounds at the root;
+                                             HAS_BOUNDS_ONLY: no literal is "=" or "!=", as for a
+                                             bit or a wide domain; FOLLOWS: it is decided after
+                                             the orders of tasks, and then has its least value
     cell_variable (n_cells,)       cell      the variable with this word of its domain, or NONE
     root          (n_cells,)       cell      the domains at the root; uint64
-    propagators   (n, 3)           number    EXPLANATION: the address of the function that explains
+    propagators   (n, 4)           number    EXPLANATION: the address of the function that explains
                                              it, or NONE; STYLE; HAS_TWINS: a variable is in its
-                                             scope twice
+                                             scope twice; TAKES_BOUNDS: reasons of earlier events
+                                             can be found again, see `csp.learning.minimising`
     clauses       (capacity,)      place     clauses, one after the other: SIZE, LBD (0 if it must
                                              be kept), NEXT, LITERALS. It watches the first two
                                              literals; NEXT holds, for each, the next watch
@@ -133,9 +154,9 @@ class Learner(NamedTuple):
                                              events and of saved cells before its decision;
                                              DECIDED: its literal; LEVEL_STAMP: the last conflict
                                              that had it
-    lists         (3, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
+    lists         (5, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
                                              GATHERED: literals of a reason; LOWER: events of lower
-                                             levels in the conflict
+                                             levels in the conflict; FRAMES, SAVED: for minimising
     table         (n,)             array     see `exactcover.compiled.pointers`
     ============= ================ ========= ======================================================
 

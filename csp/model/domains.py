@@ -138,6 +138,11 @@ class Domains:
         """Return whether only the bounds of a variable are kept."""
         return isinstance(self._domain(v)[1], Span)
 
+    def keep_bounds(self, v: int) -> None:
+        """Keep only the bounds of a variable, which has all values between them."""
+        low, high = self.bounds(v)
+        self._restrict_to(v, low, Span(high - low))
+
     def bound(self, v: int, least: int | None = None, greatest: int | None = None) -> None:
         """Remove the values of a variable below or above a bound."""
         if not self.is_wide(v):

@@ -18,19 +18,24 @@ from csp.kernels.domains import ONE, UNIT, Value
 from csp.kernels.propagate import DONE, FAILED, arity, constants
 from csp.kernels.state import State, state_of
 from csp.propagators.tasks import (
+    BY_ECT,
+    BY_EST,
+    BY_LCT,
+    BY_LST,
     ECT,
     END,
     EST,
     LCT,
     LENGTH,
     LST,
+    N_ORDERS,
     N_ROWS,
     START,
     apply,
     get,
     load,
     put,
-    sort,
+    sort_all,
     sorted_task,
 )
 from csp.propagators.theta_tree import (
@@ -51,8 +56,6 @@ from exactcover.compiled.types import Unsigned
 
 PLACE = np.int64(N_ROWS)
 """The row of scratch with the places of the tasks among the leaves; the tree follows."""
-BY_EST, BY_LST, BY_ECT, BY_LCT = (np.int64(k) for k in range(4))
-N_ORDERS = 4
 
 
 def disjunctive(handle: Any, p: Any) -> int:
@@ -69,10 +72,7 @@ def one_direction(state: State, p: Unsigned, n: Value, sign: Value) -> bool:
     """Propagate in one direction of time."""
     first = np.int64(0) if sign > 0 else np.int64(N_ORDERS)
     load(state, p, n, sign)
-    sort(state, p, n, first + BY_EST, EST)
-    sort(state, p, n, first + BY_LST, LST)
-    sort(state, p, n, first + BY_ECT, ECT)
-    sort(state, p, n, first + BY_LCT, LCT)
+    sort_all(state, p, n, first)
     for k in range(n):
         put(state, n, PLACE, sorted_task(state, p, n, first + BY_EST, np.int64(k)), k)
     leaves = state.data[constants(state, p)]
@@ -123,6 +123,24 @@ def find_edges(state: State, p: Unsigned, n: Value, leaves: Value, first: Value)
 
 
 @helper
+def insert_until(
+    state: State, p: Unsigned, n: Value, leaves: Value, first: Value, j: Value, time: Value
+) -> Value:
+    """Make the tasks white, from place `j` of the order on, that can only start before a time.
+
+    Return the place of the next task.
+    """
+    while j < n:
+        task = sorted_task(state, p, n, first + BY_LST, j)
+        if get(state, n, LST, task) >= time:
+            break
+        if get(state, n, LENGTH, task) > 0:
+            colour(state, n, leaves, task, WHITE)
+        j += 1
+    return j
+
+
+@helper
 def find_precedences(state: State, p: Unsigned, n: Value, leaves: Value, first: Value) -> bool:
     """Start each task after all those that cannot run after it."""
     base = (PLACE + 1) * n
@@ -132,13 +150,7 @@ def find_precedences(state: State, p: Unsigned, n: Value, leaves: Value, first: 
         task = sorted_task(state, p, n, first + BY_ECT, np.int64(k))
         if get(state, n, LENGTH, task) == 0:
             continue
-        while j < n:
-            other = sorted_task(state, p, n, first + BY_LST, j)
-            if get(state, n, ECT, task) <= get(state, n, LST, other):
-                break
-            if get(state, n, LENGTH, other) > 0:
-                colour(state, n, leaves, other, WHITE)
-            j += 1
+        j = insert_until(state, p, n, leaves, first, j, get(state, n, ECT, task))
         is_inside = get(state, n, ECT, task) > get(state, n, LST, task)
         if is_inside:
             colour(state, n, leaves, task, ABSENT)
@@ -154,37 +166,28 @@ def find_not_last(state: State, p: Unsigned, n: Value, leaves: Value, first: Val
     """Find tasks that cannot run after all of a set: they end before the last of them starts."""
     base = (PLACE + 1) * n
     empty_tree(state, base, leaves)
-    j, last = np.int64(0), NO_TASK
+    j = np.int64(0)
     for k in range(n):
         task = sorted_task(state, p, n, first + BY_LCT, np.int64(k))
         if get(state, n, LENGTH, task) == 0:
             continue
-        while j < n:
-            other = sorted_task(state, p, n, first + BY_LST, j)
-            if get(state, n, LCT, task) <= get(state, n, LST, other):
-                break
-            if get(state, n, LENGTH, other) > 0:
-                colour(state, n, leaves, other, WHITE)
-                last = other
-            j += 1
+        j = insert_until(state, p, n, leaves, first, j, get(state, n, LCT, task))
         # The task itself is in the set: its latest start is before its latest completion.
         colour(state, n, leaves, task, ABSENT)
         is_late = node(state, base, ROOT, COMPLETION) > get(state, n, LST, task)
         colour(state, n, leaves, task, WHITE)
         if is_late:
             end = get(state, n, END, task)
-            limit = last_start_of_others(state, p, n, first, j, task, last)
+            limit = last_start_of_others(state, p, n, first, j, task)
             put(state, n, END, task, min(end, limit))
     return True
 
 
 @helper
 def last_start_of_others(
-    state: State, p: Unsigned, n: Value, first: Value, j: Value, task: Value, last: Value
+    state: State, p: Unsigned, n: Value, first: Value, j: Value, task: Value
 ) -> Value:
     """Return the greatest latest start of the tasks before place `j` of the order, but one."""
-    if last != task:
-        return get(state, n, LST, last)
     for k in range(j - 1, -1, -1):
         other = sorted_task(state, p, n, first + BY_LST, np.int64(k))
         if other != task and get(state, n, LENGTH, other) > 0:

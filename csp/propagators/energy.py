@@ -27,25 +27,28 @@ from csp.propagators.profile import (
     sum_energies,
 )
 from csp.propagators.tasks import (
+    BY_ECT,
+    BY_EST,
+    BY_LCT,
+    BY_LST,
     DEMAND,
     ECT,
     EST,
     LCT,
     LENGTH,
     LST,
+    N_ORDERS,
     START,
     apply,
     get,
     load,
     put,
-    sort,
+    sort_all,
     sorted_task,
 )
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
-BY_EST, BY_LST, BY_ECT, BY_LCT = (np.int64(k) for k in range(4))
-N_ORDERS = 4
 PROFILE_FROM = np.int64(PROFILE_ROWS)
 """The row with the energy of the profile after the earliest start of each task."""
 
@@ -65,10 +68,7 @@ def one_direction(state: State, p: Unsigned, n: Value, sign: Value) -> bool:
     first = np.int64(0) if sign > 0 else np.int64(N_ORDERS)
     load(state, p, n, sign)
     load_demands(state, p, n)
-    sort(state, p, n, first + BY_EST, EST)
-    sort(state, p, n, first + BY_LST, LST)
-    sort(state, p, n, first + BY_ECT, ECT)
-    sort(state, p, n, first + BY_LCT, LCT)
+    sort_all(state, p, n, first)
     m = build_profile(state, p, n, first + BY_LST, first + BY_ECT)
     sum_energies(state, n, m)
     for k in range(n):

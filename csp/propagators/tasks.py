@@ -19,6 +19,9 @@ from exactcover.compiled.types import Unsigned
 
 EST, LST, ECT, LCT, LENGTH, DEMAND, START, END = (np.int64(k) for k in range(8))
 N_ROWS = 8
+BY_EST, BY_LST, BY_ECT, BY_LCT = (np.int64(k) for k in range(4))
+"""The places in the memory of the orders of `sort_all`, in one direction of time."""
+N_ORDERS = 4
 
 
 @helper
@@ -82,6 +85,15 @@ def sort(state: State, p: Unsigned, n: Value, place: Value, row: Value) -> None:
             memory[np.uint64(j)] = memory[np.uint64(j - 1)]
             j -= 1
         memory[np.uint64(j)] = task
+
+
+@helper
+def sort_all(state: State, p: Unsigned, n: Value, first: Value) -> None:
+    """Sort the tasks in four ways, from place `first` of the memory on."""
+    sort(state, p, n, first + BY_EST, EST)
+    sort(state, p, n, first + BY_LST, LST)
+    sort(state, p, n, first + BY_ECT, ECT)
+    sort(state, p, n, first + BY_LCT, LCT)
 
 
 @helper

@@ -16,21 +16,11 @@ if TYPE_CHECKING:
 
 
 def learning(model: Model, request: ModelRequest) -> Learning:
-    """Return the engine that learns clauses, for a model and a request.
-
-    Raises
-    ------
-    ModelError
-        If an expression has a wide domain, of which only the bounds are known.
-    """
+    """Return the engine that learns clauses, for a model and a request."""
     from csp.learning.engine import Learning
     from csp.model.layout import lay_out
 
     builder, objective = posted(model, request)
-    if any(builder.is_wide(v) for v in builder.numbers):
-        raise ModelError(
-            "learning does not take expressions with more than 2^20 values: use propagation"
-        )
     state = lay_out(builder)
     if isinstance(request.branching.values, Mapping):
         prefer(state, model, request.branching.values)
@@ -38,11 +28,21 @@ def learning(model: Model, request: ModelRequest) -> Learning:
 
 
 def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
-    """Return the builder with what clause learning posts, and the place of the objective."""
+    """Return the builder with what clause learning posts, and the place of the objective.
+
+    Raises
+    ------
+    ModelError
+        If an expression has a wide domain, of which only the bounds are known.
+    """
     from csp.learning.posting import prepare
     from csp.search.building import built, goal_of
 
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request)[0]
+    if any(builder.is_wide(v) for v in builder.numbers):
+        raise ModelError(
+            "learning does not take expressions with more than 2^20 values: use propagation"
+        )
     prepare(builder)
     return builder, objective

@@ -125,8 +125,11 @@ class BestPortfolio(ModelPortfolio):
         )
 
     def least_goal(self) -> int | None:
-        """Return the least value that the objective can have, as far as propagation knows it."""
-        return self._propagation.least_goal()
+        """Return the least value that the objective can have, as far as one engine knows it."""
+        known = [self._propagation.least_goal()]
+        if self._learning is not None:
+            known.append(self._learning.least_goal())
+        return max((each for each in known if each is not None), default=None)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""

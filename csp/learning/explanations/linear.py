@@ -44,27 +44,27 @@ Number = Any
 def less_equal(handle: Any, learner: Any) -> int:
     """Explain sum <= total."""
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, _, _ = asked(own)
     n = np.int64(arity(state, p))
     total = state.data[np.int64(constants(state, p)) + n]
-    return refute(state, own, p, n, v, kind, value, 1, total)
+    return refute(state, own, n, v, 1, total)
 
 
 def equals(handle: Any, learner: Any) -> int:
     """Explain sum = total."""
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, _, _ = asked(own)
     n = np.int64(arity(state, p))
     total = state.data[np.int64(constants(state, p)) + n]
-    return refute_either(state, own, p, n, v, kind, value, total)
+    return refute_either(state, own, n, v, total)
 
 
 def not_equals(handle: Any, learner: Any) -> int:
     """Explain sum != total."""
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, _, _, _ = asked(own)
     n = np.int64(arity(state, p))
-    return differ(state, own, p, n, v, kind, value)
+    return differ(state, own, n)
 
 
 def reified_less_equal(handle: Any, learner: Any) -> int:
@@ -79,19 +79,19 @@ def reified_less_equal(handle: Any, learner: Any) -> int:
         # It holds if its opposite has no solution, and the other way round.
         holds = (kind == GE) == (value == 1)
         sign, limit = (-1, -total - 1) if holds else (1, total)
-        return refute(state, own, p, n - 1, nobody, kind, value, sign, limit)
+        return refute(state, own, n - 1, nobody, sign, limit)
     if not is_single(own, truth):
         return False
     add_fixed(state, own, truth)
     if low_of(state, own, truth) == 1:
-        return refute(state, own, p, n - 1, v, kind, value, 1, total)
-    return refute(state, own, p, n - 1, v, kind, value, -1, -total - 1)
+        return refute(state, own, n - 1, v, 1, total)
+    return refute(state, own, n - 1, v, -1, -total - 1)
 
 
 def reified_equals(handle: Any, learner: Any) -> int:
     """Explain a truth value of sum == total or sum != total, or what follows from it."""
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, kind, _ = asked(own)
     n = np.int64(arity(state, p))
     first = np.int64(constants(state, p))
     truth = np.int64(variable(state, p, np.uint64(n - 1)))
@@ -101,34 +101,26 @@ def reified_equals(handle: Any, learner: Any) -> int:
         given = 1 if kind == GE else 0
         if given == yes:
             return gather_all(state, own, p, n - 1)
-        return refute_either(state, own, p, n - 1, nobody, kind, value, total)
+        return refute_either(state, own, n - 1, nobody, total)
     if not is_single(own, truth):
         return False
     add_fixed(state, own, truth)
     if low_of(state, own, truth) == yes:
-        return refute_either(state, own, p, n - 1, v, kind, value, total)
-    return differ(state, own, p, n - 1, v, kind, value)
+        return refute_either(state, own, n - 1, v, total)
+    return differ(state, own, n - 1)
 
 
 @helper
-def refute_either(
-    state: State,
-    own: Learner,
-    p: Any,
-    n: Number,
-    v: Number,
-    kind: Number,
-    value: Number,
-    total: Number,
-) -> bool:
+def refute_either(state: State, own: Learner, n: Number, v: Number, total: Number) -> bool:
     """Explain sum = total by one of its two halves."""
+    p, _, kind, _ = asked(own)
     sign = np.int64(1)
     if v == NOTHING:
         if least_sum(state, own, p, n, sign) <= total:
             sign = -sign
     elif (coefficient_of(state, p, n, v) > 0) == (kind == GE):
         sign = -sign
-    return refute(state, own, p, n, v, kind, value, sign, sign * total)
+    return refute(state, own, n, v, sign, sign * total)
 
 
 @helper
@@ -153,18 +145,12 @@ def least_sum(state: State, own: Learner, p: Any, n: Number, sign: Number) -> Nu
 
 
 @helper
-def refute(
-    state: State,
-    own: Learner,
-    p: Any,
-    n: Number,
-    v: Number,
-    kind: Number,
-    value: Number,
-    sign: Number,
-    total: Number,
-) -> bool:
-    """Explain sign * sum <= total: the opposite of what is to be explained is impossible."""
+def refute(state: State, own: Learner, n: Number, v: Number, sign: Number, total: Number) -> bool:
+    """Explain sign * sum <= total: the opposite of what is to be explained is impossible.
+
+    `v` is the variable that was asked for, or NOTHING if the sum itself must fail.
+    """
+    p, _, kind, value = asked(own)
     first = np.int64(constants(state, p))
     excess = least_sum(state, own, p, n, sign) - total - 1
     if v != NOTHING:
@@ -212,10 +198,9 @@ def gather_all(state: State, own: Learner, p: Any, n: Number) -> bool:
 
 
 @helper
-def differ(
-    state: State, own: Learner, p: Any, n: Number, v: Number, kind: Number, value: Number
-) -> bool:
+def differ(state: State, own: Learner, n: Number) -> bool:
     """Explain sum != total: all other variables are fixed."""
+    p, v, kind, value = asked(own)
     first = np.int64(constants(state, p))
     rest, c = state.data[first + n], np.int64(0)
     for k in range(n):

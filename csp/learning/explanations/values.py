@@ -22,7 +22,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import GE, NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.compiled.jit import helper, subroutine
 
 Number = Any
 
@@ -125,29 +125,27 @@ def absolute(handle: Any, learner: Any) -> int:
         return False
     if v == z:
         for a in range(root_low(state, own, x), root_high(state, own, x) + 1):
-            if not is_possible_at_root(state, own, x, a):
-                continue
-            if is_possible(state, own, x, a):
-                add_ne(state, own, y, a + offset - value)
-                add_ne(state, own, y, a + offset + value)
-            elif is_possible_at_root(state, own, y, a + offset - value) or is_possible_at_root(
-                state, own, y, a + offset + value
-            ):
-                add_ne(state, own, x, a)
+            lack_both(state, own, x, a, y, a + offset - value, a + offset + value)
         return True
     # y = x + c - z or x + c + z, and x is y - c + z or y - c - z.
     other, shift = (y, offset) if v == x else (x, -offset)
     for d in range(max(0, root_low(state, own, z)), root_high(state, own, z) + 1):
-        if not is_possible_at_root(state, own, z, d):
-            continue
-        if is_possible(state, own, z, d):
-            add_ne(state, own, other, value + shift - d)
-            add_ne(state, own, other, value + shift + d)
-        elif is_possible_at_root(state, own, other, value + shift - d) or is_possible_at_root(
-            state, own, other, value + shift + d
-        ):
-            add_ne(state, own, z, d)
+        lack_both(state, own, z, d, other, value + shift - d, value + shift + d)
     return True
+
+
+@subroutine
+def lack_both(
+    state: State, own: Learner, v: Number, value: Number, other: Number, one: Number, two: Number
+) -> None:
+    """Add that a variable lacks a value, or that another one lacks the two that go with it."""
+    if is_possible(state, own, v, value):
+        add_ne(state, own, other, one)
+        add_ne(state, own, other, two)
+    elif is_possible_at_root(state, own, v, value) and (
+        is_possible_at_root(state, own, other, one) or is_possible_at_root(state, own, other, two)
+    ):
+        add_ne(state, own, v, value)
 
 
 def hall_intervals(handle: Any, learner: Any) -> int:

@@ -1,0 +1,173 @@
+"""The arrays of a search that learns clauses: made from what is posted, and enlarged."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.kernels.decisions import domain_of
+from csp.kernels.state import FIRST, HIGH, WIDTH, State
+from csp.learning.explaining import explained
+from csp.learning.state import (
+    BEST,
+    BY_VALUE,
+    EXPLANATION,
+    FOLLOWS,
+    HAS_BOUNDS_ONLY,
+    HEADS,
+    HI,
+    IS_BIT,
+    LAST,
+    MOST_WORDS,
+    N_BUCKETS,
+    N_COLUMNS,
+    N_EVENT_COLUMNS,
+    N_LISTS,
+    N_NUMBERS,
+    NONE,
+    OBJECTIVE,
+    PACE,
+    PENDING,
+    PLACE,
+    ROOT_HI,
+    RUN,
+    TOP,
+    WIDEST,
+    Learner,
+)
+from csp.model.builder import Builder
+from csp.model.expressions import MOST_WHOLE
+from exactcover.compiled.pointers import describe
+from exactcover.compiled.types import I64
+
+MOST_BUCKETS = 64
+"""The lists of watches of literals "=" that a variable has; as many again for "!="."""
+FEW_BUCKETS = 4
+"""The same for variables that are decided by their bounds, which have few such literals."""
+FEW_VALUES = 64
+"""Variables with at most this many values are decided value by value, if a group has them."""
+FIRST_PACE = 100
+"""The conflicts of the shortest run between two restarts."""
+CHOICES = ("cumulative:cumulative", "energy:energy", "reified:linear_less_equal")
+"""Propagators of which orders of tasks do not decide whether they hold."""
+MOST_GOING_BACK = 16
+"""The greatest scope of a propagator whose reasons are found again to minimise clauses."""
+MOST_CLAUSE_WORDS = 1 << 25
+"""The most memory of clauses, in numbers of 8 bytes: 256 MB."""
+
+
+def build_learner(
+    state: State, builder: Builder, objective: int | None, random: np.random.Generator | None
+) -> Learner:
+    """Return the position before the search."""
+    n = len(state.variables)
+    variables, n_heads = _variables(state, builder)
+    numbers = np.zeros(N_NUMBERS, dtype=np.int64)
+    numbers[OBJECTIVE] = NONE if objective is None else objective
+    numbers[[PENDING, RUN, PACE]] = NONE, 0, FIRST_PACE
+    numbers[MOST_WORDS] = MOST_CLAUSE_WORDS
+    numbers[WIDEST] = 4 + int(state.variables[:, WIDTH].max(initial=1))
+    numbers[BEST] = MOST_WHOLE
+    n_events = 8 * n + 256
+    cell_variable = np.full(len(state.cells), NONE, dtype=np.int64)
+    for v, (first, width) in enumerate(state.variables[:, [FIRST, WIDTH]].tolist()):
+        cell_variable[first : first + max(width, 1)] = v  # of a wide domain: the cell of its size
+    # Among variables that were in no conflict, those with few values come first.
+    activity = np.append(1e-3 / (1.0 + variables[:, HI]), 1.0)
+    if random is not None:
+        activity[:n] *= random.random(n)
+    heap = np.full((2, n), NONE, dtype=np.int64)
+    heap[PLACE] = NONE
+    n_levels = n + 64
+    length = lists_length(n_events, n, n_levels)
+    return with_own_table(
+        Learner(
+            numbers,
+            np.zeros((n_events, N_EVENT_COLUMNS), dtype=np.int64),
+            variables,
+            cell_variable,
+            state.cells.copy(),
+            _propagators(builder, variables),
+            np.zeros(8 * length, dtype=np.int64),
+            np.full(n_heads, NONE, dtype=np.int64),
+            activity,
+            heap,
+            np.zeros((n_levels, 4), dtype=np.int64),
+            np.zeros((N_LISTS, length), dtype=np.int64),
+            np.zeros(0, dtype=np.int64),
+        )
+    )
+
+
+def _variables(state: State, builder: Builder) -> tuple[I64, int]:
+    """Return `Learner.variables`, and the number of lists of watches."""
+    n = len(state.variables)
+    by_value = {builder.place_of(view.variable) for group in builder.groups for view in group}
+    variables = np.zeros((n, N_COLUMNS), dtype=np.int64)
+    n_heads = 0
+    following = _following(builder)
+    for v in range(n):
+        mask, is_wide = domain_of(state, v), state.variables[v, WIDTH] == 0
+        n_values, high = mask.bit_count(), max(mask.bit_length() - 1, 0)
+        if is_wide:
+            high = int(state.cells[state.variables[v, FIRST] + int(HIGH)])
+        is_bit = n_values == 2
+        few = v in by_value and n_values <= FEW_VALUES
+        has_bounds_only = is_bit or is_wide
+        n_buckets = 0 if has_bounds_only else min(high + 1, MOST_BUCKETS if few else FEW_BUCKETS)
+        variables[v, [LAST, HI, ROOT_HI]] = NONE, high, high
+        variables[v, [HEADS, N_BUCKETS]] = n_heads, n_buckets
+        variables[v, [IS_BIT, BY_VALUE]] = high if is_bit else 0, few
+        variables[v, [HAS_BOUNDS_ONLY, FOLLOWS]] = has_bounds_only, is_wide and v in following
+        n_heads += 2 + 2 * n_buckets
+    return variables, n_heads
+
+
+def _following(builder: Builder) -> set[int]:
+    """Return the variables whose least values do, once the orders of tasks are decided."""
+    found: set[int] = set()
+    if "order:order" in builder.functions():
+        found.update(builder.place_of(v) for v in builder.numbers)
+        for each in builder.propagators:
+            if each.function in CHOICES:
+                found.difference_update(builder.place_of(v) for v in each.scope)
+    return found
+
+
+def _propagators(builder: Builder, variables: I64) -> I64:
+    """Return `Learner.propagators`."""
+    rows = []
+    for each in builder.propagators:
+        known = explained(each)
+        places = [builder.place_of(v) for v in each.scope]
+        is_small = known[EXPLANATION] != NONE and len(places) <= MOST_GOING_BACK
+        rows.append([*known, is_small and bool(variables[places, HAS_BOUNDS_ONLY].all())])
+    return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+
+def lists_length(n_events: int, n_variables: int, n_levels: int) -> int:
+    """Return the length of `Learner.lists`: a place for each event, bound and decision."""
+    return n_events + 2 * n_variables + n_levels + 64
+
+
+def with_own_table(own: Learner) -> Learner:
+    """Return a position with a new table of the addresses of its arrays."""
+    return own._replace(table=describe(own[:-1]))
+
+
+def with_more_space(own: Learner) -> Learner:
+    """Return the same position with twice as much space for what may be full."""
+    events = _longer(own.events, len(own.events))
+    levels = _longer(own.levels, len(own.levels))
+    own = own._replace(events=events, levels=levels)
+    length = lists_length(len(events), len(own.variables), len(levels))
+    lists = np.zeros((N_LISTS, length), dtype=np.int64)
+    lists[:, : own.lists.shape[1]] = own.lists
+    top = int(own.numbers[TOP])
+    clauses = _longer(own.clauses, max(len(own.clauses), top + 8 * length - len(own.clauses)))
+    return with_own_table(own._replace(lists=lists, clauses=clauses))
+
+
+def _longer(array: NDArray[np.int64], n: int) -> NDArray[np.int64]:
+    """Return an array with `n` more rows."""
+    return np.concatenate([array, np.zeros((n, *array.shape[1:]), dtype=np.int64)])
