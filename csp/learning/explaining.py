@@ -152,7 +152,10 @@ def is_answered(handle: Any, handle_own: Any) -> bool:
     own = learner_of(handle_own)
     own.numbers[IS_WRONG] = 0
     address = own.propagators[own.numbers[ASKED], EXPLANATION]
-    return address != NONE and call(address, handle, handle_own) != 0 and own.numbers[IS_WRONG] == 0
+    if address == NONE:
+        return False
+    is_known = call(address, handle, handle_own)
+    return bool(is_known != 0 and own.numbers[IS_WRONG] == 0)
 
 
 @helper

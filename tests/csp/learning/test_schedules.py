@@ -9,7 +9,7 @@ import pytest
 from benchmarks.csp_workers.optima import job_shop
 from benchmarks.csp_workers.shops import FT10, LAWRENCE
 from csp import Model, cumulative, no_overlap
-from csp.learning.state import CONFLICTS, LEARNED_TOTAL, NAIVE
+from csp.learning.state import NAIVE
 from csp.search.learning import learning
 from csp.search.request import ModelRequest
 from exactcover.compiled.jit import is_compiled
@@ -81,19 +81,6 @@ def test_the_bound_rises_towards_the_optimum() -> None:
         assert stopped.bound <= best.value
     assert best.bound == best.value
     assert sorted(bounds) == bounds
-
-
-@pytest.mark.skipif(is_compiled(), reason="a compiled search cannot be changed")
-def test_minimised_clauses_are_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mean_length() -> float:
-        model, end = job_shop(LAWRENCE["la04"])
-        engine = learning(model, ModelRequest(Request(Goal.LIST), objective=end))
-        engine.advance(60, counting())
-        return float(engine._own.numbers[LEARNED_TOTAL] / engine._own.numbers[CONFLICTS])
-
-    minimised = mean_length()
-    monkeypatch.setattr("csp.learning.analysis.minimise", lambda *_: None)
-    assert minimised < mean_length()
 
 
 @compiled
