@@ -4,12 +4,13 @@ It is imported when something is not precompiled. Where machine code is kept is 
 `exactcover.compiled.kernel_cache`.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba.core import ccallback, codegen, compiler_lock, sigutils
+from numba.core import ccallback, sigutils
+from numba.core import codegen as _codegen
+from numba.core import compiler as _numba_compiler
 from numba.core import event as _numba_events
 
 from exactcover import limits as watch
@@ -21,8 +22,6 @@ _numba: Any = numba  # whose types know little of what is used here
 _ccallback: Any = ccallback
 _events: Any = _numba_events
 _sigutils: Any = sigutils
-_compiler_lock: Any = compiler_lock
-_library: Any = codegen.JITCodeLibrary
 _types: Any = _numba.types
 _callbacks: list[Any] = []
 """The results of `callback`, kept alive because the machine code is freed with the object."""
@@ -63,41 +62,47 @@ def subroutine(function: Callable[..., object]) -> Any:
 def _inner(function: Callable[..., object], **options: bool) -> Any:
     """Return the dispatcher of a function that is only compiled as a part of kernels."""
     load_instructions()
-    dispatcher = _numba.njit(**INNER, **OPTIONS, **options)(function)
-    compile_ = dispatcher._compiler.compile
-
-    def simplify(*arguments: Any) -> Any:
-        with simplified_only():
-            return compile_(*arguments)
-
-    dispatcher._compiler.compile = simplify
-    return dispatcher
+    return _numba.njit(pipeline_class=PartOnly, **INNER, **OPTIONS, **options)(function)
 
 
-@contextmanager
-def simplified_only() -> Iterator[None]:
-    """Let Numba simplify what it compiles meanwhile, but make no machine code of it.
+class _NoEngine:
+    """Stands for the engine that would execute functions; nothing is added to it."""
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing."""
+
+
+class _Part(_codegen.JITCodeLibrary):  # type: ignore[misc]
+    """A function that is only simplified, and becomes machine code as a part of kernels.
 
     Numba would optimise every function that a kernel calls, and make machine code of it, by itself
     and again as a part of every function that calls it. To do both once for the whole kernel
     halves the time.
     """
-    methods = {"_optimize_final_module": _simplify, "_finalize_specific": lambda library: None}
-    with _compiler_lock.global_compiler_lock:  # other threads need these methods as they are
-        kept = {name: getattr(_library, name) for name in methods}
-        for name, method in methods.items():
-            setattr(_library, name, method)
-        try:
-            yield
-        finally:
-            for name, method in kept.items():
-                setattr(_library, name, method)
+
+    codegen = _NoEngine()
+
+    def _optimize_final_module(self) -> None:
+        """Inline what is always inlined, and do what vectorised loops need to be done early."""
+        passes, builder = self._codegen._module_pass_manager(opt=0, cost="cheap")
+        passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: there is no machine code."""
+        self._ensure_finalized()
+        return 0
 
 
-def _simplify(library: Any) -> None:
-    """Inline what is always inlined, and do what vectorised loops need to be done early."""
-    passes, builder = library._codegen._module_pass_manager(opt=0, cost="cheap")
-    passes.run(library._final_module, builder)
+class PartOnly(_numba_compiler.Compiler):  # type: ignore[misc]
+    """Compiles a function for kernels that include it."""
+
+    def __init__(self, typing_context: Any, target_context: Any, _: Any, *others: Any) -> None:
+        library = _Part(target_context.codegen(), "part")
+        super().__init__(typing_context, target_context, library, *others)
 
 
 def type_of(dispatcher: Any) -> Any:

@@ -161,9 +161,10 @@ def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
 def _by_numba(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
     """Have Numba translate a function for some types of arguments; return its result."""
     load_instructions()
-    dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
-    with compiler.simplified_only():
-        dispatcher.compile(kinds)
+    dispatcher = _numba.njit(
+        pipeline_class=compiler.PartOnly, **compiler.INNER, **compiler.OPTIONS
+    )(function)
+    dispatcher.compile(kinds)
     return dispatcher.overloads[kinds]
 
 
