@@ -105,14 +105,15 @@ class BestPortfolio(ModelPortfolio):
     ) -> None:
         self._propagation = propagation
         self._sharing: list[Propagation | Learning | Neighbourhoods] = [propagation]
+        self._learning: Learning | None = None
         self._relaxed: Neighbourhoods | None = None
         self._best: list[int] | None = None
 
         def generated() -> Learning:
-            learning = generate()
-            learning.prefer(propagation.preferred())
-            self._sharing.append(learning)
-            return learning
+            self._learning = generate()
+            self._learning.prefer(propagation.preferred())
+            self._sharing.append(self._learning)
+            return self._learning
 
         def relaxed() -> Neighbourhoods:
             self._relaxed = relax()

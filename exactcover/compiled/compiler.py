@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba.core import ccallback, sigutils
-from numba.core import codegen as _codegen
+from numba.core import ccallback, codegen, sigutils
 from numba.core import compiler as _numba_compiler
 from numba.core import event as _numba_events
 
@@ -20,6 +19,8 @@ from exactcover.compiled.kernel_cache import KernelCache
 
 _numba: Any = numba  # whose types know little of what is used here
 _ccallback: Any = ccallback
+_codegen: Any = codegen
+_pipelines: Any = _numba_compiler
 _events: Any = _numba_events
 _sigutils: Any = sigutils
 _types: Any = _numba.types
@@ -97,7 +98,7 @@ class _Part(_codegen.JITCodeLibrary):  # type: ignore[misc]
         return 0
 
 
-class PartOnly(_numba_compiler.Compiler):  # type: ignore[misc]
+class PartOnly(_pipelines.Compiler):  # type: ignore[misc]
     """Compiles a function for kernels that include it."""
 
     def __init__(self, typing_context: Any, target_context: Any, _: Any, *others: Any) -> None:
