@@ -187,10 +187,7 @@ class Diagram(FamilyOperations):
         NoSolutionError
             If there is no solution.
         """
-        n, rng = check_number("n", n, least=0), generator(seed)
-        if not self:
-            raise NoSolutionError("there is no solution")
-        return [self[below(rng, self.count())] for _ in range(n)]
+        return [self[rank] for rank in random_ranks(self.count(), n, seed)]
 
     def uses(self) -> list[int]:
         """Return for every option the number of solutions that contain it."""
@@ -336,6 +333,14 @@ class Diagram(FamilyOperations):
     @cached_property
     def _options(self) -> Options:
         return Options(self.problem._option)
+
+
+def random_ranks(number: int, n: int, seed: int | np.random.Generator | None) -> list[int]:
+    """Return n ranks of so many solutions, drawn independently and uniformly."""
+    n, rng = check_number("n", n, least=0), generator(seed)
+    if not number:
+        raise NoSolutionError("there is no solution")
+    return [below(rng, number) for _ in range(n)]
 
 
 def below(rng: np.random.Generator, bound: int) -> int:

@@ -2,7 +2,8 @@
 
 The bound of masks and dancing cells is quick, and enough for many problems. The Lagrangian engine
 has a far better one, which takes longer. They search alternately, and each is told how much the
-cheapest solutions cost that the others have found.
+cheapest solutions cost that the others have found. The slices of both become longer and longer, but
+not those of the quick bound after a round in which only the Lagrangian engine found a solution.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from exactcover.errors import ProblemError
 from exactcover.names import find_name
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.schedule import CoverSchedule, Task
-from exactcover.portfolio.slices import rounds
+from exactcover.portfolio.slices import CONTINUES
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
@@ -89,7 +90,17 @@ def cheapest_schedule(task: Task, k: int | None) -> CoverSchedule:
     yield first
     better = task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k)
     others = task.slice(simple, "it visits more nodes", updates=SLICE_UPDATES, k=k)
-    yield from rounds([better, others], task.gave_up)
+    while True:
+        before = task.portfolio.solutions
+        yield better
+        after = task.portfolio.solutions
+        yield others
+        better = better.longer()
+        if after > before and task.portfolio.solutions == after:
+            # It is told of covers that it would not find, so more time would be of little use.
+            others = others._replace(why=CONTINUES)
+        else:
+            others = others.longer()
 
 
 class CheapestPortfolio(CoverPortfolio):

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from exactcover.arguments import check_number, generator
 from exactcover.diagrams.base import NONE
-from exactcover.diagrams.diagram import below, checked_rank
+from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
-from exactcover.errors import NoSolutionError
 from exactcover.formatting import format_whole
 from exactcover.search.request import Seed
 
@@ -167,10 +165,7 @@ class FamilyCovers:
         NoSolutionError
             If there is no cover.
         """
-        n, rng = check_number("n", n, least=0), generator(seed)
-        if not self:
-            raise NoSolutionError("there is no solution")
-        return [self[below(rng, self.count())] for _ in range(n)]
+        return [self[rank] for rank in random_ranks(self.count(), n, seed)]
 
     def _option(self, levels: Levels, family: int) -> FamilyOption:
         return FamilyOption(tuple(self._items[self._layers.order[k]] for k in levels), family)

@@ -8,7 +8,9 @@
    search ends it.
 3. *Tries.* A pass that allows too little finds no cover. So passes alternate with short searches
    for cheaper covers: dives below an option that is drawn at random, and neighbourhoods of the best
-   cover, in which some of its options are kept and the others are searched for again.
+   cover, in which some of its options are kept and the others are searched for again. A good cover
+   consists of options of small reduced cost, so a try leaves out the others: it is a search of a
+   restricted problem.
 
 If several covers are wanted there are only passes. They report a cover only if it costs too much
 for the pass before. A pass that takes long and has not found one gives way to a pass without a
@@ -54,6 +56,9 @@ GROWTH = 1.5
 TRY_UPDATES = 1 << 22
 """The least work of the search of a neighbourhood, and of a dive; it grows with the passes."""
 SEED = 2026
+CAP, WIDER = 15, 2
+"""A try leaves out options whose reduced cost is more than this percentage of the gap; it becomes
+so many times as large when the neighbourhood of the whole cover was exhausted."""
 MARGIN = 0.02
 """Subgradient steps aim at most at this part of the dual values above a bound."""
 MOST_BYTES = 1 << 32
@@ -62,7 +67,7 @@ MOST_BYTES = 1 << 32
 _NUMBERS = (
     "_from", "_below", "_amount", "_is_begun", "_is_over", "_is_local", "_is_trying", "_is_dive",
     "_budget", "_proof_end", "_local_end", "_try_end", "_n_before", "_n_tries", "_size",
-    "_fixed_limit",
+    "_fixed_limit", "_cap",
 )  # fmt: skip
 """The whole numbers and truth values that the search changes."""
 
@@ -103,6 +108,7 @@ class Lagrangian(BaseEngine):
         self._cover: list[int] = []
         self._is_local = self._is_trying = self._is_dive = False
         self._n_tries, self._size, self._fixed_limit = 0, 2 * FEWEST, UNBOUNDED
+        self._cap = CAP
         # How much work the passes, the improvement and a try may do, before they give way.
         self._budget = self._proof_end = FIRST_UPDATES
         self._local_end = self._try_end = 0
@@ -275,8 +281,15 @@ class Lagrangian(BaseEngine):
         if status == Status.EXHAUSTED or is_spent:
             self._is_trying = False
             if not self._is_dive:
-                self._size = max(FEWEST, self._size - 1 if is_spent else self._size + 1)
+                self._resize(1 if status == Status.EXHAUSTED else -1)
         return Status(max(status, Status.BUDGET_SPENT))
+
+    def _resize(self, step: int) -> None:
+        """Give up more or fewer options of the cover; if that is all of them, raise the cap."""
+        self._size = max(FEWEST, self._size + step)
+        if self._size > len(self._cover):
+            self._size = len(self._cover)
+            self._cap = min(100, WIDER * self._cap)
 
     def _begin_try(self, local: Tree) -> bool:
         """Begin to search a neighbourhood, or to dive; return False if there is nothing to try."""
@@ -300,7 +313,10 @@ class Lagrangian(BaseEngine):
                 self._links, self._cover, set(self._chosen), candidates, self._size, rng
             )
         self._try_end = min(self._local_end, local.updates + work)
-        self._is_trying = local.start(options, self._value, (-UNBOUNDED, UNBOUNDED), self._margin)
+        cap = None if self.limit >= UNBOUNDED else max(self._unit, slack * self._cap // 100)
+        self._is_trying = local.start(
+            options, self._value, (-UNBOUNDED, UNBOUNDED), self._margin, cap
+        )
         if not self._is_trying:
             # Every try is some work, so that even options that clash come to an end.
             self._local_end -= len(self._links.item_of)

@@ -71,7 +71,12 @@ class Tree:
         self._ledger.span[:] = -UNBOUNDED, UNBOUNDED, 0
 
     def start(
-        self, options: list[int], value: I64, span: tuple[int, int], margin: float = 1.0
+        self,
+        options: list[int],
+        value: I64,
+        span: tuple[int, int],
+        margin: float = 1.0,
+        cap: int | None = None,
     ) -> bool:
         """Start from the root with options chosen; return whether they agree.
 
@@ -86,6 +91,8 @@ class Tree:
             searched for.
         margin
             How far above the bound subgradient steps aim at most.
+        cap
+            Only options whose reduced cost is less than this are searched.
         """
         state, ledger = self._state, self._ledger
         state.size[:] = self._size
@@ -97,7 +104,7 @@ class Tree:
         if choose(state, self._links.node_of[options]) < len(options):
             return False
         ledger.spent[1 : len(options) + 1] = np.cumsum(ledger.price[options])
-        return True
+        return cap is None or fix(state, ledger, cap)
 
     def fix(self, value: I64, slack: int) -> None:
         """Remove the options whose reduced cost is at least `slack` from all later searches."""

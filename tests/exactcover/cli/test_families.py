@@ -69,13 +69,14 @@ def test_faults_and_limits_are_reported(file: Path, tmp_path: Path) -> None:
 def test_diagrams_are_written_for_other_programs(tmp_path: Path) -> None:
     text = tmp_path / "problem.dlx"
     text.write_text("p q\np |3\nq |1\np q |2\n", "utf-8")
-    found = invoke(
-        "diagram", text, "--graphillion", tmp_path / "g", "--knuth", tmp_path / "k", "--at-most", 2
-    )
+    files = {name: tmp_path / name for name in ("graphillion", "knuth", "dddmp")}
+    given = [word for name, path in files.items() for word in (f"--{name}", path)]
+    found = invoke("diagram", text, *given, "--at-most", 2)
     assert found.output.startswith("solutions  1\n")
     problem = Problem.from_text(text.read_text("utf-8"))
     for diagram in (
-        Diagram.from_graphillion(problem, (tmp_path / "g").read_text("utf-8")),
-        Diagram.from_knuth(problem, (tmp_path / "k").read_text("utf-8")),
+        Diagram.from_graphillion(problem, files["graphillion"].read_text("utf-8")),
+        Diagram.from_knuth(problem, files["knuth"].read_text("utf-8")),
+        Diagram.from_dddmp(problem, files["dddmp"].read_text("utf-8")),
     ):
         assert [one.indices for one in diagram] == [(2,)]

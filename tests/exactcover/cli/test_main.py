@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exactcover import Diagram, GaveUpError, Problem
+from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main
 from exactcover.engines.frontier.engine import Frontier
 
@@ -127,6 +128,22 @@ def test_convert_round_trip() -> None:
 
 def test_convert_matrix() -> None:
     assert run("convert", "-", "--to", "matrix", stdin="p q\np q\nq\n").stdout == "11\n01\n"
+
+
+def test_convert_puzzles(tmp_path: Path) -> None:
+    puzzle = tmp_path / "bricks.xmpuzzle"
+    puzzle.write_text(
+        '<puzzle><gridType type="0"/><shapes><voxel x="2" y="1" z="1" type="0">##</voxel>'
+        '<voxel x="2" y="2" z="1" type="0">####</voxel></shapes><problems><problem><shapes>'
+        '<shape id="0" count="2"/></shapes><result id="1"/></problem></problems></puzzle>',
+        "utf-8",
+    )
+    expected = run("convert", str(puzzle), "--from", "burrtools").stdout
+    assert expected.splitlines()[:2] == ["2|S1 0,0,0 0,1,0 1,0,0 1,1,0", "S1 0,0,0 0,1,0"]
+    text = puzzle.read_text("utf-8")
+    assert run("convert", "-", "--from", "burrtools", stdin=text).stdout == expected
+    result = run("convert", str(tmp_path / "absent"), "--from", "burrtools")
+    assert result.exit_code == Exit.BAD_INPUT and "absent" in result.output
 
 
 PRICED = "p q r\np q |3\nr |2\np |1\nq r |1.5\np q r |9\n"

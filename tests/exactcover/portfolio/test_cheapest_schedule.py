@@ -1,0 +1,30 @@
+"""The turns of the engines for costs."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from exactcover import Problem
+from exactcover.portfolio.cheapest import SLICE_UPDATES, cheapest_schedule
+from exactcover.portfolio.schedule import Task
+from exactcover.portfolio.slices import TimeSlice
+from exactcover.search.goal import Goal
+
+
+def test_quick_bound_has_longer_turns_unless_only_the_other_engine_finds_covers() -> None:
+    problem = Problem([["p"], ["p"]], costs=[1, 2])
+    state = SimpleNamespace(solutions=0, gave_up=False, chosen=[])
+    task = Task(problem, problem.links, Goal.FEW, cast(Any, state))
+    schedule = cheapest_schedule(task, 1)
+    next(schedule)
+    lengths: dict[str, list[int]] = {}
+    # How many covers the Lagrangian engine finds in a round, and the other one.
+    for better, other in [(0, 0), (3, 0), (2, 1), (0, 1), (1, 0), (0, 0)]:
+        for n_found in (better, other):
+            turn = next(schedule)
+            assert isinstance(turn, TimeSlice)
+            lengths.setdefault(turn.engine, []).append(turn.updates // SLICE_UPDATES)
+            state.solutions += n_found
+    assert lengths == {
+        "cheapest_lagrangian": [1, 2, 4, 8, 16, 32],
+        "cheapest_masks": [1, 2, 2, 4, 8, 8],
+    }
