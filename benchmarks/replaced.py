@@ -17,8 +17,8 @@ from sudoku.generation.generate import generate
 from sudoku.ratings.needed import easier_than, open_share, walk
 from sudoku.techniques.finders import technique
 
-RARE = ("multi_colours_2", "medusa_dual", "pair_exclusion", "triple_exclusion")
-"""The techniques for which the targeted generation finds no puzzle within a minute."""
+RARE = ("medusa_dual", "pair_exclusion", "triple_exclusion")
+"""Techniques that puzzles hardly ever need."""
 BOARD, RULES = Shape(3, 3), (Classic(),)
 
 

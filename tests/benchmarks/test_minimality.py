@@ -64,4 +64,5 @@ def test_what_is_replaced() -> None:
     uses = replaced.uses_of("multi_colours_2", puzzles)
     assert (uses.at_the_end, uses.needed) == (0, 0)
     uses = replaced.uses_of("naked_pair", puzzles)
-    assert uses.on_the_way >= uses.at_the_end >= uses.needed > 0
+    assert uses.stuck >= uses.at_the_end >= uses.needed > 0
+    assert uses.example != "-"

@@ -46,8 +46,12 @@ RARE = [
         "medusa_3d",
         ".54.8...67.....9....3..5..4.7...3.....9..4....169..4..9..4..2.8..5.9..7..8...1...",
     ),
+    (
+        "triple_exclusion",
+        "4....3.6..3....2.1..1..5......1...9.3...521.4.....9..585......9.4.....1..2..86.5.",
+    ),
 ]
-"""Puzzles that `generate` made for these techniques."""
+"""Puzzles that `generate` made, which need these techniques."""
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "expert"])
