@@ -129,7 +129,7 @@ def made(wishes: Wishes, n: int, seed: int, seconds: float) -> Found:
 
 def broken(puzzle: Puzzle, wishes: Wishes) -> list[str]:
     """Return the wishes that a puzzle does not fulfil."""
-    checks = {
+    checks: dict[str, Callable[[], bool]] = {
         "one solution": lambda: count(puzzle, limit=2, method=METHOD) == 1,
         "symmetry": lambda: is_symmetric(puzzle, wishes["symmetry"]),
         "clues": lambda: puzzle.n_clues == wishes["clues"],
