@@ -77,7 +77,6 @@ class Found(NamedTuple):
     """The puzzles of a combination."""
 
     wishes: Wishes
-    n_asked: int
     times: list[float]
     wrong: list[str]
     why_not_more: str
@@ -119,17 +118,18 @@ def made(wishes: Wishes, n: int, seed: int, seconds: float) -> Found:
         try:
             puzzle = next(makes, None)
         except NotFoundError as error:
-            return Found(wishes, n, times, wrong, str(error))
+            return Found(wishes, times, wrong, str(error))
         if puzzle is None:
-            return Found(wishes, n, times, wrong, f"stopped after {seconds:.0f} s")
+            return Found(wishes, times, wrong, f"stopped after {seconds:.0f} s")
         times.append(process_time() - start)
-        wrong += [f"{puzzle.grid.to_line()}: {each}" for each in broken(puzzle, wishes)]
-    return Found(wishes, n, times, wrong, "")
+        if missed := broken(puzzle, wishes):
+            wrong.append(f"{puzzle.grid.to_line()}: {', '.join(missed)}")
+    return Found(wishes, times, wrong, "")
 
 
 def broken(puzzle: Puzzle, wishes: Wishes) -> list[str]:
     """Return the wishes that a puzzle does not fulfil."""
-    checks = {
+    checks: dict[str, Callable[[], bool]] = {
         "one solution": lambda: count(puzzle, limit=2, method=METHOD) == 1,
         "symmetry": lambda: is_symmetric(puzzle, wishes["symmetry"]),
         "clues": lambda: puzzle.n_clues == wishes["clues"],

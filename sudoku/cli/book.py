@@ -104,7 +104,7 @@ def book(
     check_texts(look["title"], look["author"])
     if source is None and layout is not None:
         raise click.UsageError("--layout is for the puzzles of --from")
-    if settings["difficulty"] or settings["score"]:
+    if source is None and (settings["difficulty"] or settings["score"]):
         settings["scale"] = scale
     watch = Watch(settings.pop("time_limit"))
     placed = _new(n or USUAL, settings) if source is None else _given(source, layout, n, settings)

@@ -166,9 +166,10 @@ def _layers(parts: Parts, height: int, width: int) -> dict[str, list[list[str]]]
 
 def region_size(parts: Parts, usual: int) -> int:
     """Return the number of cells of a region, if it is given; else the usual one."""
-    if not parts["RegionSize"]:
+    given = parts.get("RegionSize")
+    if not given:
         return usual
-    size = parts["RegionSize"][0][0] if parts["RegionSize"][0] else ""
+    size = given[0][0] if given[0] else ""
     if not re.fullmatch(r"[0-9]{1,3}", size):
         raise TextError(f"the region size {size[:20]!r} is not a number of cells")
     return int(size)

@@ -300,10 +300,10 @@ def test_the_command() -> None:
     [
         ({"difficulty": "unfair", "scale": "hodoku"}, lambda r: r.level == "UNFAIR"),
         ({"difficulty": "hard", "scale": "warner"}, lambda r: r.level == "hard"),
-        ({"score": (300, 500), "scale": "hodoku"}, lambda r: 300 <= r.value <= 500),
+        ({"score": (300, 500), "scale": "hodoku"}, lambda r: 300 <= (r.value or 0) <= 500),
         (
             {"difficulty": "medium", "score": (900, 950), "scale": "hodoku"},
-            lambda r: r.level == "MEDIUM" and 900 <= r.value <= 950,
+            lambda r: r.level == "MEDIUM" and 900 <= (r.value or 0) <= 950,
         ),
     ],
     ids=str,

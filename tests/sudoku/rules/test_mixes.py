@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -292,7 +292,7 @@ def compared(draw: st.DrawFn) -> Drawn:
     return {"comparisons": [(teller, *both)]}, test
 
 
-def is_connected(rows: Rows, digits: Collection[int]) -> bool:
+def is_connected(rows: Sequence[Sequence[int]], digits: Collection[int]) -> bool:
     """Return whether the cells with some digits are connected, by spreading from one of them."""
     inside = {(i, j) for i, row in enumerate(rows) for j, d in enumerate(row) if d in digits}
     reached = set(sorted(inside)[:1])
