@@ -1,11 +1,13 @@
 """Tasks on machines, sequences of cars and courses, rosters."""
 
+from functools import partial
 from itertools import chain, combinations, pairwise
 from random import Random
 from typing import Any
 
 from benchmarks.csp_models.case import Asked, Case
-from benchmarks.csp_workers.optima import LA01, job_shop, project, roster
+from benchmarks.csp_workers.optima import job_shop, project, roster
+from benchmarks.csp_workers.shops import FT10, LAWRENCE
 from csp import (
     Model,
     all_different,
@@ -245,9 +247,18 @@ def round_robin(n: int, seed: int) -> Asked:
     return model, sum(total)
 
 
+SHOPS = {"ft10": (FT10, 930)} | {
+    name: (LAWRENCE[name], best)
+    for name, best in {"la01": 666, "la02": 655, "la03": 597, "la04": 590, "la05": 593}.items()
+}
+"""Job shops and their shortest makespans."""
+
 CASES = (
     Case("job shop ft06", "Fisher and Thompson", lambda: job_shop(FT06), "least", 55),
-    Case("job shop la01", "Lawrence", lambda: job_shop(LA01), "least", 666),
+    *(
+        Case(f"job shop {name}", "job shops", partial(job_shop, jobs), "least", best)
+        for name, (jobs, best) in SHOPS.items()
+    ),
     Case("flexible shop 5,4", "Brandimarte", lambda: flexible_shop(5, 4, 1), "least"),
     Case("flexible shop 10,5", "Brandimarte", lambda: flexible_shop(10, 5, 2), "least"),
     Case("flexible shop 15,3", "Brandimarte", lambda: flexible_shop(15, 3, 3), "least"),

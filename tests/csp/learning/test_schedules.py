@@ -32,7 +32,7 @@ def schedule(seed: int) -> Model:
     model = Model()
     n = int(random.integers(3, 6))
     horizon = int(random.integers(6, 11)) if n < 5 else int(random.integers(6, 8))
-    starts = []
+    starts: list[Any] = []
     for _ in range(n):
         first = int(random.integers(0, horizon - 3))
         starts.append(model.variable(range(first, int(random.integers(first + 2, horizon)) + 1)))

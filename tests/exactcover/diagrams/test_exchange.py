@@ -135,7 +135,8 @@ def test_text_of_dddmp() -> None:
     for k in range(1, 9):
         informed = informed.replace(f"\n{k} ", f"\n{k} 9 ")
     assert Diagram.from_dddmp(problem, informed) == diagram
-    for some, n in (([], 0), ([[]], 1)):
+    families: list[list[list[str]]] = [[], [[]]]
+    for n, some in enumerate(families):
         text = Diagram.of(problem, some).to_dddmp()
         assert Diagram.from_dddmp(problem, text).count() == n
 
