@@ -3,8 +3,8 @@
 Most searches for one solution end within the first time slice of propagation. Another search
 may take too long: then an engine that learns clauses receives time slices, too. For few solutions
 it is that of exact cover, if the model can be translated; otherwise, and for the best solution, it
-is lazy clause generation (`csp.learning`). Once a search for the best solution has found one, the
-neighbourhoods of the best solution are searched, too. Time slices are measured in work, not in
+is lazy clause generation (`csp.learning`). If `IN_TURNS` says so, the neighbourhoods of the best
+solution are searched, too, once there is one. Time slices are measured in work, not in
 seconds: so a search is the same on every computer.
 """
 
@@ -40,6 +40,8 @@ NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LONG = "the search is long: clauses on the exact cover problem may cut it short"
 LONG_AS_WELL = "the search is long: clauses about bounds and values may cut it short"
+IN_TURNS = False
+"""Whether neighbourhoods have time slices by default: not before they are measured."""
 NEAR = "neighbourhoods of the best solution may have a better one"
 
 
@@ -210,7 +212,7 @@ def _for_best(
     yield first
     slices = yield from _learning(generate, LONG_AS_WELL)
     near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
-    slices = [*slices, near, first.longer()]
+    slices = [*slices, *([near] if IN_TURNS else []), first.longer()]
     while slices:
         left = []
         for each in slices:

@@ -116,7 +116,10 @@ def test_no_solution_is_proved() -> None:
 
 
 @compiled
-def test_the_portfolio_searches_neighbourhoods_of_what_it_found() -> None:
+def test_the_portfolio_searches_neighbourhoods_of_what_it_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("csp.search.portfolio.IN_TURNS", True)
     random = Random(1)
     model = Model()
     x = model.bool_vars(60)
