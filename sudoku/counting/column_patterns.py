@@ -99,7 +99,7 @@ class Patterns:
                 for stack, order in product(other, permutations(range(p))):
                     source = [one[0] * p + offset for offset in range(p)]
                     target = [stack * p + offset for offset in order]
-                    images = {}
+                    images: dict[int, int] = {}
                     for _ in one:
                         images |= zip(source, target, strict=True)
                         source = [moved[column] for column in source]
