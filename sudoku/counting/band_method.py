@@ -18,10 +18,12 @@ usual grids in the same way: there are 44 classes.
 from __future__ import annotations
 
 import threading
+from collections.abc import Generator
 from math import factorial, log
 
 from exactcover.formatting import format_number
 from exactcover.limits import Flag
+from sudoku.counting.band_numbers import BandNumbers
 from sudoku.counting.bands import Bands, log_most_bands
 from sudoku.counting.classes import Classes
 from sudoku.counting.completions import Completions
@@ -29,7 +31,7 @@ from sudoku.counting.splits import n_splits
 from sudoku.counting.stage import Counting, Stage
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_by_bands", "refusal"]
+__all__ = ["count_all_bands", "count_by_bands", "count_completions", "refusal"]
 
 MOST_SPLITS = 6000
 """The most splits of a stack: a table has their number squared."""
@@ -63,6 +65,12 @@ def count_by_bands(p: int, q: int) -> Counting:
 
     There must be several columns in a stack, and several rows in a band.
     """
+    bands = yield from count_all_bands(p, q)
+    return (yield from count_completions(bands))
+
+
+def count_all_bands(p: int, q: int) -> Generator[Stage, list[int], BandNumbers]:
+    """Count all bands of `q` rows that have `p` columns in each stack."""
     if log_most_bands(p, q) > 63 * log(2):
         raise OverflowError(f"the bands of {p}x{q} need more than 64 bits")
     classes = Classes.of(p, q)
@@ -76,7 +84,13 @@ def count_by_bands(p: int, q: int) -> Counting:
 
     share = SHARE_OF_BANDS.get(p, 0.1)
     numbers = yield Stage("bands", [1.0] * len(classes), count_bands, share)
-    completions = Completions(classes, numbers)
+    return BandNumbers(classes, numbers)
+
+
+def count_completions(bands: BandNumbers) -> Counting:
+    """Count the grids, by the numbers of bands."""
+    p, q = bands.classes.splits.p, bands.classes.splits.q
+    completions = Completions(bands.classes, bands.numbers)
     # All orders of the columns in a stack of the first band, and of the rows in all bands.
     factor = int(factorial(p) ** q * factorial(q) ** p)
     sizes = [float(size) for size in completions.sizes for _ in range(completions.n_parts)]

@@ -1,18 +1,21 @@
 """The checkpoint of a count: a file in JSON with what the tasks have found.
 
-It is written to another name and renamed, so a run that is killed leaves the last complete one.
+It is written to another name and renamed, so a run that is killed leaves the last complete one. A
+lock keeps a second run from it.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from exactcover.errors import CheckpointError
 from exactcover.files import write_text
+from exactcover.parallel.database import locked
 
 __all__ = ["Checkpoint"]
 
@@ -20,7 +23,7 @@ FORMAT = "sudoku grids 1"
 
 
 class Checkpoint:
-    """The checkpoint of a count.
+    """The checkpoint of a count, locked until it is closed.
 
     Parameters
     ----------
@@ -32,16 +35,25 @@ class Checkpoint:
     Raises
     ------
     CheckpointError
-        If the file is of another count, or damaged.
+        If the file is of another count, damaged, or in use by another run.
     """
 
     def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
         self._path, self._facts = path, dict(facts)
         self._stages: dict[str, dict[str, Any]] = {}
-        if path.exists():
-            self._stages = self._load()
-        elif not path.parent.is_dir():
+        if not path.parent.is_dir():
             raise CheckpointError(f"there is no folder {path.parent} for a checkpoint")
+        with ExitStack() as opened:
+            opened.enter_context(closing(locked(path)))
+            if path.exists():
+                self._stages = self._load()
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._opened.close()
 
     def found(self, stage: str, n_tasks: int, *, adds_up: bool) -> tuple[int, list[int]]:
         """Return how many tasks of a stage are done, and what they have found.

@@ -9,9 +9,10 @@ from exactcover.errors import CheckpointError
 from exactcover.limits import Flag
 from exactcover.search.request import Limits, Parallel, ProgressLike
 from sudoku.counting.band_method import count_by_bands, refusal
-from sudoku.counting.burnside import count_classes
+from sudoku.counting.burnside import count_classes, count_classes_by_bands
 from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.diagonals import MOST_DIGITS, count_with_diagonals
+from sudoku.counting.fixed_by_bands import has_few_bands
 from sudoku.counting.latin import MOST_ORDER, count_latin_squares
 from sudoku.counting.result import GridCount
 from sudoku.counting.run import Run
@@ -149,7 +150,13 @@ def _method(
         )
     if not up_to_symmetry:
         return name, counting
-    return name, count_classes(Shape(shape.n, 1) if is_latin else shape, counting)
+    if is_latin:
+        return name, count_classes(Shape(shape.n, 1), counting)
+    # A shape and its transpose have equally many grids, so the one with fewer bands is taken.
+    shape = Shape(*sorted((shape.p, shape.q)))
+    if has_few_bands(shape):
+        return name, count_classes_by_bands(shape)
+    return name, count_classes(shape, counting)
 
 
 def _checkpoint(puzzle: Puzzle, parallel: Parallel, *, up_to_symmetry: bool) -> Checkpoint | None:

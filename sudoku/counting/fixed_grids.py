@@ -77,16 +77,25 @@ def count_fixed(shape: Shape, images: Permutation, due: Flag) -> int | None:
 def problems(shape: Shape, images: Permutation) -> Iterator[Relabelling]:
     """Yield problems for each kind of relabelling that is possible."""
     houses = _houses(shape)
-    returns = [_return(images, house) for house in houses]
-    house = min(zip(returns, houses, strict=True))[1]
+    house = min((_return(images, house), house) for house in houses)[1]
+    for cycles, n_relabellings in relabellings(shape, images):
+        relabelled = permutation_of(cycles)
+        options, primary = _options(shape, images, relabelled)
+        for chosen, n_alike in _choices(images, house, relabelled):
+            kept = [items for cell, digit, items in options if chosen.get(cell, digit) == digit]
+            yield Relabelling(Problem(kept, primary), n_relabellings * n_alike)
+
+
+def relabellings(shape: Shape, images: Permutation) -> Iterator[tuple[Cycles, int]]:
+    """Yield the cycle lengths of possible relabellings, and the number of relabellings with them.
+
+    In a house that a symmetry maps to itself after some steps, the digits are then permuted as the
+    cells are.
+    """
+    returns = {_return(images, house) for house in _houses(shape)}
     for cycles in partitions(shape.n):
         if all(cycles_of_power(cycles, n) == inside for n, inside in returns):
-            relabelled = permutation_of(cycles)
-            options, primary = _options(shape, images, relabelled)
-            for chosen, n_alike in _choices(images, house, relabelled):
-                kept = [items for cell, digit, items in options if chosen.get(cell, digit) == digit]
-                weight = factorial(shape.n) // n_commuting(cycles) * n_alike
-                yield Relabelling(Problem(kept, primary), weight)
+            yield cycles, factorial(shape.n) // n_commuting(cycles)
 
 
 def cycles_of_power(cycles: Cycles, exponent: int) -> Cycles:

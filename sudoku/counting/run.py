@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import numpy as np
 
@@ -67,13 +67,17 @@ class Run:
         self._part = 0.0
 
     def count(self) -> GridCount:
-        """Run the count to its end, or until it must stop.
+        """Run the count to its end, or until it must stop; close its checkpoint.
 
         Raises
         ------
         Interrupted
             On Ctrl-C; a `KeyboardInterrupt`, with the count so far.
         """
+        with self._checkpoint or nullcontext():
+            return self._count()
+
+    def _count(self) -> GridCount:
         number, was_interrupted = None, False
         with interrupts(), self._watch.running(), suppress(HaltedError):
             try:

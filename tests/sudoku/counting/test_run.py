@@ -205,9 +205,43 @@ def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
 def test_stages_of_other_sizes_are_refused(tmp_path: Path, n_tasks: int) -> None:
     path = tmp_path / "kept.json"
     Run(Halting().counting(), Limits(), 1, checkpoint(path), "squares").count()
-    kept = checkpoint(path)
-    assert kept.found("numbers", N, adds_up=False) == (N, list(range(N)))
-    assert kept.found("others", N, adds_up=True) == (0, [0])
-    with pytest.raises(CheckpointError, match="it has other tasks"):
-        kept.found("numbers", n_tasks, adds_up=n_tasks > N)
+    with checkpoint(path) as kept:
+        assert kept.found("numbers", N, adds_up=False) == (N, list(range(N)))
+        assert kept.found("others", N, adds_up=True) == (0, [0])
+        with pytest.raises(CheckpointError, match="it has other tasks"):
+            kept.found("numbers", n_tasks, adds_up=n_tasks > N)
     assert json.loads(path.read_text())["facts"] == FACTS
+
+
+def test_two_runs_cannot_use_one_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+
+    def begin_another() -> None:
+        with pytest.raises(CheckpointError, match=r"kept\.json.* is in use by another run"):
+            checkpoint(path)
+        cancelled.set()
+
+    cancelled = threading.Event()
+    halting = Halting(N + 3, begin_another)
+    limits = Limits(cancel=cancelled)
+    first = Run(halting.counting(), limits, 1, checkpoint(path), "squares").count()
+    assert first.stopped is Stop.CANCELLED
+    kept = path.read_text()
+    command = "import sys; from pathlib import Path; from tests.sudoku.counting.test_run import *\n"
+    command += "checkpoint(Path(sys.argv[1]))"
+    with checkpoint(path):
+        ended = subprocess.run(
+            [sys.executable, "-c", command, str(path)], capture_output=True, text=True, check=False
+        )
+    assert "is in use by another run" in ended.stderr
+    assert path.read_text() == kept
+    assert Run(Halting().counting(), Limits(), 1, checkpoint(path), "squares").count() == TOTAL
+
+
+def test_a_refused_checkpoint_is_not_locked(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    path.write_text("not JSON")
+    with pytest.raises(CheckpointError, match="is damaged"):
+        checkpoint(path)
+    path.unlink()
+    assert Run(Halting().counting(), Limits(), 1, checkpoint(path), "squares").count() == TOTAL
