@@ -306,7 +306,6 @@ def test_the_command() -> None:
             lambda r: r.level == "MEDIUM" and 900 <= (r.value or 0) <= 950,
         ),
     ],
-    ids=str,
 )
 def test_any_scale(wishes: dict[str, Any], is_met: Callable[[Rating], bool]) -> None:
     [puzzle] = generate(1, seed=2, workers=1, **wishes)
