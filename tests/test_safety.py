@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from exactcover import Diagram, Problem
 from exactcover.cli.main import main as exactcover_command
-from exactcover.formats.json import READERS
+from exactcover.formats.json import BINARY, READERS
 from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import from_fpuzzles, from_iss, from_layout
 from sudoku.cli.main import main as sudoku_command
@@ -182,13 +182,20 @@ def _read_by(read: Callable[[str], Any], path: Path) -> None:
     read(read_text(path))
 
 
+def _read_bytes_by(read: Callable[[bytes], Any], path: Path) -> None:
+    read(path.read_bytes())
+
+
 PROBLEM = Problem([["p"], ["q"], ["p", "q"]])
 READ: dict[str, Callable[[Path], Any]] = {
     "Problem.read": Problem.read,
     "Diagram.load": lambda path: Diagram.load(path, PROBLEM),
     "Checkpoint": lambda path: Checkpoint(path).close(),
     "count(checkpoint=)": lambda path: PROBLEM.count(checkpoint=path),
-    **{f"exactcover {name}": partial(_read_by, read) for name, read in READERS.items()},
+    **{
+        f"exactcover {name}": partial(_read_bytes_by if name in BINARY else _read_by, read)
+        for name, read in READERS.items()
+    },
     "Puzzle.from_text": lambda path: Puzzle.from_text(read_text(path)),
     "from_fpuzzles": lambda path: from_fpuzzles(read_text(path)),
     "from_fpuzzles, a link": lambda path: from_fpuzzles(f"f-puzzles.com/?load={read_text(path)}"),

@@ -212,7 +212,7 @@ class Search:
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
-            if is_interrupted():
+            if is_interrupted() or self.complete:
                 self._close_report()
             self.interrupted = is_interrupted()
 

@@ -5,7 +5,7 @@ import pytest
 from csp.search.request import METHODS
 from exactcover import Problem, ProblemError
 from exactcover.engines.registry import ENGINES
-from exactcover.formats.json import READERS
+from exactcover.formats.json import BINARY, READERS
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.names import find_name, normalised
 from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
@@ -66,7 +66,7 @@ def test_methods_of_exact_cover() -> None:
         problem.count(method="dancing")
 
 
-@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("kind", sorted(READERS.keys() - BINARY))
 def test_byte_order_marks_are_left_out(kind: str) -> None:
     from exactcover.formats.json import WRITERS
 

@@ -302,8 +302,8 @@ def test_the_command() -> None:
         ({"difficulty": "hard", "scale": "warner"}, lambda r: r.level == "hard"),
         ({"score": (300, 500), "scale": "hodoku"}, lambda r: 300 <= (r.value or 0) <= 500),
         (
-            {"difficulty": "medium", "score": (900, 950), "scale": "hodoku"},
-            lambda r: r.level == "MEDIUM" and 900 <= (r.value or 0) <= 950,
+            {"difficulty": "medium", "score": (700, 1000), "scale": "hodoku"},
+            lambda r: r.level == "MEDIUM" and 700 <= (r.value or 0) <= 1000,
         ),
     ],
 )

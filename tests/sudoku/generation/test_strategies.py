@@ -415,9 +415,9 @@ def test_boards_of_several_grids_with_symmetry(wishes: dict[str, Any]) -> None:
 
 
 def test_the_board_must_have_the_symmetry() -> None:
-    with pytest.raises(RuleError, match="the board of 6x6 does not have the symmetry left_right"):
+    with pytest.raises(RuleError, match="2 grids of 2x2 does not have the symmetry left_right"):
         generate(1, shape=Grids([(0, 0), (2, 2)], Shape(2, 2)), symmetry="left_right")
-    with pytest.raises(RuleError, match="the board of 4x6 does not have the symmetry quarter_turn"):
+    with pytest.raises(RuleError, match="2 grids of 2x2 does not have the symmetry quarter_turn"):
         generate(1, shape=Grids([(0, 0), (0, 2)], Shape(2, 2)), symmetry="quarter_turn")
 
 

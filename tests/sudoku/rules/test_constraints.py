@@ -36,7 +36,7 @@ def other_than(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         field = fields(value)[0].name
         return replace(value, **{field: other_than(getattr(value, field))})
-    if isinstance(value, bool):
+    if value is None or isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return value + 1
