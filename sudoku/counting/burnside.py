@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from functools import partial
 from math import factorial
 from typing import TypeVar
 
@@ -107,8 +108,10 @@ def _part_of(
         except StopIteration as end:
             value: Found = end.value
             return value
-        found = yield replace(
-            stage,
-            ends=stage.ends * SHARE_OF_ALL,
-            at_least=lambda found, own=stage.at_least: _classes(shape, own(found)),
-        )
+        at_least = partial(_classes_of_part, shape, stage.at_least)
+        found = yield replace(stage, ends=stage.ends * SHARE_OF_ALL, at_least=at_least)
+
+
+def _classes_of_part(shape: Shape, at_least: Callable[[list[int]], int], found: list[int]) -> int:
+    """Return a lower bound of the number of classes, by a lower bound of the number of grids."""
+    return _classes(shape, at_least(found))

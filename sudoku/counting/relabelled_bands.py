@@ -110,8 +110,8 @@ class RelabelledBands:
         for k in range(0, len(numbers), BANDS_A_CALL):
             if due.is_set():
                 return None
-            own = np.ascontiguousarray(turns[k : k + BANDS_A_CALL], dtype=np.uint32)
-            write_choices(own, sizes, cells, weights, memory, numbers[k : k + BANDS_A_CALL])
+            some = np.ascontiguousarray(turns[k : k + BANDS_A_CALL], dtype=np.uint32)
+            write_choices(some, sizes, cells, weights, memory, numbers[k : k + BANDS_A_CALL])
         return numbers
 
     def _placements(self, length: int, columns: int) -> Placements:

@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import product
+from math import factorial
 from threading import Event
 
 import numpy as np
@@ -28,7 +29,7 @@ SLOW_SIZES = {144, 864, 1152, 1728, 5184}
 def band_numbers(p: int, q: int) -> BandNumbers:
     classes, bands = Classes.of(p, q), Bands(q, p)
     numbers = [bands.count(classes.digits(k)) or 0 for k in range(len(classes))]
-    return BandNumbers(classes, [number // np.prod(range(1, q + 1)) for number in numbers])
+    return BandNumbers(classes, [number // factorial(q) for number in numbers])
 
 
 def symmetries_of_lines(shape: Shape) -> list[tuple[CellSymmetry, Lines]]:
