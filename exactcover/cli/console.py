@@ -50,5 +50,6 @@ def opened(file: str) -> Iterator[IO[str]]:
 
 
 def say(message: str) -> None:
-    """Print a message for the user on standard error."""
+    """Print a message for the user on standard error, after what was printed before."""
+    sys.stdout.flush()
     click.echo(message, err=True)
