@@ -2,7 +2,7 @@
 
 Most searches for one solution end within the first time slice of propagation. Another search
 may take too long: then lazy clause generation (`csp.learning`) receives time slices, too. For few
-solutions an engine that learns clauses on the exact cover problem has some as well, if the model
+solutions an engine that learns clauses on the exact cover problem has some before, if the model
 can be translated; for the best solution its neighbourhoods are searched, once there is one (unless
 `IN_TURNS` is False). Time slices are measured in work, not in seconds: so a search is the same on
 every computer.
@@ -22,7 +22,7 @@ from csp.model.expressions import MOST_WHOLE
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
-from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, rounds
+from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, one_round, rounds
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 19, 1 << 19
 
 One of clause learning takes about five times as long: 0.25 seconds, where propagation takes 0.05.
 """
-COVER_UPDATES = 1 << 22
-"""The same for clauses on the exact cover problem, whose updates are short: about 0.2 seconds."""
+COVER_UPDATES = 1 << 23
+"""The same for clauses on the exact cover problem, whose updates are short: about 0.3 seconds."""
 NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LONG = "the search is long: clauses about bounds and values may cut it short"
-COVERS = "clauses on the exact cover problem may cut it short, too"
+COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 IN_TURNS = True
 """Whether neighbourhoods have time slices by default."""
 NEAR = "neighbourhoods of the best solution may have a better one"
@@ -182,7 +182,7 @@ def for_few(
     generate: Callable[[], Learning],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Alternate propagation and learning, on the model and on the exact cover problem.
+    """Alternate propagation and learning, on the exact cover problem and on the model.
 
     Parameters
     ----------
@@ -196,15 +196,17 @@ def for_few(
         The portfolio that follows the schedule.
     """
     yield first
-    slices = yield from _learning(generate)
-    yield from slices  # before the translation to exact cover, which may take long
     made = yield partial(_made_or_reason, learn)
-    later = [*(each.longer() for each in slices), first.longer()]
+    why = LONG
+    covers: list[TimeSlice[Solver]] = []
     if isinstance(made, Exception):
-        later[0] = later[0]._replace(why=f"{CONTINUES}; {made}")
+        why = f"{LONG}; {made}"
     else:
-        later.append(TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES))
-    yield from rounds(later, lambda: portfolio.gave_up)
+        covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
+        # Before lazy clause generation is prepared: most that can be translated ends here.
+        covers = yield from one_round(covers, lambda: portfolio.gave_up)
+    learning = yield from _learning(generate, why)
+    yield from rounds([*learning, first.longer(), *covers], lambda: portfolio.gave_up)
 
 
 def _for_best(
@@ -234,13 +236,13 @@ def _for_best(
 
 
 def _learning(
-    generate: Callable[[], Learning],
+    generate: Callable[[], Learning], why: str = LONG
 ) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
     """Return the first time slice of lazy clause generation, if the model can be searched so."""
     made = yield partial(_made_or_reason, generate)
     if isinstance(made, Exception):
         return []
-    return [TimeSlice("learning", LONG, lambda: made, updates=CLAUSE_UPDATES)]
+    return [TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES)]
 
 
 def _made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
