@@ -1,11 +1,11 @@
 """The portfolios for models: propagation, clause learning and neighbourhoods in turns.
 
 Most searches for one solution end within the first time slice of propagation. Another search
-may take too long: then an engine that learns clauses receives time slices, too. For few solutions
-it is that of exact cover, if the model can be translated; otherwise, and for the best solution, it
-is lazy clause generation (`csp.learning`). If `IN_TURNS` says so, the neighbourhoods of the best
-solution are searched, too, once there is one. Time slices are measured in work, not in
-seconds: so a search is the same on every computer.
+may take too long: then lazy clause generation (`csp.learning`) receives time slices, too. For few
+solutions an engine that learns clauses on the exact cover problem has some before, if the model
+can be translated; for the best solution its neighbourhoods are searched, once there is one (unless
+`IN_TURNS` is False). Time slices are measured in work, not in seconds: so a search is the same on
+every computer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from csp.model.expressions import MOST_WHOLE
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
-from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, rounds
+from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, one_round, rounds
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
@@ -32,16 +32,19 @@ if TYPE_CHECKING:
     from csp.search.methods import Solver
     from csp.search.neighbourhoods import Neighbourhoods
 
-PROPAGATION_UPDATES, LEARNING_UPDATES = 1 << 19, 1 << 24
-"""The updates of the first time slices: of propagation, about 0.3 seconds, and of learning, 0.7."""
-CLAUSE_UPDATES = 1 << 21
-"""The updates of the first time slice of lazy clause generation, about a second."""
+PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 19, 1 << 19
+"""The updates of the first time slices of propagation and of lazy clause generation.
+
+One of clause learning takes about five times as long: 0.25 seconds, where propagation takes 0.05.
+"""
+COVER_UPDATES = 1 << 23
+"""The same for clauses on the exact cover problem, whose updates are short: about 0.3 seconds."""
 NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
-LONG = "the search is long: clauses on the exact cover problem may cut it short"
-LONG_AS_WELL = "the search is long: clauses about bounds and values may cut it short"
-IN_TURNS = False
-"""Whether neighbourhoods have time slices by default: not before they are measured."""
+LONG = "the search is long: clauses about bounds and values may cut it short"
+COVERS = "the search is long: clauses on the exact cover problem may cut it short"
+IN_TURNS = True
+"""Whether neighbourhoods have time slices by default."""
 NEAR = "neighbourhoods of the best solution may have a better one"
 
 
@@ -179,7 +182,7 @@ def for_few(
     generate: Callable[[], Learning],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Alternate propagation and learning on the exact cover problem, or on the model itself.
+    """Alternate propagation and learning, on the exact cover problem and on the model.
 
     Parameters
     ----------
@@ -188,18 +191,22 @@ def for_few(
     learn
         Returns the engine of the exact cover problem, whose solutions have the same origins.
     generate
-        Returns the engine of lazy clause generation, if the other one cannot be made.
+        Returns the engine of lazy clause generation.
     portfolio
         The portfolio that follows the schedule.
     """
     yield first
     made = yield partial(_made_or_reason, learn)
+    why = LONG
+    covers: list[TimeSlice[Solver]] = []
     if isinstance(made, Exception):
-        why = f"{LONG_AS_WELL}; {made}"
-        learning = yield from _learning(generate, why)
+        why = f"{LONG}; {made}"
     else:
-        learning = [TimeSlice("learning", LONG, lambda: made, updates=LEARNING_UPDATES)]
-    yield from rounds([*learning, first.longer()], lambda: portfolio.gave_up)
+        covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
+        # Before lazy clause generation is prepared: most that can be translated ends here.
+        covers = yield from one_round(covers, lambda: portfolio.gave_up)
+    learning = yield from _learning(generate, why)
+    yield from rounds([*learning, first.longer(), *covers], lambda: portfolio.gave_up)
 
 
 def _for_best(
@@ -210,7 +217,7 @@ def _for_best(
 ) -> Schedule[Solver]:
     """Alternate propagation, lazy clause generation and neighbourhoods of the best solution."""
     yield first
-    slices = yield from _learning(generate, LONG_AS_WELL)
+    slices = yield from _learning(generate)
     near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
     slices = [*slices, *([near] if IN_TURNS else []), first.longer()]
     while slices:
@@ -229,7 +236,7 @@ def _for_best(
 
 
 def _learning(
-    generate: Callable[[], Learning], why: str
+    generate: Callable[[], Learning], why: str = LONG
 ) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
     """Return the first time slice of lazy clause generation, if the model can be searched so."""
     made = yield partial(_made_or_reason, generate)

@@ -35,7 +35,8 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("csp.search.tasks:Assignments", "call_nodes", (1, 3)),
     ("csp.search.tasks:Assignments", "task_updates", (1,)),
     ("csp.search.portfolio", "PROPAGATION_UPDATES", (1, 4)),
-    ("csp.search.portfolio", "LEARNING_UPDATES", (1, 4)),
+    ("csp.search.portfolio", "CLAUSE_UPDATES", (1, 4)),
+    ("csp.search.portfolio", "COVER_UPDATES", (1, 4)),
     ("sudoku.solvers.automatic", "SLICE_UPDATES", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""

@@ -30,9 +30,10 @@ LARGE = Path(__file__).parents[4] / "shared" / "data" / "large"
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make time slices short, so that both engines have some."""
+    """Make time slices short, so that all engines have some."""
     monkeypatch.setattr(portfolio, "PROPAGATION_UPDATES", 4)
-    monkeypatch.setattr(portfolio, "LEARNING_UPDATES", 4)
+    monkeypatch.setattr(portfolio, "CLAUSE_UPDATES", 4)
+    monkeypatch.setattr(portfolio, "COVER_UPDATES", 4)
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
@@ -59,7 +60,7 @@ def test_exact_cover_finds_what_brute_force_finds(model: Model) -> None:
 def test_what_was_done_is_said(at_once: None) -> None:
     lines = queens(8).count(limit=2).statistics.choice
     assert lines[0].startswith("propagation: order last conflict")
-    assert lines[1].startswith("learning: the search is long")
+    assert lines[1].startswith("exact_cover: the search is long")
     lines = magic_square(4).count(limit=2).statistics.choice
     assert "clauses about bounds and values" in lines[1]
     assert "exact cover cannot express" in lines[1]
