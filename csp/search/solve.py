@@ -135,8 +135,9 @@ def solve(
     method
         "propagation"; "learning", lazy clause generation; "exact_cover", for models that
         `Model.to_exact_cover` accepts; or, by default, "auto": propagation, and where one or two
-        solutions or the best one are wanted, clause learning after a while, for few solutions on
-        the exact-cover problem if there is one. `statistics.choice` describes the methods used.
+        solutions or the best one are wanted, in turns with clause learning after a while. For few
+        solutions clauses are learned on the exact-cover problem, too, if there is one; for the best
+        one its neighbourhoods are searched. `statistics.choice` describes the methods used.
     solver
         An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).
