@@ -73,7 +73,7 @@ def from_burrtools(source: str | Path | bytes, number: int = 1) -> Problem:
     OSError
         If the file cannot be read.
     FormatError
-        If it is not ElementTree.
+        If it is not XML.
     ProblemError
         If it is no puzzle, or one that is not an exact cover of cubes: on another grid, with
         coloured voxels in the result and in pieces, with variable voxels in pieces or with a limit
