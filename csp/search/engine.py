@@ -12,29 +12,23 @@ from csp.kernels.check import check
 from csp.kernels.decisions import apply_decisions, parts_left
 from csp.kernels.search import RESTARTED, TRAIL_FULL, advance
 from csp.kernels.state import (
-    BOUND,
-    CHANGING,
     DEPTH,
-    FAILURES,
     FIRST,
     LOW,
     MODE,
     N_TRAIL,
-    NODES,
     ORIGIN,
     SAVED_CELL,
     SAVED_VALUE,
-    SOLUTIONS,
-    UPDATES,
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, CHANGING_TREE, MARK, OBJECTIVE, Tree
-from csp.model.layout import with_longer_trail, with_table
+from csp.kernels.tree import BACKTRACK, MARK, OBJECTIVE, Tree
+from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
+from csp.search.tree_engine import TreeEngine
 from exactcover.compiled.pointers import handle
 from exactcover.limits import loading
-from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
 
 
@@ -45,10 +39,8 @@ def values_left(state: State, v: int) -> list[int]:
     return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
 
 
-class Propagation(ArrayEngine):
+class Propagation(TreeEngine):
     """Propagation and search; see `exactcover.search.protocol.Engine`.
-
-    An update is a run of a propagator.
 
     Parameters
     ----------
@@ -60,17 +52,10 @@ class Propagation(ArrayEngine):
         Returns the state before the search, with an additional last propagator for nogoods.
     is_infeasible
         Whether it is known that there is no solution.
-
-    Attributes
-    ----------
-    origins
-        The integers to add to the numbers of a solution, to get the values of the variables.
     """
 
     name = "propagation"
     is_splittable = True
-    counters = Counters(NODES, UPDATES, SOLUTIONS)
-    _state: State
 
     def __init__(
         self,
@@ -81,14 +66,11 @@ class Propagation(ArrayEngine):
         *,
         is_infeasible: bool = False,
     ) -> None:
-        self.depth = depth
-        self._state = state
-        self._tree = tree
+        super().__init__(state, tree, depth)
         self._with_nogoods = with_nogoods
         self._n_propagators = len(state.propagators)
         self._part = 0.0
         self._decided: tuple[int, ...] = ()
-        self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         if is_infeasible:
             state.position[MODE] = BACKTRACK
         # Compiled or loaded here, where no search is timed or interrupted.
@@ -109,11 +91,6 @@ class Propagation(ArrayEngine):
                 return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
-
-    @property
-    def failures(self) -> int:
-        """The number of nodes where propagation failed."""
-        return int(self._state.position[FAILURES])
 
     def least_goal(self) -> int | None:
         """Return the least value that propagation at the root leaves to the objective, if any.
@@ -144,15 +121,6 @@ class Propagation(ArrayEngine):
             self.bound = bound - 1
         if not apply_decisions(self._state, decisions):
             self._state.position[MODE] = BACKTRACK
-
-    @property
-    def bound(self) -> int:
-        """The greatest value of the objective that is still accepted."""
-        return int(self._state.position[BOUND].view(np.int64))
-
-    @bound.setter
-    def bound(self, value: int) -> None:
-        self._state.position[BOUND] = np.int64(value).view(np.uint64)
 
     def preferred(self) -> list[int]:
         """Return the values of the variables that would be tried first."""
@@ -188,18 +156,11 @@ class Propagation(ArrayEngine):
         self._part = max(self._part, 1.0 - float(self._tree.shares[: depth + 1].sum()))
         return self._part
 
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name).copy() for name in CHANGING}
-        return arrays | {name: getattr(self._tree, name).copy() for name in CHANGING_TREE}
-
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another engine with the same arguments."""
         if len(snapshot["cells"]) > len(self._state.cells):
             self._add_nogoods()
-        own = {name: snapshot[name].copy() for name in CHANGING}
-        self._state = with_table(self._state._replace(**own))
-        self._tree = self._tree._replace(**{n: snapshot[n].copy() for n in CHANGING_TREE})
+        super().restore(snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -23,31 +23,24 @@ from numpy.typing import NDArray
 from csp.kernels.fixing import FAILED, fix_values
 from csp.kernels.search import TRAIL_FULL, advance
 from csp.kernels.state import (
-    BOUND,
-    CHANGING,
     CONFLICT,
     DEPTH,
-    FAILURES,
     LAST_STAMP,
     MODE,
     N_FIXED,
     N_REFUTED,
     N_TRAIL,
-    NODES,
-    ORIGIN,
-    SOLUTIONS,
     STAMP,
-    UPDATES,
     State,
 )
-from csp.kernels.tree import CHANGING_TREE, ENTER, Tree
-from csp.model.layout import with_longer_trail, with_table
+from csp.kernels.tree import ENTER, Tree
+from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
 from csp.search.engine import values_left
 from csp.search.relaxing import KINDS, Neighbours
+from csp.search.tree_engine import TreeEngine
 from exactcover.compiled.pointers import handle
 from exactcover.compiled.types import I64
-from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Status, counting
 
 if TYPE_CHECKING:
@@ -64,7 +57,7 @@ FORGET, LEAST_SCORE = 0.95, 0.05
 """The weight of what kinds led to before, and the least score of a kind."""
 
 
-class Neighbourhoods(ArrayEngine):
+class Neighbourhoods(TreeEngine):
     """Large-neighbourhood search; see `exactcover.search.protocol.Engine`.
 
     Until a solution is known, it searches with all variables free, and restarts.
@@ -79,16 +72,9 @@ class Neighbourhoods(ArrayEngine):
         Chooses the neighbourhoods.
     is_infeasible
         Whether it is known that there is no solution.
-
-    Attributes
-    ----------
-    origins
-        The integers to add to the numbers of a solution, to get the values of the variables.
     """
 
     name = "neighbourhoods"
-    counters = Counters(NODES, UPDATES, SOLUTIONS)
-    _state: State
 
     def __init__(
         self,
@@ -99,9 +85,8 @@ class Neighbourhoods(ArrayEngine):
         *,
         is_infeasible: bool = False,
     ) -> None:
-        self.depth = depth
-        self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
-        self._state, self._tree, self._random = state, tree, random
+        super().__init__(state, tree, depth)
+        self._random = random
         self._best: I64 | None = None
         none = np.zeros(0, dtype=np.int64)
         # Compiled or loaded here, where no search is timed or interrupted.
@@ -204,31 +189,15 @@ class Neighbourhoods(ArrayEngine):
             self.bound = bound
             self._has_begun = False
 
-    @property
-    def failures(self) -> int:
-        """The number of nodes where propagation failed."""
-        return int(self._state.position[FAILURES])
-
-    @property
-    def bound(self) -> int:
-        """The greatest value of the objective that is still accepted."""
-        return int(self._state.position[BOUND].view(np.int64))
-
-    @bound.setter
-    def bound(self, value: int) -> None:
-        self._state.position[BOUND] = np.int64(value).view(np.uint64)
-
     def part_done(self) -> float:
         """Return 0 until the search ends: neighbourhoods are no parts of a tree."""
         return float(self._is_over)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name).copy() for name in CHANGING}
-        arrays |= {name: getattr(self._tree, name).copy() for name in CHANGING_TREE}
         own = [self._kind, self._n_fixed, self._n_begun, self._last_node]
         random = json.dumps(self._random.bit_generator.state)
-        return arrays | {
+        return super().snapshot() | {
             "own": np.array([*own, self._has_begun, self._is_over], dtype=np.int64),
             "best": np.array([] if self._best is None else self._best, dtype=np.int64),
             "sizes": self._sizes.copy(),
@@ -238,9 +207,7 @@ class Neighbourhoods(ArrayEngine):
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another engine with the same arguments."""
-        own = {name: snapshot[name].copy() for name in CHANGING}
-        self._state = with_table(self._state._replace(**own))
-        self._tree = self._tree._replace(**{n: snapshot[n].copy() for n in CHANGING_TREE})
+        super().restore(snapshot)
         self._kind, self._n_fixed, self._n_begun, self._last_node, *flags = snapshot["own"].tolist()
         self._has_begun, self._is_over = map(bool, flags)
         best = snapshot["best"]
