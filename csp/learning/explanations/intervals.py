@@ -34,11 +34,8 @@ def begin_of(state: State, own: Learner, p: Any, n: Number, k: Number, sign: Num
 
 @subroutine
 def end_of(state: State, own: Learner, p: Any, n: Number, k: Number, sign: Number) -> Number:
-    """Return the latest completion of a task in a direction of time."""
-    v = scope(state, p, k)
-    if sign > 0:
-        return high_of(state, own, v) + length_of(state, own, p, n, k)
-    return -low_of(state, own, v)
+    """Return the latest completion of a task: its earliest start if time runs the other way."""
+    return -begin_of(state, own, p, n, k, -sign)
 
 
 @helper
@@ -63,12 +60,8 @@ def add_begin(
 def add_end(
     state: State, own: Learner, p: Any, n: Number, k: Number, time: Number, sign: Number
 ) -> None:
-    """Add that a task ends at a time or earlier."""
-    v = scope(state, p, k)
-    if sign > 0:
-        add_le(state, own, v, time - length_of(state, own, p, n, k))
-    else:
-        add_ge(state, own, v, -time)
+    """Add that a task ends at a time or earlier: that it starts after it the other way."""
+    add_begin(state, own, p, n, k, -time, -sign)
 
 
 @subroutine
