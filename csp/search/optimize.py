@@ -110,9 +110,11 @@ def minimize(
         Parallel.of(workers, executor, checkpoint, resume),
         Branching(decide, order, values, restart, sequence),
         seed,
-        method_name(method, solver),
+        method,
+        solver=solver,
+        bound=bound,
+        log=log,
     )
-    request = replace(request, solver=solver, bound=bound, log=log)
     return _least(model, objective, request)
 
 
@@ -183,9 +185,12 @@ def maximize(
         Parallel.of(workers, executor, checkpoint, resume),
         Branching(decide, order, values, restart, sequence),
         seed,
-        method_name(method, solver),
+        method,
+        solver=solver,
+        bound=bound,
+        log=log,
+        sign=-1,
     )
-    request = replace(request, solver=solver, bound=bound, log=log, sign=-1)
     negated: Any = (
         [-expression(each) for each in objective]
         if isinstance(objective, list | tuple)
@@ -203,11 +208,17 @@ def _request(
     parallel: Parallel | None,
     branching: Branching,
     seed: Seed | None,
-    method: str,
+    method: str | None,
+    *,
+    solver: str | None,
+    bound: str | None,
+    log: bool,
+    sign: int = 1,
 ) -> ModelRequest:
-    return ModelRequest(
-        Request(Goal.LIST, limits, seed, method=method, parallel=parallel), branching
-    )
+    """Return the request of a search for the best solution."""
+    name = method_name(method, solver)
+    search = Request(Goal.LIST, limits, seed, method=name, parallel=parallel)
+    return ModelRequest(search, branching, solver=solver, bound=bound, log=log, sign=sign)
 
 
 def _least(model: Model, objective: Any, request: ModelRequest) -> Best:
