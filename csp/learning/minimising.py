@@ -60,7 +60,8 @@ from exactcover.compiled.jit import helper, subroutine
 
 Number = Any
 KEPT, FOLLOWING, REMOVED_FROM_CLAUSE = range(3)
-"""What is known of an event in a conflict: it does not follow, it does, and it was left out."""
+"""The states of an event in a conflict: its literal does not follow from those of the clause, it
+follows, or it was in the clause, follows and was left out."""
 MOST_STEPS = 300
 """The reasons that are asked for to minimise one clause."""
 STEP = 3

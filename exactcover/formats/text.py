@@ -64,7 +64,7 @@ def parse(text: str, *, name: str = "", on_useless: OnUseless = "ignore") -> Pro
 
 
 class _Contents:
-    """What the lines of a text say; a label is that of the option that follows it."""
+    """Collects the contents of a text. A label names the option in the line after it."""
 
     def __init__(self, ignores: bool) -> None:
         self._ignores = ignores

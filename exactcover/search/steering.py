@@ -108,7 +108,7 @@ class Hook:
 
 
 def _parts_of(code: CodeType) -> Iterator[object]:
-    """Yield what a function does, without the places where it is written down."""
+    """Yield the instructions, names and constants of a function, without file names and lines."""
     yield code.co_code
     yield code.co_names
     for constant in code.co_consts:

@@ -23,7 +23,7 @@ Places = npt.NDArray[np.intp]
 Move = Callable[[Places], Places]
 
 HOLE = -1
-"""What a place without a cell holds in an array of cells."""
+"""The number in an array of cells at a place that has no cell."""
 
 
 def _half_turn(square: Places) -> Places:

@@ -32,7 +32,8 @@ _IGNORED = (
     ".nroots", ".rootnames",
 )  # fmt: skip
 _SHIFT = 1
-"""What is added to the numbers of nodes in a text: the first two are the terminal nodes."""
+"""The difference between the number of a node in a text and its number in a diagram: in a text, the
+terminal nodes have the numbers 1 and 2."""
 
 Header = dict[str, tuple[int, list[str]]]
 """For each name in a header, its line and its words."""
