@@ -24,8 +24,8 @@ from sudoku.geometry.shape import Shape
 
 __all__ = ["count_fixed_by_bands", "has_few_bands"]
 
-MOST_DIGITS = 9
-"""The most digits. For ten, the result for 2x5 differs from the published one (decision 0028)."""
+MOST_DIGITS = 10
+"""The most digits. For 2x5, the result differs from the published one (decision 0028)."""
 
 
 def has_few_bands(shape: Shape) -> bool:
