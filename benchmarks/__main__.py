@@ -160,9 +160,9 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
 @click.option("--peers/--no-peers", "with_peers", default=True, help="Measure the peers as well.")
 @click.option(
     "--output",
-    default=report.RESULTS,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for latest.md and latest.json.  [default: benchmarks/results]",
+    help="Folder for latest.md and latest.json.  [default: benchmarks/results if no section is "
+    "named, else none]",
 )
 def main(
     sections: tuple[str, ...],
@@ -174,7 +174,7 @@ def main(
     techniques: tuple[str, ...],
     ledger: Path,
     with_peers: bool,
-    output: Path,
+    output: Path | None,
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
@@ -208,7 +208,9 @@ def main(
     report.show(report.goals_table(found), console)
     if machine.is_busy():
         console.print("Others were using this machine: trust the ratios, not the seconds.")
-    report.write(output, facts, found)
+    output = output or (None if sections else report.RESULTS)
+    if output is not None:
+        report.write(output, facts, found)
     if any(section.wrong for section in found):
         raise click.ClickException("a solver was wrong or failed: see above")
 
