@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from csp import Model, forbidden, table, truth
 from tests.csp import oracle
 from tests.csp.consistency import NARROW, WIDE, propagated
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -52,6 +53,7 @@ def test_a_large_table_has_words_that_empty() -> None:
     assert model.count() == expected
 
 
+@compiled
 def test_a_table_as_wide_as_a_matrix_must_not_be() -> None:
     model = Model()
     x, y = model.variable(range(3)), model.variable(range(1 << 20))

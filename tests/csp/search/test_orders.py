@@ -13,6 +13,7 @@ from csp.search.request import ModelRequest
 from exactcover.search.protocol import EXHAUSTED, Out
 from tests.csp import oracle
 from tests.csp.strategies import models
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -70,6 +71,7 @@ def schur(n: int, parts: int) -> Model:
     return model
 
 
+@compiled
 def test_weights_are_taken_where_they_are_better() -> None:
     model = schur(18, 3)
     count = model.count()

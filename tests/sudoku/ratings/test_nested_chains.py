@@ -14,6 +14,7 @@ from exactcover.limits import Flag
 from sudoku import Puzzle, random_isomorph, rate, solve
 from sudoku.ratings.registry import scale
 from sudoku.ratings.se import Walk
+from tests.conftest import IS_SLOW
 from tests.running import compiled
 
 pytestmark = [pytest.mark.kernel, compiled]
@@ -48,6 +49,7 @@ class Later(Flag):
         return self.n_left < 0
 
 
+@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
 @pytest.mark.parametrize(("line", "known"), PUBLISHED.items())
 def test_ratings_are_those_published(line: str, known: str) -> None:
     rating = rate(line, "se")
