@@ -251,12 +251,12 @@ def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End
 def _method(puzzle: Puzzle) -> str:
     """Return the method that checks whether there is exactly one solution.
 
-    If the kernels are not precompiled, Numba needs five seconds to compile the bit masks, but only
-    one second for dancing cells, which are fast enough for a single classic puzzle.
+    If the kernels are not precompiled, Numba needs the least time to compile propagation, among the
+    methods that are fast enough for every classic puzzle.
     """
     is_ready = not is_compiled() or library_of(BITMASK) is not None
     is_small = puzzle.shape.n <= 9 and statement(puzzle.shape, puzzle.rules).has_only_houses
-    return "dancing_cells" if is_small and not is_ready else "auto"
+    return "propagation" if is_small and not is_ready else "auto"
 
 
 _ENDS = {
