@@ -205,12 +205,14 @@ def blank_problem(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
 
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
     """Return the options of `blank_problem` that the clues choose, by their labels."""
-    n, places = puzzle.shape.n, _places(puzzle.shape)
-    return [
-        places[candidate_of(cell, digit, n)]
-        for cell, digit in enumerate(puzzle.grid.cells)
-        if digit
-    ]
+    places = _places(puzzle.shape)
+    return [places[place] for place in clue_placements(puzzle)]
+
+
+def clue_placements(puzzle: Puzzle) -> list[int]:
+    """Return the options of `placements` that the clues choose, by index."""
+    n = puzzle.shape.n  # `candidate_of` inlined for speed: this runs for every puzzle
+    return [n * cell + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
 
 
 def clue_options(puzzle: Puzzle) -> list[int] | None:
@@ -225,10 +227,9 @@ def clue_options(puzzle: Puzzle) -> list[int] | None:
     >>> clue_options(Puzzle(rules=rules, clues="2..............."))
     [0]
     """
-    n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
-    clues = ((cell, digit) for cell, digit in enumerate(puzzle.grid.cells) if digit)
-    places = [candidate_of(cell, digit, n) for cell, digit in clues]
-    if len(placed) == puzzle.shape.n_cells * n:
+    placed = encoding(puzzle.shape, puzzle.rules).placed
+    places = clue_placements(puzzle)
+    if len(placed) == puzzle.shape.n_cells * puzzle.shape.n:
         return places  # nothing is barred: places and options have the same numbers
     options = [bisect_left(placed, place) for place in places]
     is_barred = any(placed[k : k + 1] != (p,) for k, p in zip(options, places, strict=True))

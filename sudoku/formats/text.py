@@ -44,6 +44,9 @@ _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
 BYTE_ORDER_MARK = "\ufeff"
 _MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
+_PLAIN = frozenset(".0123456789")
+_USUAL_SHAPES = {64: Shape(4, 2), 81: Shape(3, 3)}
+"""The number of characters of a puzzle on one line -> its usual shape."""
 _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 
 
@@ -77,6 +80,9 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     """
     if not isinstance(text, str):
         raise TextError(f"{text!r} is not a text")
+    usual = _USUAL_SHAPES.get(len(text))
+    if usual is not None and shape in (None, usual) and _PLAIN.issuperset(text):
+        return _read_line(1, text, usual)  # fast: nothing else has to be tried
     puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
     if not puzzles:
         raise TextError("there is no puzzle in the text")

@@ -25,7 +25,8 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
         return
     _check_houses(grid, spec)
     _check_candidates(grid, rules)
-    _check_exclusions(grid, rules)
+    if spec.relations:
+        _check_exclusions(grid, rules)
     for link in spec.links:
         digits = {grid.cells[cell] for cell in link} - {0}
         if len(digits) > 1:
@@ -61,8 +62,8 @@ def _check_houses(grid: Grid, spec: Statement) -> None:
 
 def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise a ClashError if a rule bars a clue from its cell."""
-    domains = plain_candidates(grid.shape, rules)
-    for cell, (digit, domain) in enumerate(zip(grid.cells, domains, strict=True)):
+    for cell, domain in _restricted_cells(grid.shape, rules):
+        digit = grid.cells[cell]
         if digit and not domain >> digit - 1 & 1:
             alone = (
                 f"rule {rule.name!r} bars"
@@ -98,6 +99,14 @@ def _check_constraint(grid: Grid, constraint: Constraint) -> None:
 
 
 @lru_cache
+def _restricted_cells(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, int], ...]:
+    """Return the cells from which rules bar digits, and the digits that are left."""
+    everything = (1 << shape.n) - 1
+    domains = enumerate(plain_candidates(shape, rules))
+    return tuple((cell, domain) for cell, domain in domains if domain != everything)
+
+
+@lru_cache
 def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
     """Return the keys of the houses of each cell, n + 1 apart, to which digits are added."""
     keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
@@ -109,7 +118,7 @@ def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...
 
 def _excluded(clues: list[Candidate], spec: Statement) -> Iterator[tuple[Candidate, Candidate]]:
     """Yield the pairs of clues that cannot both be true because of a relation."""
-    for one, other in combinations(clues, 2) if spec.relations else ():
+    for one, other in combinations(clues, 2):
         supports = spec.relations.get((one[0], other[0]))
         if supports and not supports[one[1] - 1] >> other[1] - 1 & 1:
             yield one, other

@@ -35,11 +35,10 @@ from exactcover.verbs.cover_search import INFEASIBLE, CoverSearch, Searching, be
 from exactcover.verbs.solve import count_all, find_one
 from sudoku.encodings.exact_cover import (
     blank_problem,
-    chosen_options,
     clue_options,
+    clue_placements,
     grid_of,
     grid_placed,
-    placements,
 )
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
@@ -468,7 +467,7 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
 def _begun(puzzle: Puzzle, factory: Factory) -> CoverEngine | None:
     """Return an engine with the clues of a puzzle chosen; None if they clash."""
     if factory.uses_placements:
-        clues = placements(puzzle.shape).find_options(chosen_options(puzzle))
+        clues = clue_placements(puzzle)
     else:
         stated = _stated(puzzle)
         if stated is None:
