@@ -91,7 +91,7 @@ def limit_demand(
     first, last = get(state, n, LST, task), get(state, n, ECT, task)
     if high(state, v) == get(state, n, DEMAND, task) or first >= last:
         return True
-    most, k = np.int64(0), segment_at(state, n, m, first)
+    most, k = np.int64(0), max(segment_at(state, n, m, first), np.int64(0))
     while k < m and get(state, n, TIME, k) < last:
         most = max(most, others(state, n, k, task))
         k += 1

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import Model, cumulative
+from tests.csp import oracle
 from tests.csp.consistency import NARROW, propagated
 
 pytestmark = pytest.mark.kernel
@@ -16,6 +17,31 @@ pytestmark = pytest.mark.kernel
 @given(domains=st.lists(NARROW, min_size=5, max_size=5))
 def test_sound(domains: Any) -> None:
     propagated(lambda x, y, z, d, c: cumulative([x, y, z], [2, 3, d], [1, 2, 2], c), *domains)
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    starts=st.lists(NARROW, min_size=3, max_size=3),
+    durations=st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=2), min_size=3, max_size=3),
+    demands=st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=2), min_size=2, max_size=2),
+)
+def test_variable_durations_and_demands(starts: Any, durations: Any, demands: Any) -> None:
+    """Two tasks share a variable demand."""
+
+    def tasks(*x: Any) -> Any:
+        return cumulative(x[:3], x[3:6], [x[6], x[7], x[6]], 2)
+
+    propagated(tasks, *starts, *durations, *demands)
+    model = Model()
+    model.post(tasks(*[model.variable(domain) for domain in (*starts, *durations, *demands)]))
+    assert model.count() == sum(1 for _ in oracle.solutions(model))
+
+
+def test_a_demand_before_the_first_compulsory_part() -> None:
+    model = Model()
+    start, demand = model.variable([-2, 1]), model.variable([0, 1])
+    model.post(cumulative([start, 0], [1, 1], [demand, demand], 1))
+    assert model.count() == 4
 
 
 @settings(deadline=None, max_examples=100)
