@@ -213,12 +213,21 @@ class ProblemGraph:
         return self._with_solution(solution).order
 
     def _with_solution(self, solution: Sequence[int], marked: Sequence[int] = ()) -> Coloured:
-        """Return the graph with other colours for the options of a solution and marked vertices."""
-        n_ranks = int(self._rank.max(initial=0)) + 2
-        colours = [n_ranks * colour for colour in self.colours]
+        """Return the graph with other colours for the options of a solution and marked vertices.
+
+        All solutions of a class have the same colours. Of several equal options, which bounds may
+        allow together, each set has a colour of its own.
+        """
+        copies: dict[int, int] = {}
         for option in solution:
-            colours[self.vertex_of_option[option]] += 1 + int(self._rank[option])
-        top = n_ranks * (max(self.colours, default=0) + 1)
+            vertex = int(self.vertex_of_option[option])
+            copies[vertex] = copies.get(vertex, 0) | 1 << int(self._rank[option])
+        colours = list(self.colours)
+        kinds = sorted({(colours[vertex], chosen) for vertex, chosen in copies.items()})
+        new = {kind: number for number, kind in enumerate(kinds, max(colours, default=0) + 1)}
+        for vertex, chosen in copies.items():
+            colours[vertex] = new[colours[vertex], chosen]
+        top = max(colours, default=0) + 1
         for place, vertex in enumerate(marked):
             colours[vertex] = top + place
         return Coloured(self.edges, colours)

@@ -149,6 +149,18 @@ def test_items_with_bounds_are_counted_by_listing() -> None:
     assert problem.count(up_to=group) == len(classes(problem, group)) == 6
 
 
+@pytest.mark.parametrize("bounds", [(0, 3), (1, 2), (2, 2), (3, 3)])
+def test_several_of_equal_options_under_bounds(
+    bounds: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = Problem([["p"], ["q"]] * 3, bounds={"p": bounds, "q": bounds})
+    wanted = sorted(map(len, classes(problem, problem.symmetries())))
+    monkeypatch.setattr(module, "MOST_ELEMENTS", 0)  # solutions are compared by the graph
+    group = problem.symmetries()
+    assert problem.count(up_to=group) == len(wanted)
+    assert sorted(found.class_size for found in problem.solutions(up_to=group)) == wanted
+
+
 @pytest.mark.parametrize(
     ("generators", "message"),
     [
