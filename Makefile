@@ -87,7 +87,7 @@ bench-csp: .venv/ready-bench
 		--output benchmarks/results/csp
 
 # Makes disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
-faults: .venv/ready-test
+faults: kernels
 	$(BIN)/python -m benchmarks.faults
 
 clean:
