@@ -20,6 +20,8 @@ from tests.fuzz.short_slices import short_slices
 Classes = list[set[Key]]
 N_METHODS = 3
 """How many methods count the classes of a case, and list them."""
+MOST_SOLUTIONS = 500
+"""Cases with more solutions are left out: short slices list them slowly, and show nothing new."""
 
 
 def run(seed: int) -> None:
@@ -46,6 +48,8 @@ def _check(planted: Planted, rng: Random) -> None:
     """Check the planted group, and the group of all symmetries as if it were small or large."""
     problem = planted.problem()
     solutions = expected_of(problem)
+    if len(solutions) > MOST_SOLUTIONS:
+        return
     given = symmetries(problem, planted.maps)
     _check_group(problem, given, classes_of(problem, planted.maps, solutions), rng)
     whole = problem.symmetries()
