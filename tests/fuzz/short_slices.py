@@ -18,6 +18,8 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.portfolio.parts", "MOST_FOUND", (1, 2, 64)),
     ("exactcover.search.driver", "FIRST_BUDGET", (1, 3)),
     ("exactcover.search.driver", "SLICE_SECONDS", (0.0,)),
+    ("exactcover.layered.engine", "SLICE_SECONDS", (0.0,)),
+    ("exactcover.layered.merging", "SLICE_SECONDS", (0.0,)),
     ("exactcover.search.progress", "SECONDS_BETWEEN", (0.0,)),
     ("exactcover.estimation.estimate", "PLAIN_NODES", (0, 5)),
     ("exactcover.estimation.estimate", "PLAIN_UPDATES", (0,)),

@@ -21,7 +21,7 @@ from exactcover.engines.frontier import engine as frontier
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.probe import best_by_probing, predicted
 from exactcover.engines.frontier.tables import lay_out
-from exactcover.layered import checkpoint, stations, work
+from exactcover.layered import checkpoint, merging, stations, work
 from exactcover.layered import engine as layered
 from exactcover.layered.engine import Layered
 from exactcover.layered.stations import Stations
@@ -136,6 +136,12 @@ def test_symmetries_that_were_given_merge_states() -> None:
     number = board.count(symmetries=symmetries(board, mirrors), order="given")
     assert number == 6728
     assert number.statistics.nodes < 0.9 * board.count(order="given").statistics.nodes
+
+
+def test_every_slice_makes_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (layered, merging):
+        monkeypatch.setattr(module, "SLICE_SECONDS", 0.0)
+    assert dominoes(4, 4).count(symmetries="all") == 36
 
 
 def test_one_symmetry_merges_nothing() -> None:
