@@ -127,6 +127,11 @@ class AtMost(Wrapper):
         return self._engine.name
 
     @property
+    def n_dropped(self) -> int:
+        """The number of solutions found so far that cost too much."""
+        return self._n_dropped
+
+    @property
     def solutions(self) -> int:
         """The number of solutions found so far that do not cost too much."""
         return self._engine.solutions - self._n_dropped

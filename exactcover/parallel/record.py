@@ -11,6 +11,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from exactcover.arguments import UNLIMITED
 from exactcover.parallel.checkpoint import Checkpoint
 from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
@@ -34,6 +35,8 @@ class Record:
         The path of the checkpoint, or None.
     must_exist
         Whether the checkpoint must exist.
+    limit
+        The most solutions that are written to the file.
 
     Attributes
     ----------
@@ -54,8 +57,11 @@ class Record:
         output: Output | None = None,
         path: Path | None = None,
         must_exist: bool = False,
+        limit: int = UNLIMITED,
     ) -> None:
         root = Task((), job.chosen)
+        self._limit = limit
+        self._surplus: list[NDArray[Any]] = []
         self._output = output
         self._checkpoint: Checkpoint | None = None
         self.tasks, self.notes = [root], dict[str, str]()
@@ -85,6 +91,11 @@ class Record:
         self.profile = tuple(Level(*row) for row in json.loads(self.notes.get("profile", "[]")))
 
     @property
+    def known(self) -> int:
+        """The number of solutions that were found, with those that the limit leaves out."""
+        return self.found + len(self._surplus)
+
+    @property
     def is_kept(self) -> bool:
         """Whether the run has a checkpoint."""
         return self._checkpoint is not None
@@ -95,7 +106,14 @@ class Record:
         return self._checkpoint is not None and self._checkpoint.is_due
 
     def note(self, outcome: Outcome, rows: list[NDArray[Any]] | None = None) -> None:
-        """Record the outcome of a task, and write its solutions `rows` to the file."""
+        """Record the outcome of a task, and write its solutions `rows` to the file.
+
+        If these are more than the limit allows, the task and those after it do not count as done:
+        a run that resumes this one will search them again.
+        """
+        if self._output and rows and (self._surplus or self.found + len(rows) > self._limit):
+            self._surplus += rows
+            return
         self.found += outcome.found
         self.nodes += outcome.nodes
         self.updates += outcome.updates
@@ -115,6 +133,15 @@ class Record:
         profile = {"profile": json.dumps(self.profile)} if self.profile else {}
         if self._checkpoint:
             self._checkpoint.save({**notes, **written, **profile})
+
+    def fill(self) -> None:
+        """Write solutions of tasks that do not count as done, up to the limit.
+
+        They are after the position in the checkpoint, so a run that resumes this one removes them.
+        """
+        if self._output and self._surplus:
+            self._output.write(self._surplus[: self._limit - self.found])
+            self._output.flush()
 
     def close(self) -> None:
         """Close the files."""

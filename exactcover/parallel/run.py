@@ -92,7 +92,9 @@ class Run:
         self._pace = BATCH_SECONDS
         self._seconds = 0.0
         what = "count" if not lists else "best" if job.k else "list"
-        self._record = record = Record(job, what, output, parallel.kept, parallel.must_exist)
+        self._record = record = Record(
+            job, what, output, parallel.kept, parallel.must_exist, self._limit
+        )
         self._updates_before = record.updates
         self._tree = TaskTree(record.tasks)
         self._queue = OutcomeQueue[Outcome](is_ordered=lists and request.seed is not None)
@@ -173,7 +175,7 @@ class Run:
     @property
     def _n_found(self) -> int:
         """The number of solutions that were counted, written or returned."""
-        return self._results.n_returned if self._results else min(self._record.found, self._limit)
+        return self._results.n_returned if self._results else min(self._record.known, self._limit)
 
     def _go_on(self, is_interrupted: Callable[[], bool]) -> None:
         """Search until some tasks are done, a limit is reached, or Ctrl-C is pressed."""
@@ -282,7 +284,7 @@ class Run:
             return True
         is_returned = self._results is None or self._results.is_empty
         if not len(self._tree) and not len(self._queue) and is_returned:
-            self.complete = self._record.found <= self._limit and not self.lost
+            self.complete = self._record.known <= self._limit and not self.lost
             why = Stop.LOST if self.lost else Stop.LIMIT
         elif self._n_found >= self._limit:
             why = Stop.LIMIT
@@ -293,6 +295,7 @@ class Run:
         else:
             return False
         self._pause()
+        self._record.fill()
         if not self.complete:
             self.stopped = why
         self.end(why)

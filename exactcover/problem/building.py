@@ -78,8 +78,8 @@ def build_incidence(
     """
     items = primary + secondary
     number = {item: i for i, item in enumerate(items)}
-    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    starts = np.concatenate(([0], np.cumsum(lengths)))
+    starts = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)).cumsum(out=starts[1:])
     try:
         members = np.fromiter(
             map(number.__getitem__, chain.from_iterable(rows)), np.int32, count=int(starts[-1])
@@ -109,7 +109,7 @@ def _colours(
     number: dict[Colour | None, int] = {None: 0}
     colours = np.zeros(starts[-1], dtype=np.int32)
     for index, row in enumerate(rows):
-        if isinstance(row, Mapping):
+        if type(row) is not list and isinstance(row, Mapping):
             own = [number.setdefault(colour, len(number)) for colour in row.values()]
             colours[starts[index] : starts[index + 1]] = own
     return colours, tuple(number)[1:]
@@ -129,9 +129,14 @@ def check_options(
     has_primary = np.full(len(starts) - 1, is_lenient)
     has_primary[owner[members < n_primary]] = True
     is_bad = ~has_primary
-    nodes = np.sort(owner * len(items) + members)
-    is_bad[nodes[1:][np.diff(nodes) == 0] // len(items)] = True
-    is_bad[owner[(colours > 0) & (members < n_primary)]] = True
+    nodes = owner * len(items) + members
+    nodes.sort()
+    again = nodes[1:]
+    is_bad[again[again == nodes[:-1]] // len(items)] = True
+    if colour_names:
+        is_bad[owner[(colours > 0) & (members < n_primary)]] = True
+    if not is_bad.any():
+        return
     for index in np.flatnonzero(is_bad)[:1].tolist():
         own = slice(*starts[index : index + 2])
         for item, colour in zip(members[own], colours[own], strict=True):

@@ -93,4 +93,5 @@ class Incidence(NamedTuple):
 
     def owners(self) -> NDArray[np.int64]:
         """Return the option of each node."""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+        starts = self.starts
+        return np.arange(len(starts) - 1).repeat(starts[1:] - starts[:-1])

@@ -213,6 +213,9 @@ class Parallel:
         return self.resume is not None
 
 
+_LIMITS = tuple(field.name for field in fields(Limits))
+_PARALLEL = tuple(field.name for field in fields(Parallel))
+_STEERING = tuple(field.name for field in fields(Steering))
 NO_LIMITS = Limits()
 
 UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
@@ -254,6 +257,9 @@ class Layering:
             return None
         most = None if max_bytes is None else check_whole("max_bytes", max_bytes)
         return cls(order, symmetries, most)
+
+
+_LAYERING = tuple(field.name for field in fields(Layering))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -358,17 +364,18 @@ that there are no more'>)
         >>> request.limits.limit, request.seed, request.steering.order
         (2, None, 'input')
         """
-
-        def of(*names: str) -> dict[str, Any]:
-            return {name: given[name] for name in names if name in given}
-
+        one = given.get
         return cls(
             goal,
-            Limits(**of("limit", "time_limit", "max_nodes", "cancel", "progress")),
-            parallel=Parallel.of(**of("workers", "executor", "checkpoint", "resume")),
-            layering=Layering.of(*map(given.get, ("order", "symmetries", "max_bytes"))),
-            steering=Steering.of(**of(*(field.name for field in fields(Steering)))),
-            **of("seed", "chosen", "method", "up_to", "max_cost"),
+            Limits(*map(one, _LIMITS)),
+            one("seed"),
+            one("chosen", ()),
+            one("method", "auto"),
+            Parallel.of(*map(one, _PARALLEL)),
+            one("up_to"),
+            Layering.of(*map(one, _LAYERING)),
+            one("max_cost"),
+            Steering.of(**{name: given[name] for name in _STEERING if one(name) is not None}),
         )
 
     @property

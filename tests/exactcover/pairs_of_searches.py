@@ -15,20 +15,21 @@ from typing import Any
 from exactcover import Hook, Problem, combine, split
 from exactcover.problem.costs import total_cost
 from exactcover.search.steering import CONSISTENCIES, ORDERS
-from tests.fuzz import cover_pairs, cover_steering
+from tests.fuzz import cover_steering
 from tests.fuzz.cover_tools import Keys, keys, same
+from tests.fuzz.every_checks import calls_with
 
 Check = Callable[..., None]
 PAIRS: dict[frozenset[str], Check] = {}
 
 for _kind in ("bounds", "colours"):
     PAIRS[frozenset(("steering", _kind))] = cover_steering.steers
-    PAIRS[frozenset(("max_cost", _kind))] = cover_pairs.every_cost
-PAIRS[frozenset(("layers", "colours"))] = cover_pairs.every_layer
-PAIRS[frozenset(("layers", "max_cost"))] = cover_pairs.every_layer
-PAIRS[frozenset(("steering", "max_cost"))] = cover_pairs.every_order
-PAIRS[frozenset(("steering", "up to symmetry"))] = cover_pairs.every_class
-PAIRS[frozenset(("max_cost", "up to symmetry"))] = cover_pairs.every_class
+    PAIRS[frozenset(("max_cost", _kind))] = calls_with("max_cost")
+PAIRS[frozenset(("layers", "colours"))] = calls_with("order")
+PAIRS[frozenset(("layers", "max_cost"))] = calls_with("order", "max_cost")
+PAIRS[frozenset(("steering", "max_cost"))] = calls_with("choose", "max_cost")
+PAIRS[frozenset(("steering", "up to symmetry"))] = calls_with("choose", "up_to")
+PAIRS[frozenset(("max_cost", "up to symmetry"))] = calls_with("max_cost", "up_to")
 
 
 def pair(one: str, other: str) -> Callable[[Check], Check]:

@@ -247,3 +247,17 @@ def test_improving_solutions_of_at_most_a_cost() -> None:
     problem = Problem([["p"], ["p"]], costs=[2, 1])
     assert [s.cost for s in exactcover.improving_solutions(problem, max_cost=1.5)] == [1]
     assert not list(problem.improving_solutions(max_cost=0))
+
+
+@pytest.mark.parametrize("method", ["auto", *CHEAPEST])
+def test_a_solution_that_costs_too_much_hides_none_of_equal_rounded_cost(method: str) -> None:
+    options = [["c", "e"], ["c"], ["c"], ["e"], ["c", "e"]]
+    problem = Problem(options, costs=[1, 1.0, 9007199254740992, 1, 0.5])
+    for seed in (None, *range(12)):
+        given: dict[str, Any] = {"method": method, "seed": seed}
+        [cheap] = problem.improving_solutions(max_cost=0.5, **given)
+        assert cheap.indices == (4,)
+        best = problem.cheapest(3, max_cost=1.5, **given)
+        assert (best.costs, best.complete) == ((0.5, 1), True)
+        none = problem.cheapest(max_cost=0.25, **given)
+        assert (none.solutions, none.complete) == ((), True)

@@ -25,6 +25,7 @@ ALIKE = 30
 
 @click.command()
 @click.option("--seconds", default=60.0, show_default=True, help="For how long.")
+@click.option("--number", type=int, help="How many cases of each area, instead of the seconds.")
 @click.option("--seed", default=0, show_default=True, help="The first seed; others follow it.")
 @click.option("--area", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Only this.")
 @click.option("--case", "cases", multiple=True, metavar="AREA:SEED", help="Only this case.")
@@ -36,6 +37,7 @@ ALIKE = 30
 )
 def main(
     seconds: float,
+    number: int | None,
     seed: int,
     areas: tuple[str, ...],
     cases: tuple[str, ...],
@@ -46,13 +48,16 @@ def main(
 ) -> None:
     """Check random problems, models, puzzles and damaged files; end with 1 if one fails."""
     console = Console(stderr=True)
-    given = iter(cases) if cases else _cases(areas or tuple(AREAS), seed, seconds)
+    chosen = areas or tuple(AREAS)
+    if number is not None:
+        cases = tuple(f"{area}:{k}" for k in range(seed, seed + number) for area in chosen)
+    given = iter(cases) if cases else _cases(chosen, seed, seconds)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as bar, ExitStack() as opened:
         report = Report(bar, output, None if cases else seconds)
         pool = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
         run_all(given, pool, report)
-    if not cases:
+    if number is not None or not cases:
         console.print(f"{report.n_done:,} cases; continue with --seed {report.last_seed + 1}")
     sys.exit(1 if report.alike else 0)
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from tests.fuzz import cover_pairs as pairs
-from tests.fuzz.cover_checks import CHECKS, every_diagram
-from tests.fuzz.cover_tools import Keys, expected_of
+from exactcover import Problem
+from tests.fuzz.cover_checks import CHECKS
+from tests.fuzz.cover_tools import Check, Keys, expected_of
 from tests.fuzz.covers import Drawn, draw, shrunk
 from tests.fuzz.finding import Finding
 from tests.fuzz.short_slices import short_slices
 
-ALL = CHECKS | {
-    "every_engine": (pairs.every_engine, 1),
-    "every_cost": (pairs.every_cost, 1),
-    "every_order": (pairs.every_order, 1),
-    "every_diagram": (every_diagram, 1),
-}
 N_CHECKS = 4
 """The number of checks of each problem."""
 
@@ -28,38 +22,49 @@ def run(seed: int) -> None:
     rng = Random(seed)
     drawn = draw(rng)
     names, weights = list(CHECKS), [weight for _, weight in CHECKS.values()]
-    examine(drawn, dict.fromkeys(rng.choices(names, weights, k=N_CHECKS)), seed)
+    drawn_names = dict.fromkeys(rng.choices(names, weights, k=N_CHECKS))
+    examine(drawn, {name: CHECKS[name][0] for name in drawn_names}, seed)
 
 
-def examine(drawn: Drawn, names: Iterable[str], seed: int) -> None:
+def examine(drawn: Drawn, checks: Mapping[str, Check], seed: int) -> None:
     """Do some checks of a problem; raise `Finding` with a smaller one if one fails."""
     try:
-        known = expected_of(drawn.problem())
+        problem = drawn.problem()
+        known = problem, expected_of(problem)
     except Exception:  # the first check reports it
         known = None
-    for name in names:
-        if error := failure(drawn, name, seed, known):
-            small = shrunk(drawn, partial(fails_alike, name=name, seed=seed, kind=type(error)))
-            again = failure(small, name, seed) or error
-            raise Finding(f"check {name} of\n{small}\n{type(again).__name__}: {again}") from again
+    with short_slices(Random(seed)):
+        for name, check in checks.items():
+            if error := failure(drawn, check, f"{seed} {name}", known):
+                fails = partial(fails_alike, check=check, seed=f"{seed} {name}", kind=type(error))
+                small = shrunk(drawn, fails)
+                again = failure(small, check, f"{seed} {name}") or error
+                text = "\n".join([f"{type(again).__name__}: {again}", *notes_of(again)])
+                raise Finding(f"check {name} of\n{small}\n{text}") from again
 
 
-def fails_alike(drawn: Drawn, name: str, seed: int, kind: type[Exception]) -> bool:
+def notes_of(error: Exception) -> list[str]:
+    """Return what was added to an error."""
+    return getattr(error, "__notes__", [])
+
+
+def fails_alike(drawn: Drawn, check: Check, seed: str, kind: type[Exception]) -> bool:
     """Return whether a problem fails with an error of the same kind."""
-    return type(failure(drawn, name, seed)) is kind
+    return type(failure(drawn, check, seed)) is kind
 
 
-def failure(drawn: Drawn, name: str, seed: int, expected: Keys | None = None) -> Exception | None:
+def failure(
+    drawn: Drawn, check: Check, seed: str, known: tuple[Problem, Keys] | None = None
+) -> Exception | None:
     """Return the error of making and checking a problem, or None.
 
-    Its solutions are found by brute force, unless they are known.
+    The problem is made and its solutions are found by brute force, unless they are known.
     """
-    rng = Random(f"{seed} {name}")
     try:
-        with short_slices(rng):
+        if known is None:
             problem = drawn.problem()
-            wanted = expected_of(problem) if expected is None else expected
-            ALL[name][0](problem, wanted, rng)
+            known = problem, expected_of(problem)
+        check(*known, Random(seed))
     except Exception as error:
         return error
     return None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -33,13 +32,22 @@ from exactcover.engines.registry import CHEAPEST
 from exactcover.portfolio.automatic import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
-from tests import oracle
 from tests.fuzz import cover_forms as forms
-from tests.fuzz import cover_pairs as pairs
 from tests.fuzz import cover_steering as steering
-from tests.fuzz.cover_tools import Key, Keys, agree, chosen_of, expected_of, keys, methods_of, same
-
-Check = Callable[[Problem, Keys, Random], None]
+from tests.fuzz.cover_tools import (
+    Check,
+    Key,
+    Keys,
+    agree,
+    chosen_of,
+    expected_of,
+    keys,
+    methods_of,
+    same,
+)
+from tests.fuzz.every_checks import some_calls
+from tests.fuzz.explanations import are_coverable
+from tests.fuzz.verbs import slack_of
 
 
 def counts(problem: Problem, expected: Keys, rng: Random) -> None:
@@ -164,11 +172,7 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
     assert len(set(found)) == len(found) == min(k, len(expected))
     assert best.complete
     right = sorted(cost.values())[:k]
-    # Large costs, and those that are not whole, are rounded: see `exactcover.cheapest`. The most
-    # that a solution could cost is taken to be the largest cost for every item, and one more; with
-    # bounds the items are those of the equivalent problem that is searched.
-    most = float(abs(problem.costs).max(initial=0)) * (problem.encoded.n_primary + 1)
-    slack = 0.0 if most < 1 << 52 and problem.costs.dtype.kind == "i" else most * 2.0**-40
+    slack = slack_of(problem)
     for one, other, key in zip(best.costs, right, found, strict=True):
         assert one == cost[key]
         assert abs(one - other) <= slack, (best.costs, right)
@@ -261,18 +265,6 @@ def explains(problem: Problem, expected: Keys, rng: Random) -> None:
         assert are_coverable(problem, set(why.items) - {item})
 
 
-def are_coverable(problem: Problem, items: set[Any]) -> bool:
-    """Return whether some items can be covered together, by trying all sets of options."""
-    sets: list[tuple[Any, ...]] = [()]
-    for new in problem.options:
-        if items & set(new.items):
-            sets += [(*old, new) for old in sets if oracle.exceeds_nothing(problem, (*old, new))]
-    return any(
-        all(problem.bounds.get(item, (1, 1))[0] <= oracle.covers(some, item) for item in items)
-        for some in sets
-    )
-
-
 def splits(problem: Problem, expected: Keys, rng: Random) -> None:
     tasks = split(problem, rng.randint(1, 6))
     options = problem.options
@@ -314,12 +306,6 @@ def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
         assert len(found) <= len(expected) + 1  # the one that was being taken may come again
 
 
-def every_diagram(problem: Problem, expected: Keys, rng: Random) -> None:
-    """Build the diagram by every engine."""
-    for method in ("multicover",) if problem.has_bounds else DIAGRAM_ENGINES:
-        same(keys(diagram_of(problem, method=method)), expected)
-
-
 CHECKS: dict[str, tuple[Check, int]] = {
     "counts": (counts, 4),
     "lists": (lists, 4),
@@ -340,8 +326,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "steers": (steering.steers, 3),
     "prunes": (steering.prunes, 1),
     "traces": (steering.traces, 1),
-    "costs_in_classes": (pairs.every_class, 1),
-    "costs_in_layers": (pairs.every_layer, 1),
+    "calls": (some_calls, 4),
     "writes": (forms.writes, 1),
     "is_copied": (forms.is_copied, 1),
     "is_text": (forms.is_text, 1),

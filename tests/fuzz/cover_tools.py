@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -11,6 +12,8 @@ from tests import oracle
 
 Key = tuple[int, ...]
 Keys = frozenset[Key]
+Check = Callable[[Problem, Keys, Random], None]
+"""It gets a problem, its solutions by brute force, and a generator of random numbers."""
 
 COUNTERS = tuple(name for name in ENGINES if ENGINES[name].counts_only)
 """The engines that only count."""

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from exactcover.compiled.jit import helper, kernel, subroutine
 from exactcover.compiled.types import F64, I64, Unsigned
 from exactcover.engines.cheapest.best import NEVER, Best, note
+from exactcover.engines.cheapest.floors import choose, insert
 from exactcover.engines.cheapest.scaling import BITS
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
-    forget,
     next_forced,
     next_option,
     smallest,
@@ -27,11 +27,9 @@ from exactcover.engines.dancing_cells.branching import (
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
-    CURSOR,
     DEPTH,
     ENTER,
     FORCED,
-    LAST,
     NODES,
     NONE,
     ONE,
@@ -43,7 +41,6 @@ from exactcover.engines.dancing_cells.cells import (
     State,
     hide,
     put,
-    take,
 )
 from exactcover.engines.lagrangian.duals import (
     LENGTH,
@@ -129,7 +126,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
                         status = OUT_FULL
                         break
         elif phase == CHOOSE:
-            if _choose(state, ledger):
+            if choose(state, ledger.floor, ledger.spent, ledger.price, _limit(ledger)):
                 phase = np.uint64(ENTER)
             else:
                 position[FORCED] = 0
@@ -305,20 +302,10 @@ def _adopt(
 @helper
 def _branch(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
     """Open a level for `item`, with its options sorted by their lower bounds."""
-    block, place, floor = state.block, state.place, ledger.floor
     first = state.start[item]
     for k in range(first, first + state.size[item]):
-        node = block[k]
-        cost = bound + _reduced(state, ledger, node)
-        gap: Unsigned = k
-        while gap > first and floor[gap - ONE] > cost:
-            floor[gap] = floor[gap - ONE]
-            block[gap] = block[gap - ONE]
-            place[block[gap]] = gap
-            gap -= ONE
-        floor[gap] = cost
-        block[gap] = node
-        place[node] = gap
+        cost = bound + _reduced(state, ledger, state.block[k])
+        insert(state, ledger.floor, first, k, cost)
     row = state.position[SAVED]
     branch(state, item)
     if state.position[SAVED] > row:
@@ -332,24 +319,6 @@ def _restore_values(state: State, ledger: Ledger) -> None:
     row = state.position[SAVED] - ONE
     for item in range(np.uint64(len(ledger.value))):
         ledger.value[item] = ledger.kept[row, item]
-
-
-@helper
-def _choose(state: State, ledger: Ledger) -> bool:
-    """Choose the option under the cursor of the last level; False on failure or a high bound."""
-    position, levels = state.position, state.levels
-    depth = position[DEPTH]
-    level = depth - ONE
-    cursor = levels[level, CURSOR]
-    if ledger.floor[cursor] >= _limit(ledger):
-        # The options behind it have higher bounds: the level is closed.
-        if cursor + ONE < levels[level, LAST]:
-            levels[level, CURSOR] = levels[level, LAST] - ONE
-            forget(state)
-        return False
-    node = state.block[cursor]
-    ledger.spent[depth] = ledger.spent[level] + ledger.price[state.option_of[node]]
-    return take(state, node, True)
 
 
 @kernel

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.pointers import handle
 from exactcover.compiled.types import U32
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
@@ -92,7 +93,8 @@ class SteeredCells(DancingCells):
         own, memory, inner = self._hooks.own, self._hooks.memory, self._hooks.inner
         self.state = initial_state(links, plan, own, memory, inner)
         self._state = self.state.cells
-        self._handles = self._hooks.connect(self.state)
+        self._views = self._hooks.connect(self.state)
+        self._handles = tuple(map(handle, self._views))
         if plan.keeps_consistency and not self._establish():
             self._end()
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.compiled.jit import is_compiled, unkept
-from exactcover.compiled.pointers import describe, handle, unkept_address_of
+from exactcover.compiled.pointers import describe, unkept_address_of
 from exactcover.compiled.types import I64, U32
 from exactcover.engines.steered.state import CHOOSER, PRUNER, State
 from exactcover.engines.steered.view import View, state_of
@@ -77,8 +77,11 @@ class Hooks:
             [np.zeros(0, dtype=np.int64), *(np.asarray(getattr(hook, name)) for hook in hooks)]
         )
 
-    def connect(self, state: State) -> tuple[Any, Any]:
-        """Put the addresses of the hooks into the settings of a state; return their handles."""
+    def connect(self, state: State) -> tuple[View, View]:
+        """Put the addresses of the hooks into the settings of a state; return what they see of it.
+
+        The views must be kept as long as kernels use their handles.
+        """
         n_cells = 0 if self.chooser is None else len(self.chooser.cells)
         n_memory = 0 if self.chooser is None else len(self.chooser.memory)
         first = self._view(state, self.chooser, slice(0, n_cells), slice(0, n_memory))
@@ -86,7 +89,7 @@ class Hooks:
         for place, hook in ((CHOOSER, self.chooser), (PRUNER, self.pruner)):
             if hook is not None:
                 state.settings[place] = _compiled(hook)
-        return handle(first), handle(second)
+        return first, second
 
     def _view(self, state: State, hook: Hook | None, cells: slice, memory: slice) -> View:
         """Return the view of a state that a hook gets."""

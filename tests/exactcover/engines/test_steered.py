@@ -27,6 +27,7 @@ from exactcover.problem.links import build
 from exactcover.search.protocol import Out, Status
 from exactcover.search.steering import CONSISTENCIES, ORDERS, Steering
 from tests import oracle
+from tests.fuzz.cover_steering import has_kind_twice
 from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel
@@ -289,6 +290,20 @@ def test_a_run_knows_its_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert problem.count(prune=always, workers=2) == 0
     steering = Steering(prune=never)
     assert steering.facts() == Steering(prune=never).facts() != Steering(prune=always).facts()
+
+
+def test_engines_beside_each_other_have_hooks_of_their_own() -> None:
+    problem = Problem([["p"], ["p"], ["q"], ["q"], ["r"], ["r"]])
+    kinds = [[k % n for k in range(6)] for n in (6, 2, 6, 3, 6, 2)]
+    keys = oracle.solutions(problem)
+    numbers = [sum(len({own[i] for i in key}) == 3 for key in keys) for own in kinds]
+    hooks = [Hook(has_kind_twice, data=own, cells=[0] * 6) for own in kinds]
+    engines = [steered(problem, Steering(prune=hook))(problem.links) for hook in hooks]
+    rows, lengths = np.zeros((8, 3), np.uint32), np.zeros(8, np.uint32)
+    for _ in range(40):
+        for engine in engines:
+            engine.advance(1, Out(rows, lengths, 8))
+    assert [engine.solutions for engine in engines] == numbers
 
 
 def test_a_function_may_prune_part_of_a_class() -> None:

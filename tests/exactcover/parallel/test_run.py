@@ -27,6 +27,7 @@ from exactcover.parallel import pool, worker
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.parallel.tasks import Task
 from exactcover.search.protocol import Status, counting
+from tests.fuzz.keywords import Inline
 from tests.oracle import solutions as covers
 from tests.problems import choices, dominoes
 from tests.running import compiled
@@ -251,6 +252,28 @@ def test_solutions_go_into_a_file(tmp_path: Path) -> None:
     assert (number, len(lines), len(set(lines))) == (120, 120, 120)
     write_solutions(PERMUTATIONS, path, workers=1, seed=1)
     assert path.read_text().splitlines() == lines
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("name", ["covers.jsonl", "covers.parquet"])
+def test_a_file_has_as_many_solutions_as_asked_for(tmp_path: Path, name: str) -> None:
+    path, kept = tmp_path / name, tmp_path / "run"
+    parquet = pytest.importorskip("pyarrow.parquet")
+
+    def lines() -> list[str]:
+        if path.is_file():
+            return path.read_text().splitlines()
+        return list(map(str, parquet.read_table(path).column("options").to_pylist()))
+
+    for limit in (1, 2, 3, 50):
+        number = write_solutions(PERMUTATIONS, path, limit=limit, executor=Inline)
+        assert (number, len(lines()), len(set(lines()))) == (limit, limit, limit)
+        assert (number.complete, number.stopped) == (False, Stop.LIMIT)
+    for limit in (7, 30, 119):  # the run goes on where the one before stopped
+        number = write_solutions(PERMUTATIONS, path, limit=limit, executor=Inline, checkpoint=kept)
+        assert (number, len(lines()), len(set(lines()))) == (limit, limit, limit)
+    number = write_solutions(PERMUTATIONS, path, limit=120, resume=kept, executor=Inline)
+    assert (number, len(set(lines())), number.complete) == (120, 120, True)
 
 
 @pytest.mark.usefixtures("small_tasks")
