@@ -32,6 +32,8 @@ FIRST_SHARE = 3
 """The first step removes one in this many orbits, which is nearly always possible."""
 UNIFORM_DIGITS = 20
 """The most digits of a board whose orders of removal are all equally likely."""
+MIXED_DIGITS = 25
+"""The most digits of a board whose orders are mixed, if they go by digits."""
 FIRST_NODES = 500
 """The most nodes of the first search for another solution of a puzzle on a large board."""
 MORE_NODES = 2
@@ -74,9 +76,10 @@ def turns_of(orbits: Orbits, size: int, rng: np.random.Generator) -> Turns:
 def turns_by_digit(orbits: Orbits, puzzles: Digits, rng: np.random.Generator) -> Turns:
     """Return random orders of the orbits, in which clues with low digits tend to come first.
 
-    Where the cells without clues are spread evenly over all digits, it takes longest to find out
-    whether there is another solution. The digits of a grid are named at random, so no digit is
-    preferred.
+    Where the cells without clues are spread evenly over the digits and the board, it takes longest
+    to find out whether there is another solution. The digits of a grid are named at random, so no
+    digit is preferred. On boards of more than `MIXED_DIGITS` digits the order is strict, and within
+    parts of the board of some rows each, one after the other.
 
     Examples
     --------
@@ -84,8 +87,14 @@ def turns_by_digit(orbits: Orbits, puzzles: Digits, rng: np.random.Generator) ->
     >>> turns_by_digit(((0,), (1,), (2,), (3,)), grid, np.random.default_rng(1)).tolist()
     [[0, 3, 2, 1]]
     """
-    digits = puzzles[:, [orbit[0] for orbit in orbits]]
-    keys = digits / max(1, digits.max(initial=1)) + rng.random(digits.shape) / 2
+    firsts = np.array([orbit[0] for orbit in orbits])
+    digits = puzzles[:, firsts]
+    n = int(digits.max(initial=1))
+    keys = digits / n + rng.random(digits.shape) / 2
+    if n > MIXED_DIGITS:
+        n_parts = round(n**0.5)
+        parts = rng.permuted(np.tile(np.arange(n_parts), (len(puzzles), 1)), axis=1)
+        keys = digits / (n + 1) + parts[:, firsts * n_parts // puzzles.shape[1]]
     return _turns_of_cells(orbits, keys.argsort(axis=1).argsort(axis=1).astype(np.uint16))
 
 
