@@ -22,7 +22,7 @@ from benchmarks.report import RESULTS, Goal, Section
 from sudoku import Grid, Puzzle, Shape, count
 from sudoku.encodings.csp_model import model
 from sudoku.errors import NotFoundError
-from sudoku.generation.another import find_another
+from sudoku.generation.another import OtherSolutions
 from sudoku.generation.generate import generate
 from sudoku.generation.strategies.registry import STRATEGIES
 
@@ -208,7 +208,8 @@ def redundant(puzzle: Puzzle) -> int:
     solution = only_solution(puzzle)
     if solution is None:
         return n * n
-    return sum(not is_certified(puzzle, solution, cell) for cell in clues)
+    others = OtherSolutions(puzzle.shape, puzzle.rules)
+    return sum(not is_certified(puzzle, solution, cell, others) for cell in clues)
 
 
 def only_solution(puzzle: Puzzle) -> Grid | None:
@@ -220,11 +221,13 @@ def only_solution(puzzle: Puzzle) -> Grid | None:
     return Grid(puzzle.shape, found[0])
 
 
-def is_certified(puzzle: Puzzle, solution: Grid, cell: int) -> bool:
+def is_certified(puzzle: Puzzle, solution: Grid, cell: int, others: OtherSolutions) -> bool:
     """Return whether another grid is found that has all clues but that of a cell."""
     clues = [0 if k == cell else digit for k, digit in enumerate(puzzle.grid.cells)]
-    other, _ = find_another(puzzle.shape, puzzle.rules, clues, solution.cells, [cell], NODES)
-    return other is not None and is_certificate(puzzle, solution, cell, other)
+    other, _ = others.find(clues, solution.cells, [cell], NODES)
+    return other is not None and is_certificate(
+        puzzle, solution, cell, Grid(puzzle.shape, other.tolist())
+    )
 
 
 def is_certificate(puzzle: Puzzle, solution: Grid, cell: int, other: Grid) -> bool:

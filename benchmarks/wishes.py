@@ -5,22 +5,26 @@ dancing cells, symmetry is checked by turning and mirroring places, difficulties
 and techniques are tried by plain climbs.
 
 Run ``python -m benchmarks wishes``, or ``python -m benchmarks.wishes [PUZZLES [SECONDS]]`` for
-fewer puzzles, or for at most some seconds of the processor for each combination.
+fewer puzzles, or for some seconds of the processor only. Each search is written to a ledger at
+once, and the next run makes what is missing there.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.console import Console
 
 from benchmarks import report
 from benchmarks.forcing import Budget
-from benchmarks.report import Goal, Section
+from benchmarks.report import RESULTS, Goal, Section
 from sudoku import Classic, Diagonal, Grids, Puzzle, Shape, count, is_minimal, rate
 from sudoku.errors import NotFoundError
 from sudoku.generation.generate import generate
@@ -29,8 +33,10 @@ from sudoku.techniques.climb import climb
 
 PUZZLES = 200
 SECONDS = 1e9
+LEDGER = RESULTS / "wishes.jsonl"
+"""The searches so far, one in each line; a run makes only what is missing."""
 SLOWEST = 10.0
-"""The seconds of the processor that a puzzle may take on average."""
+"""The seconds of the processor after which the search for one puzzle ends."""
 METHOD = "dancing_cells"
 """An engine that shares no kernel with the generator."""
 CHECKERBOARD = ("1." * 41)[:81]
@@ -73,58 +79,132 @@ MOVES: dict[str, tuple[Callable[[int, int, int, int], Place], ...]] = {
 """Where a place goes; h and w are the numbers of the last row and column."""
 
 
-class Found(NamedTuple):
-    """The puzzles of a combination."""
+class Search(NamedTuple):
+    """The search for one puzzle: a line of the ledger.
 
-    wishes: Wishes
-    times: list[float]
-    wrong: list[str]
-    why_not_more: str
+    Attributes
+    ----------
+    wishes
+        The combination, in words.
+    number
+        The number of the puzzle in its combination, from which its seed is derived.
+    seconds
+        The seconds of the processor until the puzzle was found, or the search was ended.
+    puzzle
+        The clues; None if none was found in time.
+    broken
+        The wishes that the puzzle does not fulfil.
+    """
+
+    wishes: str
+    number: int
+    seconds: float
+    puzzle: str | None
+    broken: list[str]
 
 
-def measure(n_puzzles: int = PUZZLES, seed: int = 0, seconds: float = SECONDS) -> Section:
-    """Make puzzles for each combination, and check each of them."""
+def measure(
+    n_puzzles: int = PUZZLES, seed: int = 0, seconds: float = SECONDS, ledger: Path = LEDGER
+) -> Section:
+    """Make the puzzles that the ledger lacks, check each of them, and sum up."""
+    complete(n_puzzles, seed, seconds, ledger)
+    searches = read(ledger)
     section = Section(
-        f"{n_puzzles} puzzles for each of {len(COMBINATIONS)} combinations of wishes",
-        ("wishes", "puzzles", "as wished", "mean s", "median s", "longest s"),
-        notes=["Seconds of the processor for a puzzle, in one thread, without the checks."],
+        f"Puzzles for {len(COMBINATIONS)} combinations of wishes",
+        ("wishes", "found", "as wished", "mean s", "median s", "longest s", "a minute"),
+        notes=[
+            "Seconds of the processor for a puzzle, in one thread, without the checks. A search "
+            f"ends after {SLOWEST:.0f} s; its time counts for the mean and for the puzzles found "
+            "in a minute."
+        ],
     )
-    for wishes in COMBINATIONS:
-        found = made(wishes, n_puzzles, seed, seconds)
-        n_made, n_right = len(found.times), len(found.times) - len(found.wrong)
-        mean = sum(found.times) / max(1, n_made)
-        middle, longest = median(found.times or [0]), max(found.times, default=0)
-        row = (in_words(wishes), str(n_made), str(n_right), *(f"{s:.3f}" for s in (mean, middle)))
-        row = (*row, f"{longest:.2f}")
-        print(*row, sep=" | ", flush=True)
-        section.rows.append(row)
-        section.records.append({"wishes": in_words(wishes), "seconds": found.times})
-        section.wrong += [f"{in_words(wishes)}: {each}" for each in found.wrong]
-        if found.why_not_more:
-            section.notes.append(f"{in_words(wishes)}: {found.why_not_more}")
-        met = n_made > 0 and mean <= SLOWEST
-        goal = f"a puzzle in {SLOWEST:.0f} s"
-        section.goals.append(Goal(in_words(wishes), goal, f"{mean:.2f} s", met))
+    for wishes in map(in_words, COMBINATIONS):
+        of_these = [each for each in searches if each.wishes == wishes]
+        if not of_these:
+            continue
+        section.rows.append(row_of(wishes, of_these))
+        section.records += [each._asdict() for each in of_these]
+        section.wrong += [
+            f"{wishes}: {each.puzzle}: {', '.join(each.broken)}" for each in of_these if each.broken
+        ]
+        n_found = sum(each.puzzle is not None for each in of_these)
+        goal = Goal(
+            wishes,
+            f"each puzzle within {SLOWEST:.0f} s",
+            f"{n_found} of {len(of_these)}",
+            n_found == len(of_these),
+        )
+        section.goals.append(goal)
     return section
 
 
-def made(wishes: Wishes, n: int, seed: int, seconds: float) -> Found:
-    """Make puzzles and check them, until the processor has worked for some seconds."""
-    times, wrong = list[float](), list[str]()
-    next(generate(1, seed=seed, workers=1, **wishes))  # kernels are loaded
-    makes = generate(seed=seed, workers=1, cancel=Budget(seconds), **wishes)
-    while len(times) < n:
-        start = process_time()
-        try:
-            puzzle = next(makes, None)
-        except NotFoundError as error:
-            return Found(wishes, times, wrong, str(error))
-        if puzzle is None:
-            return Found(wishes, times, wrong, f"stopped after {seconds:.0f} s")
-        times.append(process_time() - start)
-        if missed := broken(puzzle, wishes):
-            wrong.append(f"{puzzle.grid.to_line()}: {', '.join(missed)}")
-    return Found(wishes, times, wrong, "")
+def row_of(wishes: str, searches: list[Search]) -> tuple[str, ...]:
+    """Return the row of a combination.
+
+    Examples
+    --------
+    >>> row_of("clues=24", [Search("", 0, 1.0, "1.2", []), Search("", 1, 10.0, None, [])])
+    ('clues=24', '1 of 2', '1', '5.50', '5.50', '10.0', '5.5')
+    """
+    times = [each.seconds for each in searches]
+    found = [each for each in searches if each.puzzle is not None]
+    n_right = sum(not each.broken for each in found)
+    return (
+        wishes,
+        f"{len(found)} of {len(searches)}",
+        str(n_right),
+        f"{sum(times) / len(times):.2f}",
+        f"{median(times):.2f}",
+        f"{max(times):.1f}",
+        f"{60 * len(found) / sum(times):.1f}",
+    )
+
+
+def complete(n_puzzles: int, seed: int, seconds: float, ledger: Path) -> None:
+    """Search for the puzzles that a ledger lacks, and write each down at once.
+
+    All combinations get their first puzzle, then all their second one, and so on, so that every
+    combination has a row soon. It ends when the processor has worked for some seconds.
+    """
+    end = process_time() + seconds
+    known = {(each.wishes, each.number) for each in read(ledger)}
+    is_loaded = set[int]()
+    for number in range(n_puzzles):
+        for k, wishes in enumerate(COMBINATIONS):
+            if (in_words(wishes), number) in known:
+                continue
+            if process_time() > end:
+                return
+            if k not in is_loaded:
+                search(wishes, number, [seed, k, number])  # kernels are loaded
+                is_loaded.add(k)
+            done = search(wishes, number, [seed, k, number])
+            with ledger.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(done._asdict()) + "\n")
+            print(*done, sep=" | ", flush=True)
+
+
+def read(ledger: Path) -> list[Search]:
+    """Return the searches in a ledger; none if there is no such file."""
+    lines = ledger.read_text(encoding="utf-8").splitlines() if ledger.exists() else []
+    return [Search(**json.loads(line)) for line in lines]
+
+
+def search(wishes: Wishes, number: int, seed: list[int]) -> Search:
+    """Search for a puzzle, for some time of the processor, and check it."""
+    start = process_time()
+    makes = generate(
+        1, seed=np.random.default_rng(seed), workers=1, tries=1 << 30, cancel=Budget(SLOWEST),
+        **wishes,
+    )  # fmt: skip
+    try:
+        puzzle = next(makes, None)
+    except NotFoundError:
+        puzzle = None
+    seconds = round(process_time() - start, 4)
+    line = None if puzzle is None else puzzle.grid.to_line()
+    missed = [] if puzzle is None else broken(puzzle, wishes)
+    return Search(in_words(wishes), number, seconds, line, missed)
 
 
 def broken(puzzle: Puzzle, wishes: Wishes) -> list[str]:

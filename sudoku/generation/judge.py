@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,9 @@ from sudoku.rules.base import Rule
 from sudoku.solvers.bitmask.tables import MOST_DIGITS
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
+
+if TYPE_CHECKING:
+    from sudoku.generation.another import OtherSolutions
 
 __all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
 
@@ -98,41 +102,52 @@ class Judge:
         stop_if_due()
         return count_batch(puzzles, limit, workers=1, **self._controls)
 
-    def resolve(self, puzzles: Digits, before: Digits | None = None) -> npt.NDArray[np.int64]:
+    @property
+    def most_nodes(self) -> int:
+        """The most nodes of the search of `resolve`."""
+        return self.deciding_nodes or DECIDING_NODES
+
+    def resolve(
+        self, puzzles: Digits, before: Digits | None = None, max_nodes: int | None = None
+    ) -> npt.NDArray[np.int64]:
         """Return the number of solutions of each puzzle, at most 2, by a stronger engine.
 
         It is for puzzles that `count` left undecided. The number is -1 if this search reaches its
-        node limit, too. `before` has the puzzles with some more clues, with which each has one
-        solution: then only another solution is searched for, which is faster.
+        node limit, too: `max_nodes`, by default `most_nodes`. `before` has the puzzles with some
+        more clues, with which each has one solution: then only another solution is searched for,
+        which is faster.
         """
+        most = max_nodes or self.most_nodes
         if before is None or not self.renames:
-            most = self.deciding_nodes or DECIDING_NODES
             counts = [self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist()]
         else:
-            counts = list(map(self._count_others, puzzles, before))
+            counts = [self._count_others(*pair, most) for pair in zip(puzzles, before, strict=True)]
         return np.array(counts, dtype=np.int64)
 
-    def _count_others(self, puzzle: Digits, before: Digits) -> int:
+    def _count_others(self, puzzle: Digits, before: Digits, max_nodes: int) -> int:
         """Return 1 if the solution of the puzzle before is the only one, 2 if not, or -1."""
-        from sudoku.generation.another import has_another
-
         stop_if_due()
         solution = self._solution_of(before)
         if solution is None:
             return UNKNOWN
-        cells, most = np.flatnonzero(puzzle != before), self.deciding_nodes or DECIDING_NODES
-        found = has_another(
-            self.shape, self.rules, puzzle.tolist(), solution.tolist(), cells.tolist(), most
-        )
-        return UNKNOWN if found is None else 1 + found
+        cells = np.flatnonzero(puzzle != before)
+        found, is_known = self._others.find(puzzle, solution, cells, max_nodes)
+        if not is_known:
+            return UNKNOWN
+        return 1 if found is None else 2
+
+    @cached_property
+    def _others(self) -> OtherSolutions:
+        from sudoku.generation.another import OtherSolutions  # its engine imports Numba
+
+        return OtherSolutions(self.shape, self.rules)
 
     def _solution_of(self, puzzle: Digits) -> Digits | None:
         """Return the only solution of a puzzle; None if the search reaches its node limit."""
         for solution in self._known:
             if ((puzzle == 0) | (puzzle == solution)).all():
                 return solution
-        most = self.deciding_nodes or DECIDING_NODES
-        found, _ = self._search(puzzle.tolist(), 1, most, self._stronger)
+        found, _ = self._search(puzzle.tolist(), 1, self.most_nodes, self._stronger)
         if not found:
             return None
         self._known.append(np.array(found[0], dtype=np.uint8))

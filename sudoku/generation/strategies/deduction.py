@@ -4,7 +4,7 @@ import numpy as np
 
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
-from sudoku.generation.strategies.removal import remove_at_random
+from sudoku.generation.strategies.removal import is_grouped, remove_at_random, turns_by_digit
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
@@ -33,6 +33,10 @@ class Deduction(Strategy):
         )
 
         grids = filled_grids(judge, rng, size)
-        cells = np.arange(judge.n_cells, dtype=np.uint32)
-        order = rng.permuted(np.broadcast_to(cells, grids.shape), axis=1)
+        if is_grouped(judge):
+            orbits = tuple((cell,) for cell in range(judge.n_cells))
+            order = turns_by_digit(orbits, grids, rng).argsort(axis=1)[:, ::-1].astype(np.uint32)
+        else:
+            cells = np.arange(judge.n_cells, dtype=np.uint32)
+            order = rng.permuted(np.broadcast_to(cells, grids.shape), axis=1)
         return remove_at_random(judge, copy_undeduced(judge, grids, order), rng)
