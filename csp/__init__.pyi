@@ -39,6 +39,7 @@ from .errors import FeasibleError, ModelError, TranslationError
 from .formats.flatzinc.reader import from_flatzinc
 from .formats.instance import Instance
 from .formats.opb import from_opb
+from .formats.xcsp3.reader import from_xcsp3
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
@@ -101,6 +102,7 @@ __all__ = [
     "forbidden",
     "from_flatzinc",
     "from_opb",
+    "from_xcsp3",
     "gantt_chart",
     "if_then",
     "iff",
