@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
 
@@ -40,7 +39,7 @@ class Instance:
 
     model: Model
     goal: str = "satisfy"
-    objective: Expression | list[Expression] | None = None
+    objective: Any = None
     variables: Mapping[str, Any] = field(default_factory=dict)
     search: Mapping[str, Any] = field(default_factory=dict)
     written: Callable[[Assignment], str] = repr

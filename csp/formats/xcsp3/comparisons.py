@@ -56,7 +56,7 @@ def _different_lists(scope: Scope, element: Element, lists: list[Many]) -> Const
                 raise ModelError("expected tuples as long as the lists")
     parts = []
     for one, other in combinations(lists, 2):
-        ways = [a != b for a, b in zip(one, other, strict=True)]
+        ways: list[Constraint] = [a != b for a, b in zip(one, other, strict=True)]
         if shared:  # the two may be equal if the first of them is one of these tuples
             ways += [_equals(one, row) for row in shared]
         parts.append(at_least(1, ways))

@@ -54,7 +54,7 @@ def place_of(function: Callable[[Many], Expression]) -> Build:
         ways = []
         for k, each in enumerate(own):
             others = own[:k] if rank == "first" else own[k + 1 :] if rank == "last" else []
-            parts = [each == best, *(other != best for other in others)]
+            parts: list[Constraint] = [each == best, *(other != best for other in others)]
             parts.append(holds(_constant(start + k)))
             ways.append(all_of(parts, f"place {start + k}"))
         return [at_least(1, ways)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -30,11 +30,6 @@ class Cells(NamedTuple):
 
     name: str
     ranges: list[range]
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The lengths of the dimensions of which more than one cell may be meant."""
-        return tuple(map(len, self.ranges))
 
 
 class Variables:
@@ -176,7 +171,7 @@ class Variables:
         picked = self.arrays[found.name][np.ix_(*found.ranges)]
         texts = indices[1:-1].split("][") if indices else [""] * len(found.ranges)
         lengths = [len(own) for own, text in zip(found.ranges, texts, strict=True) if _many(text)]
-        return picked.reshape(lengths)
+        return cast(VariableArray, picked.reshape(lengths))
 
 
 def _many(index: str) -> bool:
@@ -186,7 +181,7 @@ def _many(index: str) -> bool:
 
 def _there(array: VariableArray) -> Iterator[Variable]:
     """Yield the variables of an array, without its empty cells."""
-    return (each for each in array.flat if each is not None)
+    return (cast(Variable, each) for each in array.flat if each is not None)
 
 
 def cells(word: str, arrays: dict[str, VariableArray]) -> Cells | None:

@@ -93,7 +93,7 @@ def packed(scope: Scope, element: Element) -> Iterable[Constraint]:
         return [bin_packing(bins, sizes, scope.terms(how))]
     if how.tag == "limits":
         limits = scope.terms(how)
-        parts = [load_of(bins, sizes, k) <= most for k, most in enumerate(limits)]
+        parts: list[Constraint] = [load_of(bins, sizes, k) <= most for k, most in enumerate(limits)]
     else:
         conditions = scope.conditions(how)
         parts = [holds(load_of(bins, sizes, k)) for k, holds in enumerate(conditions)]

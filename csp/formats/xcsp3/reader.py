@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from csp.errors import ModelError, depth_refused
 from csp.formats.instance import Instance
@@ -82,11 +83,12 @@ def _instance(root: Element) -> Instance:
     constraints, objectives = root.named("constraints"), root.named("objectives")
     if constraints is not None:
         _post(model, list(constraints_in(scope, constraints)))
-    goal, objective = "satisfy", None
+    goal = "satisfy"
+    objective: Any = None
     if (objectives is not None) != (kind == "COP"):
         root.fail(f"its type is {kind}, and it has {'' if objectives else 'no '}<objectives>")
     if objectives is not None:
-        goal, objective = objective_of(scope, objectives)  # type: ignore[assignment]
+        goal, objective = objective_of(scope, objectives)
     return Instance(
         model,
         goal,
