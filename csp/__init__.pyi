@@ -56,6 +56,9 @@ from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import maximize, minimize
 from .search.solve import count, solutions, solve
+from .sets.constraints import set_channel, set_order, set_partition
+from .sets.expressions import SetExpression, SetVariable
+from .sets.variable import set_variable
 from .symmetry.finding import symmetries
 from .symmetry.lex_leader import lex_leader
 from .symmetry.symmetries import Symmetries
@@ -74,6 +77,8 @@ __all__ = [
     "Interval",
     "Model",
     "ModelError",
+    "SetExpression",
+    "SetVariable",
     "Symmetries",
     "TranslationError",
     "Variable",
@@ -125,6 +130,10 @@ __all__ = [
     "satisfies",
     "scalar_product",
     "sequence",
+    "set_channel",
+    "set_order",
+    "set_partition",
+    "set_variable",
     "sliding_sum",
     "solutions",
     "solve",
