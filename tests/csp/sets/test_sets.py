@@ -145,7 +145,7 @@ def steiner(n: int) -> Model:
     model = Model()
     blocks = [model.set_variable(range(n), sizes=3) for _ in range(n * (n - 1) // 6)]
     for p, q in combinations(range(n), 2):
-        model.post(exactly(1, [{p, q} <= block for block in blocks]))
+        model.post(exactly(1, [block.member(p) & block.member(q) for block in blocks]))
     model.post(set_order(a, b, strict=True) for a, b in pairwise(blocks))
     # So the first blocks have the first point, and the next ones those of the second that are left.
     r = (n - 1) // 2
