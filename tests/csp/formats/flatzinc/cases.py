@@ -1,8 +1,8 @@
 """For each predicate of FlatZinc arguments and what it means, in plain Python.
 
 Variables are x, y, z, u (from -1 to 2, or as `DOMAINS` says), truth values p, q, r, and sets s,
-t, v of numbers from 0 to 2. An argument `{...}` is a set. A meaning that raises ZeroDivisionError or
-IndexError has no value, whatever the truth value of the predicate.
+t, v of numbers from 0 to 2. An argument `{...}` is a set. A meaning that raises ZeroDivisionError
+or IndexError has no value, whatever the truth value of the predicate.
 """
 
 from collections import Counter
