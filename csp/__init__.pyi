@@ -55,6 +55,7 @@ from .search.best import Best
 from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import maximize, minimize
+from .search.search_tree import SearchTree, search_tree
 from .search.solve import count, solutions, solve
 from .sets.constraints import set_channel, set_order, set_partition
 from .sets.expressions import SetExpression, SetVariable
@@ -77,6 +78,7 @@ __all__ = [
     "Interval",
     "Model",
     "ModelError",
+    "SearchTree",
     "SetExpression",
     "SetVariable",
     "Symmetries",
@@ -129,6 +131,7 @@ __all__ = [
     "regular",
     "satisfies",
     "scalar_product",
+    "search_tree",
     "sequence",
     "set_channel",
     "set_order",

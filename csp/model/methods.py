@@ -25,6 +25,7 @@ class Verbs:
         improving_solutions = csp.improving_solutions
         interval = csp.interval
         set_variable = csp.set_variable
+        search_tree = csp.search_tree
         symmetries = csp.symmetries
         explain_infeasible = csp.explain_infeasible
         why = csp.why
@@ -37,6 +38,7 @@ class Verbs:
         improving_solutions = Method("csp", "improving_solutions")
         interval = Method("csp", "interval")
         set_variable = Method("csp", "set_variable")
+        search_tree = Method("csp", "search_tree")
         symmetries = Method("csp", "symmetries")
         explain_infeasible = Method("csp", "explain_infeasible")
         why = Method("csp", "why")
