@@ -195,6 +195,7 @@ class _Failures:
             return None
         starts = state.propagators[:, DATA].tolist()
         if first in starts:
-            return self._owners[starts.index(first)]
+            owner: Constraint | None = self._owners[starts.index(first)]
+            return owner
         numbers, offsets = state.data[first : first + 2 * n].reshape(2, n).tolist()
         return self._of_group.get(tuple(zip(numbers, offsets, strict=True)))

@@ -278,6 +278,7 @@ def test_set_variables_are_read_and_written() -> None:
     """)
     best = instance.model.maximize(instance.objective)
     assert best.complete
+    assert best.solution is not None
     assert instance.text(best.solution).splitlines() == [
         "s = {3};",
         "t = {3};",
