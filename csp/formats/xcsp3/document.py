@@ -48,6 +48,8 @@ class Element:
         The elements in it.
     text
         The text in it, without that of its children.
+    shown
+        The name in messages, if it is not the tag.
     """
 
     tag: str
@@ -55,10 +57,11 @@ class Element:
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element] = field(default_factory=list)
     text: str = ""
+    shown: str = ""
 
     def fail(self, message: str) -> NoReturn:
         """Raise XCSP3Error about this element."""
-        raise XCSP3Error(self.line, f"<{self.tag}>: {message}")
+        raise XCSP3Error(self.line, f"<{self.shown or self.tag}>: {message}")
 
     def named(self, tag: str) -> Element | None:
         """Return the first child of a name, or None."""

@@ -50,7 +50,7 @@ class Kind:
         """
         element.check(self.attributes, has_text=bool(self.text) and not element.children)
         if self.text and not element.children:
-            own = Element(self.text, element.line, text=element.text)
+            own = Element(self.text, element.line, text=element.text, shown=element.tag)
             element = Element(element.tag, element.line, element.attributes, [own])
         self._check(element)
         return list(self.build(scope, element))

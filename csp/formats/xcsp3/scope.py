@@ -97,7 +97,9 @@ class Scope:
         with about(element):
             text = element.text.strip()
             if text.startswith("("):
-                return [list(self._terms_of(row)) for row in words.tuples(text)]
+                # Spaces separate the terms of a row, too, as in (x[0][] y).
+                rows = ([*" ".join(row).split()] for row in words.tuples(text))
+                return [list(self._terms_of(row)) for row in rows]
             array = self.variables.part(text)
             if array is None or array.ndim != 2:
                 raise ModelError(f"{text!r} is no matrix: it must have two dimensions")

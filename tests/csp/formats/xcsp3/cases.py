@@ -246,7 +246,7 @@ COMPARISONS = [
     Case(
         "allDifferent of rows",
         X,
-        "<allDifferent> <matrix> (x[0],x[1])(x[2],x[3]) </matrix> <except> 1 </except>"
+        "<allDifferent> <matrix> (x[0..1]) (x[2] x[3]) </matrix> <except> 1 </except>"
         " </allDifferent>",
         lambda x: all(x[i] != x[j] or x[i] == 1 for i, j in ((0, 1), (2, 3), (0, 2), (1, 3))),
     ),

@@ -156,7 +156,7 @@ def test_errors_of_variables(variables: str, message: str) -> None:
 
 
 WRONG_CONSTRAINTS = [
-    ("<intension> eq(x[0],z) </intension>", "line 3: <function>: there is no variable z"),
+    ("<intension> eq(x[0],z) </intension>", "line 3: <intension>: there is no variable z"),
     ("<intension> eq(x[0],1 </intension>", "expected '\\)', and found 'the end'"),
     ("<intension> sin(x[0]) </intension>", "the operator sin is not in XCSP3-core"),
     ("<intension> lt(x[0],x[1],x[2]) </intension>", "lt has 3 arguments instead of 2"),
@@ -209,7 +209,7 @@ WRONG_CONSTRAINTS = [
     ),
     (
         "<group> <intension> eq(%0,\n%1) </intension>\n<args> x[0] z </args> </group>",
-        "line 3: <function>: there is no variable z \\(with the arguments in line 5\\)",
+        "line 3: <intension>: there is no variable z \\(with the arguments in line 5\\)",
     ),
     ("<group> <args> 1 </args> </group>", "expected one constraint"),
     ("<slide> <list> x[] </list> <allEqual> x[] </allEqual> </slide>", "a constraint with %0"),
