@@ -117,20 +117,16 @@ class SetExpression(Compound):
         >>> model.solve().solution[s]
         frozenset({2, 3})
         """
+        own = {number: number for number in self.members}
         try:
-            found = {
-                number: number
-                if weights is None
-                # Mappings are asked by index, so that one with default values works.
-                else (weights(number) if callable(weights) else weights[number])
-                for number in self.members
-            }
+            if callable(weights):
+                own = {number: weights(number) for number in own}
+            elif weights is not None:
+                own = {number: weights[number] for number in own}
         except KeyError as error:
             raise ModelError(f"{error.args[0]!r} may be in {self!r}, and has no weight") from None
-        return sum(
-            (whole(found[number], "a weight") * bit for number, bit in self.members.items()),
-            expression(0),
-        )
+        terms = (whole(own[number], "a weight") * bit for number, bit in self.members.items())
+        return sum(terms, expression(0))
 
     def isdisjoint(self, other: Any) -> Constraint:
         """Return the constraint that two sets have no member in common."""

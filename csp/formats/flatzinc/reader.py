@@ -13,6 +13,7 @@ from csp.formats.flatzinc.predicates import find
 from csp.formats.flatzinc.registry import within
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
+from csp.formats.flatzinc.tokens import FlatZincError
 from csp.formats.instance import Instance
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
@@ -128,17 +129,20 @@ class _Reader:
 
     def _set(self, own: Declaration) -> Any:
         """Return a set variable, the set that it equals, or an array of these."""
-        if own.length is not None:
-            found = self._scope.argument("E", own.value, own.start, f"the value of {own.name}")
-        elif own.value is not None:
-            found = self._scope.argument("e", own.value, own.start, f"the value of {own.name}")
-        elif own.domain is None:
+        if own.value is None and own.domain is None:
             self._scope.fail(own.start, f"{own.name} has no bounds: a set variable must have them")
-        else:
-            return self._model.set_variable(own.domain, own.name)
-        if own.domain is not None:
-            for each in found if own.length is not None else [found]:
-                self._post(own.start, own.name, as_set(each) <= own.domain)
+        try:
+            if own.value is None:
+                return self._model.set_variable(own.domain, own.name)
+            kind = "e" if own.length is None else "E"
+            found = self._scope.argument(kind, own.value, own.start, f"the value of {own.name}")
+            if own.domain is not None:
+                for each in found if kind == "E" else [found]:
+                    self._post(own.start, own.name, as_set(each) <= own.domain)
+        except FlatZincError:
+            raise
+        except ModelError as error:
+            self._scope.fail(own.start, f"{own.name}: {error}")
         return found
 
     def _variable(self, own: Declaration) -> Expression:

@@ -13,10 +13,11 @@ from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least, if_then, truth
 from csp.formats.flatzinc.forms import values_of
 from csp.formats.flatzinc.registry import all_of, number, total, within
+from csp.formats.xcsp3 import words
 from csp.formats.xcsp3.document import Element, attribute_choice, attribute_number
 from csp.formats.xcsp3.scope import Condition, Many, Scope, about
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression
+from csp.model.expressions import Expression, expression
 
 Build = Callable[[Scope, Element], Iterable[Constraint]]
 RANKS = ("any", "first", "last")
@@ -55,15 +56,11 @@ def place_of(function: Callable[[Many], Expression]) -> Build:
         for k, each in enumerate(own):
             others = own[:k] if rank == "first" else own[k + 1 :] if rank == "last" else []
             parts: list[Constraint] = [each == best, *(other != best for other in others)]
-            parts.append(holds(_constant(start + k)))
+            parts.append(holds(expression(start + k)))
             ways.append(all_of(parts, f"place {start + k}"))
         return [at_least(1, ways)]
 
     return build
-
-
-def _constant(value: int) -> Expression:
-    return total([]) + value
 
 
 def _listed(scope: Scope, element: Element) -> Many:
@@ -144,13 +141,10 @@ def assigned(scope: Scope, element: Element) -> Iterable[Constraint]:
     own, values = scope.terms(element.part("list")), scope.words(element.part("values"))
     if len(own) != len(values):
         element.fail(f"there are {len(own)} variables and {len(values)} values")
-    row = scope.rows_of_numbers(_row(element.part("values"), values), len(own))[0]
-    return [each == value for each, value in zip(own, row, strict=True) if value is not None]
-
-
-def _row(element: Element, values: list[str]) -> Element:
-    return Element(element.tag, element.line, text=f"({','.join(values)})")
+    pairs = zip(own, values, strict=True)
+    with about(element.part("values")):
+        return [each == words.number(value) for each, value in pairs if value != words.STAR]
 
 
 MINIMUM, MAXIMUM = extremum(minimum), extremum(maximum)
-FIRST_MINIMUM, FIRST_MAXIMUM = place_of(minimum), place_of(maximum)
+MINIMUM_PLACE, MAXIMUM_PLACE = place_of(minimum), place_of(maximum)

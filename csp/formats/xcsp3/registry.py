@@ -22,8 +22,8 @@ CONSTRAINTS: dict[str, Kind] = {
     "cardinality": Kind("list values[closed] occurs", counting.occurring),
     "minimum": Kind("list value? condition?", connections.MINIMUM),
     "maximum": Kind("list value? condition?", connections.MAXIMUM),
-    "minimumArg": Kind("list[startIndex] value? condition?", connections.FIRST_MINIMUM, "rank"),
-    "maximumArg": Kind("list[startIndex] value? condition?", connections.FIRST_MAXIMUM, "rank"),
+    "minimumArg": Kind("list[startIndex] value? condition?", connections.MINIMUM_PLACE, "rank"),
+    "maximumArg": Kind("list[startIndex] value? condition?", connections.MAXIMUM_PLACE, "rank"),
     "element": Kind(
         "list?[startIndex] matrix?[startRowIndex startColIndex] index?[rank] value? condition?",
         connections.element,

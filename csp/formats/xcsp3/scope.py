@@ -82,11 +82,6 @@ class Scope:
         with about(element):
             return words.numbers(element.text)
 
-    def number(self, element: Element) -> int:
-        """Return the only number in an element."""
-        with about(element):
-            return words.number(element.text.strip())
-
     def tuples(self, element: Element) -> list[list[str]]:
         """Return the tuples of words in an element."""
         with about(element):

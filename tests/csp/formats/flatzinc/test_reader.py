@@ -215,6 +215,7 @@ WRONG = {
     "var 1..3: x; solve satisfy": "line 1, column 27: expected ';', and found the end of the text",
     "var 1..3: x;\nvar float: y; solve satisfy;": "line 2, column 12: y: there are no real numbers",
     "var set of int: s; solve satisfy;": "line 1, column 17: s has no bounds: a set variable must",
+    "var set of 1..99999: s; solve satisfy;": "line 1, column 22: s: the set has 99999 members",
     "var set of 0.5..2.5: s; solve satisfy;": "s: there are no sets of real numbers",
     "var 1..2: x; constraint set_card(x, 1); solve satisfy;": "must be a set variable or a set",
     "var 1..3: x; constraint int_eq(x, y); solve satisfy;": "column 35: y is not declared",
