@@ -39,6 +39,7 @@ from .errors import FeasibleError, ModelError, TranslationError
 from .formats.flatzinc.reader import from_flatzinc
 from .formats.instance import Instance
 from .formats.opb import from_opb
+from .formats.xcsp3.reader import from_xcsp3
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
@@ -54,7 +55,11 @@ from .search.best import Best
 from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import maximize, minimize
+from .search.search_tree import SearchTree, search_tree
 from .search.solve import count, solutions, solve
+from .sets.constraints import set_channel, set_order, set_partition
+from .sets.expressions import SetExpression, SetVariable
+from .sets.variable import set_variable
 from .symmetry.finding import symmetries
 from .symmetry.lex_leader import lex_leader
 from .symmetry.symmetries import Symmetries
@@ -73,6 +78,9 @@ __all__ = [
     "Interval",
     "Model",
     "ModelError",
+    "SearchTree",
+    "SetExpression",
+    "SetVariable",
     "Symmetries",
     "TranslationError",
     "Variable",
@@ -101,6 +109,7 @@ __all__ = [
     "forbidden",
     "from_flatzinc",
     "from_opb",
+    "from_xcsp3",
     "gantt_chart",
     "if_then",
     "iff",
@@ -122,7 +131,12 @@ __all__ = [
     "regular",
     "satisfies",
     "scalar_product",
+    "search_tree",
     "sequence",
+    "set_channel",
+    "set_order",
+    "set_partition",
+    "set_variable",
     "sliding_sum",
     "solutions",
     "solve",

@@ -37,14 +37,15 @@ NAMES = {
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
         ImprovingSolutions Instance Interval Model ModelError Symmetries TranslationError
-        Variable all_different all_different_except all_equal among argmax argmin at_least
-        at_most bin_packing cardinality channel chess_board circuit columns cost_regular
-        count count_of cumulative diffn element exactly explain_infeasible forbidden
-        from_flatzinc from_opb gantt_chart if_then iff improving_solutions increasing
-        interval inverse knapsack lex_leader lexicographic lexicographic_chain linear
-        maximize maximum minimize minimum n_values no_overlap regular satisfies
-        scalar_product sequence sliding_sum solutions solve sort stretch subcircuit
-        symmetries table tour_map truth value_grid value_precedence why xor
+        SearchTree SetExpression SetVariable Variable all_different all_different_except
+        all_equal among argmax argmin at_least at_most bin_packing cardinality channel
+        chess_board circuit columns cost_regular count count_of cumulative diffn element
+        exactly explain_infeasible forbidden from_flatzinc from_opb from_xcsp3 gantt_chart
+        if_then iff improving_solutions increasing interval inverse knapsack lex_leader
+        lexicographic lexicographic_chain linear maximize maximum minimize minimum n_values
+        no_overlap regular satisfies scalar_product search_tree sequence set_channel
+        set_order set_partition set_variable sliding_sum solutions solve sort stretch
+        subcircuit symmetries table tour_map truth value_grid value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal
@@ -82,6 +83,8 @@ METHODS = [
     *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),
     *((csp.Model, csp, name) for name in ("minimize", "maximize", "symmetries", "why", "interval")),
     (csp.Model, csp, "explain_infeasible"),
+    (csp.Model, csp, "set_variable"),
+    (csp.Model, csp, "search_tree"),
     (csp.Model, csp, "improving_solutions"),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
     *((sudoku.Puzzle, sudoku, name) for name in ("symmetries", "automorphisms", "canonical")),

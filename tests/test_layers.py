@@ -22,8 +22,8 @@ LAYERS = {
         portfolio verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """
-        errors kernels propagators propagator model pictures notebook constraints bridges
-        learning search solvers symmetry formats cli __main__
+        errors kernels propagators propagator model pictures notebook constraints sets
+        bridges learning search solvers symmetry formats cli __main__
     """,
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import opened
+from csp.cli.contents import contents, is_xcsp3, text_of
 from exactcover.cli.exit_codes import Commands
 from exactcover.errors import ProblemError
 
-ELSEWHERE = {"fzn": "csp.cli.fzn:fzn"}
+ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
 """Commands that are imported when they are needed."""
 
-SOURCES = ["fzn", "opb"]
-TARGETS = [*SOURCES, "dimacs"]
+SOURCES = ["fzn", "opb", "xcsp3"]
+TARGETS = ["fzn", "opb", "dimacs"]
 
 LIBRARY = Path(__file__).parents[1] / "formats" / "flatzinc" / "minizinc"
 """The folder with the solver configuration of MiniZinc and our redefinitions."""
@@ -32,7 +32,7 @@ LIBRARY = Path(__file__).parents[1] / "formats" / "flatzinc" / "minizinc"
 )
 @click.version_option(package_name="exactcover-sudoku")
 def main() -> None:
-    """Constraint models: FILE is FlatZinc or OPB, or - for standard input."""
+    """Constraint models: FILE is FlatZinc, OPB or XCSP3, or - for standard input."""
 
 
 @main.command()
@@ -42,14 +42,19 @@ def main() -> None:
 def convert(file: str, source: str | None, target: str) -> None:
     """Print a model in another language.
 
-    fzn is FlatZinc, opb is for pseudo-Boolean solvers, and dimacs for SAT solvers, which have no
+    The ending of its name says in which language FILE is, for XCSP3 also its content. fzn is
+    FlatZinc, opb is for pseudo-Boolean solvers, and dimacs for SAT solvers, which have no
     objective.
     """
     from csp.formats.registry import READERS, WRITERS
+    from csp.formats.xcsp3.reader import from_xcsp3
 
-    ending = file.rpartition(".")[2]
-    with opened(file) as stream:
-        instance = READERS[source or (ending if ending in READERS else "fzn")](stream.read())
+    data, ending = contents(file), file.rpartition(".")[2]
+    if source == "xcsp3" or (source is None and is_xcsp3(file, data)):
+        instance = from_xcsp3(data)
+    else:
+        read = READERS[source or (ending if ending in READERS else "fzn")]
+        instance = read(text_of(file, data))
     print(WRITERS[target](instance), end="")
 
 

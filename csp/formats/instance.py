@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
 
@@ -22,7 +21,8 @@ class Instance:
     goal
         "satisfy", "minimize" or "maximize".
     objective
-        The expression to minimise or maximise, or None.
+        The expression to minimise or maximise; a list of them in the order of their importance; or
+        None.
     variables
         Name in the text -> a number, an expression, or a list or an array of these.
     search
@@ -39,7 +39,7 @@ class Instance:
 
     model: Model
     goal: str = "satisfy"
-    objective: Expression | None = None
+    objective: Any = None
     variables: Mapping[str, Any] = field(default_factory=dict)
     search: Mapping[str, Any] = field(default_factory=dict)
     written: Callable[[Assignment], str] = repr

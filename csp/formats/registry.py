@@ -10,6 +10,7 @@ from csp.formats.flatzinc.reader import from_flatzinc
 from csp.formats.flatzinc.writer import to_flatzinc
 from csp.formats.instance import Instance
 from csp.formats.opb import from_opb, to_opb
+from csp.formats.xcsp3.reader import from_xcsp3
 
 
 def objective_of(instance: Instance) -> dict[str, Any]:
@@ -17,7 +18,11 @@ def objective_of(instance: Instance) -> dict[str, Any]:
     return {} if instance.objective is None else {instance.goal: instance.objective}
 
 
-READERS: dict[str, Callable[[str], Instance]] = {"fzn": from_flatzinc, "opb": from_opb}
+READERS: dict[str, Callable[[str], Instance]] = {
+    "fzn": from_flatzinc,
+    "opb": from_opb,
+    "xcsp3": from_xcsp3,
+}
 """Name -> a function that reads a text."""
 
 WRITERS: dict[str, Callable[[Instance], str]] = {

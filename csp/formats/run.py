@@ -29,7 +29,7 @@ class Run:
         The most solutions where all are alike; None for all of them.
     improving
         Whether to yield every solution that is better than those before, where one is wanted that
-        is best; else only the best one.
+        is best; else only the best one. Of several objectives only the best one is known.
     controls
         Keywords of the verbs.
 
@@ -54,7 +54,8 @@ class Run:
     def __iter__(self) -> Iterator[Assignment]:
         """Yield the solutions."""
         if self.instance.objective is not None:
-            yield from self._improvements() if self.improving else self._best()
+            is_one = not isinstance(self.instance.objective, list)
+            yield from self._improvements() if self.improving and is_one else self._best()
         elif self.limit == 1:
             yield from self._first()
         else:

@@ -256,6 +256,11 @@ class Builder(Domains):
         """The propagators in the order of the search's arrays: cheap ones first."""
         return sorted(self._propagators, key=lambda p: p.cost)
 
+    @property
+    def posted(self) -> Sequence[Propagator]:
+        """The propagators in the order in which they were posted."""
+        return self._propagators
+
     def functions(self) -> list[str | Callable[..., int]]:
         """Return the functions of the propagators, in the same order."""
         return [propagator.function for propagator in self.propagators]

@@ -24,6 +24,8 @@ class Verbs:
         maximize = csp.maximize
         improving_solutions = csp.improving_solutions
         interval = csp.interval
+        set_variable = csp.set_variable
+        search_tree = csp.search_tree
         symmetries = csp.symmetries
         explain_infeasible = csp.explain_infeasible
         why = csp.why
@@ -35,6 +37,8 @@ class Verbs:
         maximize = Method("csp", "maximize")
         improving_solutions = Method("csp", "improving_solutions")
         interval = Method("csp", "interval")
+        set_variable = Method("csp", "set_variable")
+        search_tree = Method("csp", "search_tree")
         symmetries = Method("csp", "symmetries")
         explain_infeasible = Method("csp", "explain_infeasible")
         why = Method("csp", "why")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from csp.errors import ModelError
+from csp.model.compound import Compound
 from csp.model.expressions import Expression, Variable
 from exactcover.methods import Method
 
@@ -43,6 +44,8 @@ class Assignment(Mapping[str, int]):
     def __getitem__(self, key: Any) -> Any:
         """Return the value of a variable, an expression or a name; arrays for arrays of these.
 
+        The value of a set variable is a frozenset.
+
         Raises
         ------
         KeyError
@@ -52,7 +55,7 @@ class Assignment(Mapping[str, int]):
         """
         if isinstance(key, Variable):
             return self._value_of(key)
-        if isinstance(key, Expression):
+        if isinstance(key, Expression | Compound):
             return key.value(self._value_of)
         if isinstance(key, str):
             index = self._names.get(key, len(self._values))

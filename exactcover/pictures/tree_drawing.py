@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from exactcover.pictures.colours import EMPTY, INK, PALETTE
 from exactcover.pictures.search_tree import Outcome, SearchTree, TreeNode
 from exactcover.pictures.svg import Svg
 from exactcover.pictures.words import name_of, short
 
-__all__ = ["draw"]
+__all__ = ["DrawnNode", "draw", "draw_nodes"]
 
 ROW = 34
 SIZE = 13
@@ -29,16 +30,51 @@ FILLS = {
 }
 
 
+class DrawnNode(NamedTuple):
+    """A node as it is drawn.
+
+    Attributes
+    ----------
+    parent
+        The place of the node above, which stands before it; None at the root.
+    name
+        The text on the line that leads to it.
+    text
+        The text in it.
+    outcome
+        What the search found there.
+    """
+
+    parent: int | None
+    name: str
+    text: str
+    outcome: Outcome
+
+
 def draw(tree: SearchTree) -> str:
     """Return the picture of a search tree as SVG."""
-    return _Drawing(tree).text()
+    nodes = [
+        DrawnNode(
+            node.parent,
+            "" if node.option is None else name_of(node.option),
+            _text(node),
+            node.outcome,
+        )
+        for node in tree.nodes
+    ]
+    return draw_nodes(nodes, _notes(tree), tree.title)
+
+
+def draw_nodes(nodes: Sequence[DrawnNode], notes: Sequence[str], title: str) -> str:
+    """Return the picture of a tree as SVG, with lines of notes below it."""
+    return _Drawing(nodes, notes, title).text()
 
 
 class _Drawing:
-    def __init__(self, tree: SearchTree) -> None:
-        self._tree, nodes = tree, tree.nodes
-        self._texts = list(map(_text, nodes))
-        self._names = ["" if node.option is None else name_of(node.option) for node in nodes]
+    def __init__(self, nodes: Sequence[DrawnNode], notes: Sequence[str], title: str) -> None:
+        self._nodes, self._notes, self._title = nodes, notes, title
+        self._texts = [node.text for node in nodes]
+        self._names = [node.name for node in nodes]
         self._below: list[list[int]] = [[] for _ in nodes]
         self._depth: list[int] = []
         for place, node in enumerate(nodes):
@@ -50,13 +86,13 @@ class _Drawing:
 
     def text(self) -> str:
         """Return the SVG."""
-        notes = _notes(self._tree)
+        notes = self._notes
         rights = [self._left[d] + _width(t) for d, t in zip(self._depth, self._texts, strict=True)]
         width = max(*rights, *(LETTER * len(note) for note in notes))
         foot = max(self._y) + HEIGHT / 2
         height = foot + (len(notes) + 0.5) * 1.5 * SIZE + HEIGHT / 2
         box = (-MARGIN, -HEIGHT / 2 - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)
-        svg = Svg(box, ("edges", "nodes", "names", "notes"), self._tree.title)
+        svg = Svg(box, ("edges", "nodes", "names", "notes"), self._title)
         self._draw_edges(svg)
         self._draw_nodes(svg)
         for number, note in enumerate(notes):
@@ -106,7 +142,7 @@ class _Drawing:
                     svg.write("names", point, name, SIZE, fill=INK, text_anchor="end")
 
     def _draw_nodes(self, svg: Svg) -> None:
-        for place, node in enumerate(self._tree.nodes):
+        for place, node in enumerate(self._nodes):
             x, y, text = self._left[self._depth[place]], self._y[place], self._texts[place]
             width = _width(text)
             corner = {"x": x, "y": y - HEIGHT / 2}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import lzma
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from csp import from_xcsp3
 from exactcover import Diagram, Problem, ProblemError
 from exactcover.formats.json import from_json, from_matrix_text, to_json
 from exactcover.parallel.checkpoint import Checkpoint
@@ -42,6 +44,7 @@ from sudoku.formats.janko import KINDS
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reading import read_rule
 from sudoku.techniques.library import read_cases
+from tests.csp.formats.xcsp3.cases import CASES as XCSP3_CASES
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 """Real files, where they are."""
@@ -256,12 +259,27 @@ RULES = (
 )
 
 
+@cache
+def xcsp3_documents() -> list[bytes]:
+    """Return documents with each kind of constraint of XCSP3."""
+    head = '<instance format="XCSP3" type="COP"> <variables> '
+    goal = '<objectives> <minimize type="sum"> <list> x[0] </list> </minimize> </objectives>'
+    whole = [
+        f"{head} {case.variables} </variables>\n<constraints>\n{case.constraints}\n</constraints>\n"
+        f"{goal} </instance>".encode()
+        for case in XCSP3_CASES
+        if '<array id="x"' in case.variables
+    ]
+    return [*whole, lzma.compress(whole[0])]
+
+
 TEXTS = (b"p q | x\np x:A\nq x:B |3\n", b"| c\n2:3|p 2|q r\n| label: A\np q\nr\n")
 READERS: dict[str, Reader] = {
     "text": Reader(
         of_text(read_text),
         lambda: ([*TEXTS, *files("exactcover/*.dlx")]),
     ),
+    "xcsp3": Reader(from_xcsp3, xcsp3_documents),
     "text_file": Reader(of_file(Problem.read), lambda: [b"p q | x\np x:A\nq x:\xc3\xa9\n"]),
     "json": Reader(
         of_text(read_json),

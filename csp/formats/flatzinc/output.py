@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from csp.formats.flatzinc.syntax import Call, Declaration, Name
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
+from csp.sets.expressions import SetExpression
 
 SOLUTION = "----------"
 """The line after each solution."""
@@ -63,7 +64,9 @@ def _line(output: Output, solution: Assignment) -> str:
 
 
 def _text(output: Output, each: Any, solution: Assignment) -> str:
-    value = solution[each] if isinstance(each, Expression) else each
+    value = solution[each] if isinstance(each, Expression | SetExpression) else each
+    if isinstance(value, range | frozenset):
+        return f"{{{', '.join(map(str, sorted(value)))}}}"
     return str(bool(value)).lower() if output.is_truth else str(int(value))
 
 

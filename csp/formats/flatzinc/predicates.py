@@ -21,8 +21,8 @@ from csp.formats.flatzinc.registry import (
     function,
     truth_of,
     weighted,
-    within,
 )
+from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 
@@ -88,7 +88,7 @@ PREDICATES: dict[str, Predicate] = {
     "array_bool_and": truth_of("X", conjunction),
     "array_bool_or": truth_of("X", lambda x: clause(x, [])),
     "array_bool_xor": Predicate("X", xor),
-    "set_in": Predicate("xs", within),
+    **SETS,
     **GLOBALS,
 }
 """Name -> the predicate; without the endings `_reif` and `_imp`."""

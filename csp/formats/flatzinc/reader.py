@@ -13,17 +13,19 @@ from csp.formats.flatzinc.predicates import find
 from csp.formats.flatzinc.registry import within
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
+from csp.formats.flatzinc.tokens import FlatZincError
 from csp.formats.instance import Instance
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.postings import MOST_VALUES
+from csp.sets.expressions import as_set
 
+SET = "set of int"
 NOT_THERE = {
     "float": "there are no real numbers",
     "set of float": "there are no sets of real numbers",
-    "set of int": "there are no set variables (nosets.mzn of MiniZinc replaces them)",
 }
 """The types of variables that models do not have."""
 
@@ -44,8 +46,8 @@ def from_flatzinc(text: str) -> Instance:
     Raises
     ------
     ModelError
-        If the text is wrong, or has something that models do not have (real numbers, set
-        variables, an unknown predicate); the message names the line.
+        If the text is wrong, or has something that models do not have (real numbers, an
+        unknown predicate); the message names the line.
 
     Notes
     -----
@@ -114,6 +116,8 @@ class _Reader:
             return scope.resolved(own.value)
         if own.kind in NOT_THERE:
             scope.fail(own.start, f"{own.name}: {NOT_THERE[own.kind]}")
+        if own.kind == SET:
+            return self._set(own)
         if own.length is not None:
             return scope.argument("X", own.value, own.start, f"the value of {own.name}")
         value = self._copies.get(own.name) if own.value is None else own.value
@@ -121,6 +125,24 @@ class _Reader:
             return self._variable(own)
         found = scope.argument("x", value, own.start, f"the value of {own.name}")
         self._post_within(own, found)
+        return found
+
+    def _set(self, own: Declaration) -> Any:
+        """Return a set variable, the set that it equals, or an array of these."""
+        if own.value is None and own.domain is None:
+            self._scope.fail(own.start, f"{own.name} has no bounds: a set variable must have them")
+        try:
+            if own.value is None:
+                return self._model.set_variable(own.domain, own.name)
+            kind = "e" if own.length is None else "E"
+            found = self._scope.argument(kind, own.value, own.start, f"the value of {own.name}")
+            if own.domain is not None:
+                for each in found if kind == "E" else [found]:
+                    self._post(own.start, own.name, as_set(each) <= own.domain)
+        except FlatZincError:
+            raise
+        except ModelError as error:
+            self._scope.fail(own.start, f"{own.name}: {error}")
         return found
 
     def _variable(self, own: Declaration) -> Expression:
@@ -169,7 +191,7 @@ class _Reader:
     def _constraint(self, call: Call) -> Constraint:
         predicate = find(call.name)
         if predicate is None:
-            kinds = {"float_": "float", "int2float": "float", "set_": "set of int"}
+            kinds = {"float_": "float", "int2float": "float"}
             why = [NOT_THERE[kind] for part, kind in kinds.items() if part in call.name]
             more = f": {why[0]}" if why else ""
             self._scope.fail(call.start, f"unknown predicate {call.name}{more}")

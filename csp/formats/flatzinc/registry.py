@@ -18,6 +18,8 @@ KINDS = {
     "N": "an array of numbers",
     "s": "a set of numbers",
     "S": "an array of sets of numbers",
+    "e": "a set variable or a set of numbers",
+    "E": "an array of set variables and sets of numbers",
 }
 """The kinds of arguments by their letters; truth values count as the numbers 0 and 1."""
 

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from csp.formats.flatzinc.registry import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression
+from csp.sets.expressions import SetExpression
 
 
 class Scope:
@@ -116,6 +117,10 @@ def _set(value: Any) -> range | frozenset[int]:
     return value
 
 
+def _set_expression(value: Any) -> SetExpression | range | frozenset[int]:
+    return value if isinstance(value, SetExpression) else _set(value)
+
+
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise TypeError
@@ -129,5 +134,7 @@ _CONVERTED: dict[str, Callable[[Any], Any]] = {
     "N": lambda value: [*map(_number, _list(value))],
     "s": _set,
     "S": lambda value: [*map(_set, _list(value))],
+    "e": _set_expression,
+    "E": lambda value: [*map(_set_expression, _list(value))],
 }
 """Letter of a kind -> a function that converts a value, or raises TypeError."""

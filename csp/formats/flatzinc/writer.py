@@ -32,6 +32,8 @@ TYPES = {
     "N": "array [int] of int",
     "s": "set of int",
     "S": "array [int] of set of int",
+    "e": "var set of int",
+    "E": "array [int] of var set of int",
 }
 """The types of the kinds of arguments (`KINDS`), for the declarations of predicates."""
 

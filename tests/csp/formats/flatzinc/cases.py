@@ -1,16 +1,18 @@
 """For each predicate of FlatZinc arguments and what it means, in plain Python.
 
-Variables are x, y, z, u (from -1 to 2, or as `DOMAINS` says) and truth values p, q, r. An argument
-`{...}` is a set. A meaning that raises ZeroDivisionError or IndexError has no value, whatever the
-truth value of the predicate.
+Variables are x, y, z, u (from -1 to 2, or as `DOMAINS` says), truth values p, q, r, and sets s,
+t, v of numbers from 0 to 2. An argument `{...}` is a set. A meaning that raises ZeroDivisionError
+or IndexError has no value, whatever the truth value of the predicate.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
-DOMAINS = {
+SUBSETS = [frozenset(c) for n in range(4) for c in combinations(range(3), n)]
+
+DOMAINS: dict[str, Sequence[Any]] = {
     "x": range(-1, 3),
     "y": range(-1, 3),
     "z": range(-1, 3),
@@ -18,6 +20,9 @@ DOMAINS = {
     "p": range(2),
     "q": range(2),
     "r": range(2),
+    "s": SUBSETS,
+    "t": SUBSETS,
+    "v": SUBSETS,
 }
 
 Meaning = Callable[..., bool]
@@ -35,7 +40,7 @@ def power(x: int, y: int) -> int:
     return int(x**y) if y >= 0 else divided(1, x**-y)
 
 
-def at(array: Sequence[int], index: int) -> int:
+def at(array: Sequence[Any], index: int) -> Any:
     if not 1 <= index <= len(array):
         raise IndexError
     return array[index - 1]
@@ -181,7 +186,20 @@ CASES: dict[str, tuple[str, Meaning]] = {
     "array_bool_and": ("[p, q], r", lambda x, y: all(x) == y),
     "array_bool_or": ("[p, q, False], r", lambda x, y: any(x) == y),
     "array_bool_xor": ("[p, q, r, True]", lambda x: sum(x) % 2 == 1),
-    "set_in": ("x, {-1, 1, 7}", lambda x, s: x in s),
+    "set_in": ("x, s", lambda x, s: x in s),
+    "set_card": ("s, x", lambda s, x: len(s) == x),
+    "set_union": ("s, t, v", lambda s, t, v: s | t == v),
+    "set_intersect": ("s, t, v", lambda s, t, v: s & t == v),
+    "set_diff": ("s, t, v", lambda s, t, v: s - t == v),
+    "set_symdiff": ("s, {0, 2}, v", lambda s, t, v: s ^ t == v),
+    "set_subset": ("s, t", lambda s, t: s <= t),
+    "set_superset": ("s, {0, 2}", lambda s, t: s >= t),
+    "set_eq": ("s, t", lambda s, t: s == t),
+    "set_ne": ("s, t", lambda s, t: s != t),
+    "set_le": ("s, t", lambda s, t: sorted(s) <= sorted(t)),
+    "set_lt": ("s, t", lambda s, t: sorted(s) < sorted(t)),
+    "array_set_element": ("x, [{0}, {1, 2}], s", lambda x, sets, s: at(sets, x) == s),
+    "array_var_set_element": ("x, [s, t], v", lambda x, sets, v: at(sets, x) == v),
     "all_different_int": ("[x, y, z]", lambda x: len(set(x)) == 3),
     "alldifferent_except": ("[x, y, z], {0, 2}", lambda x, s: _apart(x, s)),
     "alldifferent_except_0": ("[x, y, z]", lambda x: _apart(x, {0})),

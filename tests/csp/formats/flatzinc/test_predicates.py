@@ -13,12 +13,14 @@ from csp.cli.main import LIBRARY
 from csp.formats.flatzinc.predicates import PREDICATES, find
 from tests.csp.formats.flatzinc.cases import CASES, DOMAINS
 
+TYPES = dict.fromkeys("pqr", "bool") | dict.fromkeys("stv", "set of 0..2")
+
 
 def program(name: str, arguments: str) -> str:
     """Return a program with one constraint on the variables that its arguments mention."""
     text = arguments.replace("True", "true").replace("False", "false")
     names = [each for each in DOMAINS if re.search(rf"\b{each}\b", arguments)]
-    types = {each: "bool" if each in "pqr" else "-1..2" for each in names}
+    types = {each: TYPES.get(each, "-1..2") for each in names}
     if "holds" in arguments:
         types["holds"] = "bool"
     lines = [f"var {kind}: {each};" for each, kind in types.items()]

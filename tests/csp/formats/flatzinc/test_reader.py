@@ -214,7 +214,10 @@ def test_names_of_values_and_elements() -> None:
 WRONG = {
     "var 1..3: x; solve satisfy": "line 1, column 27: expected ';', and found the end of the text",
     "var 1..3: x;\nvar float: y; solve satisfy;": "line 2, column 12: y: there are no real numbers",
-    "var set of 1..3: s; solve satisfy;": "line 1, column 18: s: there are no set variables",
+    "var set of int: s; solve satisfy;": "line 1, column 17: s has no bounds: a set variable must",
+    "var set of 1..99999: s; solve satisfy;": "line 1, column 22: s: the set has 99999 members",
+    "var set of 0.5..2.5: s; solve satisfy;": "s: there are no sets of real numbers",
+    "var 1..2: x; constraint set_card(x, 1); solve satisfy;": "must be a set variable or a set",
     "var 1..3: x; constraint int_eq(x, y); solve satisfy;": "column 35: y is not declared",
     "var 1..3: x;\n\n constraint float_eq(x); solve satisfy;": "line 3, column 13: unknown pre",
     "constraint int_equal(1, 2); solve satisfy;": "column 12: unknown predicate int_equal",
@@ -258,3 +261,28 @@ def test_the_folder_for_minizinc() -> None:
     assert (folder / configuration["mznlib"] / "redefinitions.mzn").exists()
     flags = {each for option in fzn_command.params for each in option.opts}
     assert flags >= {*configuration["stdFlags"]}
+
+
+@pytest.mark.kernel
+def test_set_variables_are_read_and_written() -> None:
+    instance = from_flatzinc("""
+    array [1..2] of set of int: given = [{1, 3}, 2..3];
+    var set of 1..3: s :: output_var;
+    var set of {1, 3, 5}: t :: output_var = s;
+    var 0..3: n :: output_var;
+    array [1..3] of var set of int: all :: output_array([1..3]) = [s, {}, given[2]];
+    constraint set_card(s, n);
+    constraint set_ne(s, given[1]);
+    constraint int_ne(n, 0);
+    constraint set_in(3, s);
+    solve maximize n;
+    """)
+    best = instance.model.maximize(instance.objective)
+    assert best.complete
+    assert best.solution is not None
+    assert instance.text(best.solution).splitlines() == [
+        "s = {3};",
+        "t = {3};",
+        "n = 1;",
+        "all = array1d(1..3, [{3}, {}, {2, 3}]);",
+    ]

@@ -1,0 +1,115 @@
+"""The command `csp xcsp3`: a solver of XCSP3, with the output of the format's competitions."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from csp.cli.contents import contents
+from csp.cli.fzn import log
+from csp.errors import ModelError
+from exactcover.cli.exit_codes import BadInput
+
+if TYPE_CHECKING:
+    from csp.formats.instance import Instance
+    from csp.formats.run import Run
+    from csp.model.solution import Assignment
+
+
+@click.command(context_settings={"max_content_width": 100})
+@click.argument("file")
+@click.option("-a", "--all-solutions", is_flag=True, help="All solutions, or all improvements.")
+@click.option("-i", "--intermediate", is_flag=True, help="All improvements.")
+@click.option("-n", "number", type=click.IntRange(min=1), metavar="N", help="N solutions.")
+@click.option("-f", "--free-search", is_flag=True, help="Ignore the model's decision variables.")
+@click.option("-s", "--statistics", is_flag=True, help="Print statistics, as comments.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a log on standard error.")
+@click.option("-t", "--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
+@click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
+@click.option("--method", help="propagation, learning, neighbourhoods or exact_cover.")
+@click.option("--solver", help="cpsat or sat.")
+def xcsp3(
+    file: str,
+    all_solutions: bool,
+    intermediate: bool,
+    number: int | None,
+    free_search: bool,
+    statistics: bool,
+    verbose: bool,
+    workers: int | None,
+    **controls: Any,
+) -> None:
+    """Solve an XCSP3 FILE (.xml, .xml.lzma; - for standard input).
+
+    By default one solution, or the best one. A line "s" says what is known at the end, a line "o"
+    has the value of a better solution, and lines "v" have a solution.
+    """
+    from csp.formats.run import Run
+    from csp.formats.xcsp3.reader import from_xcsp3
+
+    began = time.monotonic()
+    try:
+        instance = from_xcsp3(contents(file))
+    except ModelError as error:
+        raise BadInput(f"{file}: {error}") from None
+    ready = time.monotonic()
+    controls = {name: value for name, value in controls.items() if value is not None}
+    if workers is not None and workers > 1:
+        controls["workers"] = workers
+    if verbose:
+        controls["progress"] = log
+    if not (free_search or "method" in controls or "solver" in controls):
+        controls |= instance.search
+    # The lines "o" need the improvements; a solver of another program has only the best one.
+    run = Run(instance, None if all_solutions else number or 1, "solver" not in controls, controls)
+    try:
+        n_found, last = _print_solutions(run, instance, all_solutions or intermediate)
+    except ModelError as error:
+        raise BadInput(f"{file}: {error}") from None
+    if statistics:
+        _print_statistics(run, n_found, ready - began)
+    print(f"s {_status(run, n_found)}")
+    if last is not None:
+        _print_values(instance, last)
+
+
+def _print_solutions(run: Run, instance: Instance, every: bool) -> tuple[int, Assignment | None]:
+    """Print solutions as they are found; return their number, and the one to print at the end."""
+    from csp.formats.xcsp3.output import cost_of
+
+    n_found, last = 0, None
+    is_printed = every or (instance.objective is None and run.limit != 1)
+    for solution in run:
+        n_found, last = n_found + 1, None if is_printed else solution
+        if instance.objective is not None:
+            print(f"o {cost_of(instance.objective, solution)}", flush=True)
+        if is_printed:
+            _print_values(instance, solution)
+    return n_found, last
+
+
+def _print_values(instance: Instance, solution: Assignment) -> None:
+    """Print a solution, with a "v" before each line."""
+    lines = instance.text(solution).splitlines()
+    print("\n".join(f"v {line}" for line in lines), flush=True)
+
+
+def _status(run: Run, n_found: int) -> str:
+    """Return what is known at the end of a search."""
+    if not n_found:
+        return "UNSATISFIABLE" if run.complete else "UNKNOWN"
+    is_best = run.complete and run.instance.objective is not None
+    return "OPTIMUM FOUND" if is_best else "SATISFIABLE"
+
+
+def _print_statistics(run: Run, n_found: int, seconds: float) -> None:
+    """Print statistics as comments."""
+    print(f"c reading: {seconds:.3f} s")
+    print(f"c variables: {len(run.instance.model.unknowns)}")
+    print(f"c constraints: {len(run.instance.model.constraints)}")
+    print(f"c solutions: {n_found} ({'all' if run.complete else 'there may be more'})")
+    if run.statistics is not None:
+        print(f"c search: {run.statistics.seconds:.3f} s, {run.statistics.nodes} nodes")

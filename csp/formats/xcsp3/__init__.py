@@ -1,0 +1,1 @@
+"""The reader of XCSP3-core, an XML format of constraint problems."""

@@ -1,0 +1,117 @@
+"""Constraints that stand for many: `group`, `slide` and `block`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from csp.formats.xcsp3.document import Element, XCSP3Error, attribute_choice, attribute_number
+from csp.formats.xcsp3.registry import CONSTRAINTS
+from csp.formats.xcsp3.scope import Scope
+from csp.model.constraint import Constraint
+
+PLACE = re.compile(r"%(\.\.\.|[0-9]{1,9})")
+REST = "..."
+
+
+def constraints_in(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+    """Yield the constraints in an element such as `constraints` or `block`, each with its element.
+
+    Raises
+    ------
+    XCSP3Error
+        If something is wrong, or is not in XCSP3-core.
+    """
+    element.check()
+    for child in element.children:
+        if child.tag == "block":
+            yield from constraints_in(scope, child)
+        elif child.tag in ("group", "slide"):
+            yield from (_group if child.tag == "group" else _slide)(scope, child)
+        else:
+            yield child, _built(scope, child)
+
+
+def _built(scope: Scope, element: Element) -> list[Constraint]:
+    kind = CONSTRAINTS.get(element.tag)
+    if kind is None:
+        element.fail("this constraint is not in XCSP3-core")
+    return kind.constraints(scope, element)
+
+
+def _group(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+    """Yield the constraints of a template for each list of arguments."""
+    element.check()
+    template, rows = _template(element, "args"), list(element.all_named("args"))
+    for row in rows:
+        row.check(has_text=True)
+        yield template, _applied(scope, template, scope.words(row), row)
+
+
+def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+    """Yield the constraints of a template for each window of a list, or of several."""
+    element.check("circular")
+    template, lists = _template(element, "list"), list(element.all_named("list"))
+    is_circular = attribute_choice(element, "circular", ("false", "true")) == "true"
+    width = _most_place(template) + 1
+    if not lists or not width:
+        element.fail("expected a list, and a constraint with %0 in it")
+    columns = []
+    for each in lists:
+        each.check("offset collect", has_text=True)
+        offset = attribute_number(each, "offset", 1)
+        collect = attribute_number(each, "collect", width if len(lists) == 1 else 1)
+        if offset < 1 or collect < 1:
+            each.fail("offset and collect must be positive")
+        columns.append(list(_windows(scope.words(each), offset, collect, is_circular)))
+    for parts in zip(*columns, strict=False):
+        own = [word for part in parts for word in part]
+        yield template, _applied(scope, template, own, element)
+
+
+def _windows(
+    words: Sequence[str], offset: int, collect: int, is_circular: bool
+) -> Iterator[list[str]]:
+    """Yield parts of a list of the same length; at the end of a circular one, it begins again."""
+    n = len(words)
+    for begin in range(0, n if is_circular else n - collect + 1, offset):
+        yield [words[k % n] for k in range(begin, begin + collect)]
+
+
+def _template(element: Element, others: str) -> Element:
+    """Return the only constraint in an element."""
+    own = [child for child in element.children if child.tag != others]
+    if len(own) != 1:
+        element.fail(f"expected one constraint and elements <{others}>, and found {len(own)}")
+    return own[0]
+
+
+def _applied(scope: Scope, template: Element, words: list[str], row: Element) -> list[Constraint]:
+    """Return the constraints of a template with words in the places of %0, %1 and so on."""
+    try:
+        return _built(scope, _filled(template, words, _most_place(template) + 1, row))
+    except XCSP3Error as error:
+        where = f" (with the arguments in line {row.line})" if error.line != row.line else ""
+        raise XCSP3Error(error.line, f"{error.message}{where}") from None
+
+
+def _most_place(element: Element) -> int:
+    """Return the greatest number of a place such as %2; -1 if there is none."""
+    texts = [element.text, *element.attributes.values()]
+    own = (int(k) for text in texts for k in PLACE.findall(text) if k != REST)
+    return max([*own, *map(_most_place, element.children)], default=-1)
+
+
+def _filled(element: Element, words: list[str], n: int, row: Element) -> Element:
+    """Return an element with words in the places; the rest of them stands at %..."""
+
+    def word(match: re.Match[str]) -> str:
+        if match[1] == REST:
+            return " ".join(words[n:])
+        if int(match[1]) >= len(words):
+            row.fail(f"there are {len(words)} arguments, and the constraint has %{match[1]}")
+        return words[int(match[1])]
+
+    children = [_filled(child, words, n, row) for child in element.children]
+    text = PLACE.sub(word, element.text) if "%" in element.text else element.text
+    return Element(element.tag, element.line, element.attributes, children, text)

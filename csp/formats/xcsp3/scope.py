@@ -1,0 +1,155 @@
+"""What the elements of constraints have in common: lists, matrices, numbers, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import NamedTuple
+
+from csp.errors import ModelError
+from csp.formats.xcsp3 import words
+from csp.formats.xcsp3.document import Element, XCSP3Error
+from csp.formats.xcsp3.domains import Variables
+from csp.formats.xcsp3.terms import Terms
+from csp.model.constraint import Constraint
+from csp.model.expressions import Expression, expression
+
+Many = list[Expression]
+Condition = Callable[[Expression], Constraint]
+
+
+class Bounds(NamedTuple):
+    """The least and the greatest number of occurrences, as in 1..3."""
+
+    least: int
+    most: int
+
+
+class Scope:
+    """Reads the parts of constraints.
+
+    Parameters
+    ----------
+    variables
+        The variables of the document.
+    """
+
+    def __init__(self, variables: Variables) -> None:
+        self.variables = variables
+        self._terms = Terms(variables.single)
+
+    def terms(self, element: Element) -> Many:
+        """Return the terms in an element, where `x[]` stands for all variables of an array."""
+        with about(element):
+            return list(self._terms_of(words.split(element.text)))
+
+    def term(self, element: Element) -> Expression:
+        """Return the only term in an element."""
+        found = self.terms(element)
+        if len(found) != 1:
+            element.fail(f"expected one number, variable or term, and found {len(found)}")
+        return found[0]
+
+    def words(self, element: Element) -> list[str]:
+        """Return the words in an element, with the names of variables in place of `x[]`."""
+        with about(element):
+            found = list[str]()
+            for word in words.split(element.text):
+                own = self.variables.expanded(word)
+                found += [word] if own is None else [each.name for each in own]
+            return found
+
+    def _terms_of(self, texts: Sequence[str]) -> Iterator[Expression]:
+        for text in texts:
+            own = self.variables.expanded(text)
+            if own is not None:
+                yield from own
+            elif match := words.RANGE.fullmatch(text):
+                first, last = int(match[1]), int(match[2])
+                words.checked(last - first)
+                yield from map(expression, range(first, last + 1))
+            else:
+                yield self._terms.term(text)
+
+    def constraint(self, element: Element) -> Constraint:
+        """Return the constraint that is a term."""
+        with about(element):
+            return self._terms.constraint("".join(element.text.split()))
+
+    def numbers(self, element: Element) -> list[int]:
+        """Return the numbers in an element."""
+        with about(element):
+            return words.numbers(element.text)
+
+    def tuples(self, element: Element) -> list[list[str]]:
+        """Return the tuples of words in an element."""
+        with about(element):
+            return words.tuples(element.text)
+
+    def rows(self, element: Element) -> list[Many]:
+        """Return the rows of a matrix, as in `x[][]`, or as in `(x,y)(1,2)`."""
+        with about(element):
+            text = element.text.strip()
+            if text.startswith("("):
+                # Spaces separate the terms of a row, too, as in (x[0][] y).
+                rows = ([*" ".join(row).split()] for row in words.tuples(text))
+                return [list(self._terms_of(row)) for row in rows]
+            array = self.variables.part(text)
+            if array is None or array.ndim != 2:
+                raise ModelError(f"{text!r} is no matrix: it must have two dimensions")
+            if any(each is None for each in array.flat):
+                raise ModelError(f"{text!r} has cells without a domain")
+            return [list(row) for row in array]
+
+    def condition(self, element: Element) -> Condition:
+        """Return what the condition such as `(le,5)` in an element says of an expression."""
+        with about(element):
+            return self._terms.condition(element.text)
+
+    def conditions(self, element: Element) -> list[Condition]:
+        """Return the conditions in an element."""
+        with about(element):
+            return [self._terms.condition(text) for text in words.split(element.text)]
+
+    def occurrences(self, element: Element) -> list[Expression | Bounds]:
+        """Return numbers of occurrences: terms, and ranges such as 1..3."""
+        found = list[Expression | Bounds]()
+        with about(element):
+            for text in words.split(element.text):
+                if match := words.RANGE.fullmatch(text):
+                    found.append(Bounds(int(match[1]), int(match[2])))
+                else:
+                    found += self._terms_of([text])
+        return found
+
+    def rows_of_numbers(self, element: Element, n: int) -> list[tuple[int | None, ...]]:
+        """Return tuples of n numbers, or None for a star; without parentheses for n = 1."""
+        with about(element):
+            return _rows_of_numbers(element.text, n)
+
+
+@lru_cache(maxsize=16)
+def _rows_of_numbers(text: str, n: int) -> list[tuple[int | None, ...]]:
+    """Return tuples of numbers; the constraints of a group have the same, so they are kept."""
+    if n == 1 and "(" not in text:
+        return [(value,) for value in words.numbers(text)]
+    found = [
+        tuple(None if word == words.STAR else words.number(word) for word in row)
+        for row in words.tuples(text)
+    ]
+    for row in found:
+        if len(row) != n:
+            raise ModelError(f"the tuple {row} has {len(row)} numbers, and the list {n} variables")
+    return found
+
+
+@contextmanager
+def about(element: Element) -> Iterator[None]:
+    """Return a context in which errors name an element and its line."""
+    try:
+        yield
+    except XCSP3Error:
+        raise
+    except (ModelError, ValueError) as error:
+        element.fail(str(error))

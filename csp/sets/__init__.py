@@ -1,0 +1,1 @@
+"""Set variables: variables whose values are sets of whole numbers, and constraints on them."""

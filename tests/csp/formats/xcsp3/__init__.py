@@ -1,0 +1,1 @@
+"""Tests of XCSP3; `cases` has an instance of each kind of constraint."""
