@@ -65,7 +65,9 @@ class Assignment(Mapping[str, int]):
             array = np.asarray(key, dtype=object)
             if array.ndim:
                 values = [self[each] for each in array.flat]
-                return np.array(values, dtype=int).reshape(array.shape)
+                is_of_sets = any(isinstance(each, frozenset) for each in values)
+                dtype = object if is_of_sets else int
+                return np.array(values, dtype=dtype).reshape(array.shape)
         raise KeyError(key)
 
     def _value_of(self, variable: Variable) -> int:

@@ -59,7 +59,8 @@ class _Walk:
         self._names += [of_function.get(v, f"expression {v}") for v in range(self._n, n)]
         self._depth_of_next = 0
         self._nodes: list[TreeNode] = []
-        self._at: list[int] = []  # the node that is open at each depth
+        self._at: list[int] = []
+        """The node that is open at each depth of the search, which counts no refuted decisions."""
         self._is_over = False
         if builder.is_infeasible:
             self._state.position[MODE] = BACKTRACK
@@ -67,8 +68,8 @@ class _Walk:
     def tree(self, limit: int) -> SearchTree:
         """Return the tree."""
         if int(self._state.position[MODE]) == BACKTRACK:
-            [*failed] = self._model.contradictions
-            self._add(None, Outcome.DEAD_END, failed=failed[0] if failed else None)
+            failed = next(iter(self._model.contradictions), None)
+            self._add(None, Outcome.DEAD_END, failed=failed)
             self._is_over = True
         decision: Decision | None = None
         while not self._is_over and len(self._nodes) < limit:
@@ -158,9 +159,8 @@ class _Walk:
         """Return the sizes of the domains before the decision that the search has just made."""
         state = self._state
         mark, end = int(self._tree.levels[depth, MARK]), int(state.position[N_TRAIL])
-        saved = dict(
-            reversed(state.trail[mark:end, [SAVED_CELL, SAVED_VALUE]].tolist())  # the first is last
-        )
+        # The decision changed the domain of its variable, whose cells were saved before that.
+        saved = dict(state.trail[mark:end, [SAVED_CELL, SAVED_VALUE]].tolist())
         found = []
         for first, width in state.variables[: self._n, [FIRST, WIDTH]].tolist():
             cell = first if width == 1 else first + width

@@ -34,6 +34,7 @@ TITLES = {
     "csp": {
         "model": "Models and variables",
         "constraints": "Constraints",
+        "sets": "Set variables",
         "search": "Solve, count and optimise",
         "pictures": "Pictures",
         "errors": "Errors",

@@ -105,7 +105,7 @@ def test_partitions() -> None:
     model = Model()
     sets = [model.set_variable(range(4)), model.set_variable([1, 2, 8]), model.set_variable([3])]
     model.post(set_partition(sets, [1, 2, 3]))
-    found = [tuple(s[each] for each in sets) for s in model.solutions()]
+    found = [tuple(s[sets]) for s in model.solutions()]
     expected = [
         each
         for each in product(subsets(range(4)), subsets([1, 2, 8]), subsets([3]))

@@ -644,6 +644,13 @@ GROUPS = [
         lambda g: sum(g[0]) == 2 and sum(g[1]) >= 3,
     ),
     Case(
+        "group of short forms",
+        GRID,
+        "<group> <allDifferent> %... </allDifferent> <args> g[0][] </args>"
+        " <args> g[1][0] add(g[1][1],1) </args> </group>",
+        lambda g: len(set(g[0])) == 3 and g[1][0] != g[1][1] + 1,
+    ),
+    Case(
         "group of tables",
         X,
         "<group> <extension> <list> %0 %1 </list> <supports> (0,1)(1,2)(2,0) </supports>"
