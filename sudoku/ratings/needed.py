@@ -52,6 +52,8 @@ def easier_than(name: str, shape: Shape, rules: tuple[Rule, ...]) -> tuple[Techn
     return tuple(before)
 
 
+QUICK = frozenset({"avoidable_rectangle"})
+"""The modules in Python that take only some hundredths of a millisecond for a position."""
 SHARES = (0.25, 0.5, 0.75, 0.9)
 """The parts of a ladder of easy techniques after which it is asked what the last one finds."""
 
@@ -144,8 +146,7 @@ def walk(puzzle: Puzzle, ladder: Sequence[Technique], other: Technique | None) -
             break
         found = ((rank, step) for rank, each in enumerate(rest) for step in climber.steps(each))
         rank, step = next(found, (0, None))
-        # A technique in Python takes too long to be tried at each position.
-        finds = other is not None and (step is None or other.is_kernel)
+        finds = other is not None and (step is None or is_quick(other))
         finds = finds and other is not None and any(True for _ in climber.steps(other))
         if step is None:
             break
@@ -155,6 +156,11 @@ def walk(puzzle: Puzzle, ladder: Sequence[Technique], other: Technique | None) -
     most = max(1, len(ladder))
     solved = bool(climber.tables.grid.all())
     return Walk(climber, solved, (hardest + 1) / most, (beaten + 1) / most, finds)
+
+
+def is_quick(each: Technique) -> bool:
+    """Return whether a technique is tried at each position: most take too long in Python."""
+    return each.is_kernel or each.module in QUICK
 
 
 class Needed(Goal):

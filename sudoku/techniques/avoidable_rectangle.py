@@ -6,24 +6,33 @@ with two solved side by side, the two others have the same third digit, and one 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
-from sudoku.techniques.rectangles import rectangles
+from sudoku.techniques.rectangles import Rectangle, rectangles
 
 __all__ = ["steps"]
 
 
 def steps(position: Position, kind: int) -> Deductions:
     """Yield the avoidable rectangles of type 1 or 2."""
-    for rectangle in rectangles(position.geometry):
-        if rectangle.mask & position.clues:
+    without_clues = (each for each in _masked(position.geometry) if not each[1] & position.clues)
+    for rectangle, mask in without_clues:
+        if (mask & position.blank).bit_count() != kind:
             continue
-        n_blank = (rectangle.mask & position.blank).bit_count()
         for k in range(4):
             turned = rectangle[k:] + rectangle[:k]
-            if kind == n_blank == 1:
-                yield from _three_solved(position, turned, rectangle.mask)
-            elif kind == n_blank == 2:
-                yield from _two_solved(position, turned, rectangle.mask)
+            if kind == 1:
+                yield from _three_solved(position, turned, mask)
+            else:
+                yield from _two_solved(position, turned, mask)
+
+
+@lru_cache(maxsize=32)
+def _masked(geometry: Geometry) -> tuple[tuple[Rectangle, int], ...]:
+    """Return the rectangles with their masks, which are needed at every position."""
+    return tuple((each, each.mask) for each in rectangles(geometry))
 
 
 def _three_solved(position: Position, cells: tuple[int, ...], mask: int) -> Deductions:
