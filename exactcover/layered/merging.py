@@ -49,9 +49,9 @@ class Merging:
         return self._n_done == len(self._pieces)
 
     def go_on(self) -> None:
-        """Name more states, for about the time of a slice."""
+        """Name some more states, for about the time of a slice."""
         until = clock() + SLICE_SECONDS
-        while not self.is_done and clock() < until:
+        while not self.is_done:
             layer, first = self._pieces[self._n_done]
             rows = self._rows[layer][first : first + self._plan.names.piece]
             names, has_hope = self._plan.names.names(rows[:, : self._n_words], layer, self._cut)
@@ -61,6 +61,8 @@ class Merging:
             self._kept.append(rows[has_hope])
             self._layers.append(np.full(len(self._kept[-1]), layer))
             self._n_done += 1
+            if clock() >= until:
+                break
 
     def put_back(self, store: Store) -> None:
         """Leave one state for each name, with the sum of the counts of all."""

@@ -21,7 +21,7 @@ from exactcover.engines.frontier import engine as frontier
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.probe import best_by_probing, predicted
 from exactcover.engines.frontier.tables import lay_out
-from exactcover.layered import checkpoint, stations, work
+from exactcover.layered import checkpoint, merging, stations, work
 from exactcover.layered import engine as layered
 from exactcover.layered.engine import Layered
 from exactcover.layered.stations import Stations
@@ -432,3 +432,9 @@ def test_the_command(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["count", str(file), "--order", "nonsense"])
     assert result.exit_code == 2
     assert "unknown order 'nonsense'" in result.stderr
+
+
+def test_merging_goes_on_however_short_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merging, "SLICE_SECONDS", 0.0)
+    number = latin(4).count(symmetries="all", max_nodes=10_000)
+    assert (number, number.complete) == (576, True)
