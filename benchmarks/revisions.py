@@ -66,7 +66,7 @@ def rows(kind):
     starts = np.arange(0, items.size + 1, width)
     ones = np.ones(items.size, np.int8)
     matrix = csr_matrix((ones, items.ravel(), starts), (len(items), n_items))
-    return matrix if kind == "sparse" else matrix[:10_000, :1000].toarray()
+    return matrix if kind == "sparse" else matrix[:2000].toarray()
 
 TINY = [["p", "q"], ["q", "r"], ["r"], ["p"], ["q"]]
 

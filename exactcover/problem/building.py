@@ -130,7 +130,8 @@ def check_options(
     has_primary[owner[members < n_primary]] = True
     is_bad = ~has_primary
     nodes = owner * len(items) + members
-    nodes.sort()
+    if (nodes[1:] < nodes[:-1]).any():  # those of a matrix are in order
+        nodes.sort()
     again = nodes[1:]
     is_bad[again[again == nodes[:-1]] // len(items)] = True
     if colour_names:

@@ -18,8 +18,6 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.portfolio.parts", "MOST_FOUND", (1, 2, 64)),
     ("exactcover.search.driver", "FIRST_BUDGET", (1, 3)),
     ("exactcover.search.driver", "SLICE_SECONDS", (0.0,)),
-    ("exactcover.layered.engine", "SLICE_SECONDS", (0.0,)),
-    ("exactcover.layered.merging", "SLICE_SECONDS", (0.0,)),
     ("exactcover.search.progress", "SECONDS_BETWEEN", (0.0,)),
     ("exactcover.estimation.estimate", "PLAIN_NODES", (0, 5)),
     ("exactcover.estimation.estimate", "PLAIN_UPDATES", (0,)),
@@ -42,11 +40,16 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("sudoku.solvers.automatic", "SLICE_UPDATES", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""
+IMPORTERS = ("exactcover.layered.search", "exactcover.parallel.cover_job")
+"""Modules that import some of these constants, or import modules that do. They are imported before
+the first cut: one that was imported meanwhile would keep the short values."""
 
 
 @contextmanager
 def short_slices(rng: Random) -> Iterator[None]:
     """Cut the schedules of the automatic choices to a few nodes, three times out of four."""
+    for name in IMPORTERS:
+        import_module(name)
     with ExitStack() as patched:
         if rng.random() < 0.75:
             for where, name, values in CUTS:

@@ -118,3 +118,43 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for long in (DATA, packed):
         with pytest.raises(ProblemError, match="longer than 100 bytes"):
             from_burrtools(long)
+
+
+SOMA = {
+    "V": ("2", "2", "1", "###_"),
+    "L": ("3", "2", "1", "####__"),
+    "T": ("3", "2", "1", "###_#_"),
+    "Z": ("3", "2", "1", "##__##"),
+    "left": ("2", "2", "2", "###__#__"),
+    "right": ("2", "2", "2", "###___#_"),
+    "tripod": ("2", "2", "2", "###_#___"),
+}
+"""The sizes and the voxels of the pieces of the Soma cube."""
+
+
+def soma() -> bytes:
+    """Return the Soma cube with all that a file may have: colours, weights, blank space."""
+    lines = [
+        f"""<voxel x="{x}" y="{y}" z="{z}" weight="{k}" name="{name}" hx="1" type="0">
+        {voxels.replace("#", f"#{k}" if k else "#")} </voxel>"""
+        for k, (name, (x, y, z, voxels)) in enumerate(SOMA.items(), 9)
+    ]
+    parts = [f'<shape id="{k}" min="1" max="1"/>' for k in range(6)]
+    parts.append('<shape id="6" count="1"><group group="1" count="1"/></shape>')
+    text = f"""<?xml version="1.0"?><puzzle version="2"><gridType type="0"><x/></gridType>
+    <colors><color red="1" green="2" blue="3"/></colors><shapes>{"".join(lines)}
+    <voxel x="3" y="3" z="3" type="0">{"###" * 3 + chr(10) + "###" * 6}</voxel></shapes>
+    <problems><problem name="cube" state="2" assemblies="240" solutions="240" time="1">
+    <shapes>{"".join(parts)}</shapes><result id="7"/><bitmap><pair piece="1" result="1"/></bitmap>
+    <assembler version="1">x</assembler><solutions><solution asmNum="0"><assembly>0 0 0 0 x
+    </assembly></solution></solutions></problem></problems><comment popup="1">Hein</comment>
+    </puzzle>"""
+    return text.encode()
+
+
+@pytest.mark.kernel
+def test_the_soma_cube() -> None:
+    problem = from_burrtools(soma())
+    assert problem.primary[:7] == tuple(SOMA)
+    # Berlekamp, Conway and Guy, "Winning Ways": 240 without rotations and reflections.
+    assert problem.count() == 240 * 48
