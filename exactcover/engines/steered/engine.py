@@ -94,7 +94,7 @@ class SteeredCells(DancingCells):
         self.state = initial_state(links, plan, own, memory, inner)
         self._state = self.state.cells
         self._views = self._hooks.connect(self.state)
-        self._handles = tuple(map(handle, self._views))
+        self._handles = handle(self._views[0]), handle(self._views[1])
         if plan.keeps_consistency and not self._establish():
             self._end()
 
