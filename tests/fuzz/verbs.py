@@ -277,7 +277,7 @@ def split(known: Known, given: Given, rng: Random) -> None:
 
 def _options(problem: Problem, chosen: Any) -> list[Any]:
     """Return what a task chooses as options, where it has their labels."""
-    found: list[Any] = []
+    found = list[Any]()
     for one in chosen:
         if isinstance(one, Without):
             found.append(one)

@@ -94,8 +94,7 @@ class SteeredCells(DancingCells):
         self.state = initial_state(links, plan, own, memory, inner)
         self._state = self.state.cells
         self._views = self._hooks.connect(self.state)
-        first, second = self._views
-        self._handles = handle(first), handle(second)
+        self._handles = handle(self._views[0]), handle(self._views[1])
         if plan.keeps_consistency and not self._establish():
             self._end()
 
