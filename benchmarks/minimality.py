@@ -32,7 +32,7 @@ LEDGER = RESULTS / "minimality.jsonl"
 PUZZLES = 20_000
 PER_STRATEGY = {
     "2x2": 600, "3x2": 500, "4x2": 300, "3x3": 577, "5x2": 10, "4x3": 3, "4x4": 1, "5x4": 1,
-    "5x5": 1,
+    "5x5": 1, "6x6": 1,
 }  # fmt: skip
 """The puzzles of each strategy by the shape of boxes, of 20,000. Large boards take longer."""
 PARTS = {4: 100, 6: 100, 8: 20, 9: 20}
@@ -47,7 +47,10 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "graded": {"without": "nishio", "minimal": True},
 }
 """The arguments of strategies besides `strategy`. All others promise minimal puzzles anyway."""
-SMALL = {"graded": 9, "grown": 9, "few_clues": 9, "symmetric": 12, "permuted": 12}
+SMALL = {
+    "graded": 9, "grown": 9, "few_clues": 9, "symmetric": 12, "permuted": 12, "bottom_up": 20,
+    "large_candidates": 12, "deduction": 25, "beneficial_first": 25,
+}  # fmt: skip
 """The most digits of the boards that strategies are asked for, where they take long on others."""
 FEW_CLUES = {"2x2": 5, "3x2": 10, "4x2": 17, "3x3": 24}
 """The most clues of puzzles of the strategy "few_clues"."""

@@ -48,7 +48,7 @@ Wishes = dict[str, Any]
 COMBINATIONS: tuple[Wishes, ...] = (
     {"symmetry": "half_turn", "difficulty": "medium"},
     {"symmetry": "quarter_turn", "clues": 28},
-    {"symmetry": "left_right", "difficulty": "easy", "clues": 34},
+    {"symmetry": "left_right", "difficulty": "easy", "clues": 44},
     {"symmetry": "diagonal", "clues": 30, "difficulty": "hard"},
     {"symmetry": "half_turn", "minimal": True},
     {"clues": 24, "minimal": True},
@@ -65,7 +65,7 @@ COMBINATIONS: tuple[Wishes, ...] = (
     {"technique": "xy_wing", "minimal": True},
     {"rules": (Classic(), Diagonal()), "difficulty": "hard", "symmetry": "half_turn"},
     {"shape": Shape(3, 2), "ruleset": "consecutive", "clues": 6, "technique": "hidden_single"},
-    {"shape": TWO_GRIDS, "symmetry": "half_turn", "clues": 24, "minimal": True},
+    {"shape": TWO_GRIDS, "symmetry": "half_turn", "clues": 8, "minimal": True},
 )
 
 MOVES: dict[str, tuple[Callable[[int, int, int, int], Place], ...]] = {
