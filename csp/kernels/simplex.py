@@ -172,9 +172,10 @@ def entering(
         column, most = -1, 0.0
         for j in range(len(nonbasic)):
             entry = abs(table[row, j])
+            if entry <= most or abs(table[m, j]) > least * entry:
+                continue
             if can_enter(sign * table[row, j], nonbasic[j], at_upper[j], lower, upper):
-                if entry > most and abs(table[m, j]) <= least * entry:
-                    column, most = j, entry
+                column, most = j, entry
         v = nonbasic[column]
         distance -= most * (upper[v] - lower[v])
         if distance <= 0.0:

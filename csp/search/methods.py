@@ -29,8 +29,8 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
     {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"},
     ModelError,
 )
-"""Name -> a function that returns a `Solver` for a model, an objective, a seed, and whether only one
-solution is wanted."""
+"""Name -> a function that returns a `Solver` for a model, an objective, a seed, and whether only
+one solution is wanted."""
 
 
 class Solver(Engine, Protocol):

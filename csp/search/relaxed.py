@@ -32,13 +32,14 @@ from csp.kernels.branching import (
     read_bounds,
     require,
 )
-from csp.kernels.state import DEPTH, N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
+from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.kernels.tree import Tree
-from csp.linear.columns import Columns
-from csp.linear.cuts import rounded, subtours
-from csp.linear.program import CUT_OFF, INFEASIBLE, OPTIMAL, Bound, Program
+from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
+from csp.relaxation.columns import Columns
+from csp.relaxation.cuts import rounded, subtours
+from csp.relaxation.program import INFEASIBLE, OPTIMAL, Bound, Program
 from csp.search.engine import values_left
 from csp.search.tree_engine import TreeEngine
 from exactcover.compiled.pointers import handle
@@ -60,7 +61,10 @@ LITTLE = 1e-3
 """Cuts raise the bound by little if by less than this part of it."""
 WHOLE = 1e-6
 """A value is whole if it is as near as this to a whole number."""
-UPDATES_OF_NODE = 200
+USEFUL, NEAR = 0.3, 0.25
+"""The relaxation is useful if it closes this part of the gap that propagation leaves; its bound is
+near to the best value if it differs by no more than this part of it."""
+UPDATES_OF_NODE = 2000
 """The updates that a node counts for, without pivots: it takes about as long as these."""
 MOST_SPAN = 4096
 """Of variables that span more values, only the bounds are used."""
@@ -122,7 +126,9 @@ class Relaxed(TreeEngine):
         self._constant = columns.objective.constant
         self._columns = np.array(
             [
-                (builder.place_of(u[0]), 1, u[1]) if isinstance(u, tuple) else (builder.place_of(u), 0, 0)
+                (builder.place_of(u[0]), 1, u[1])
+                if isinstance(u, tuple)
+                else (builder.place_of(u), 0, 0)
                 for u in columns.unknowns
             ],
             dtype=np.int64,
@@ -221,25 +227,28 @@ class Relaxed(TreeEngine):
         away = np.abs(solution - np.rint(solution))
         fractional = np.flatnonzero(is_open & (away > WHOLE))
         if len(fractional):
-            self._branch_at(int(fractional[self._choose(solution[fractional], fractional)]), solution)
+            self._branch_at(
+                int(fractional[self._choose(solution[fractional], fractional)]), solution
+            )
             return 0
         whole = np.rint(solution).astype(np.int64)
-        opened = self._state
-        if self._open([self._literal(k, int(whole[k])) for k in np.flatnonzero(is_open).tolist()]):
-            if first_open(handle(self._state), self.depth) < 0:
-                self._write(out, found)
-                self._close()
-                self._is_entering = True
-                return 1
-        self._close()
-        del opened
         open_columns = np.flatnonzero(is_open)
+        if self._is_solution([self._literal(k, int(whole[k])) for k in open_columns.tolist()]):
+            self._write(out, found)
+            self._close()
+            self._is_entering = True
+            return 1
+        self._close()
         if len(open_columns):
             at_top = open_columns[whole[open_columns] > 0]
             self._branch_at(int((at_top if len(at_top) else open_columns)[0]), solution)
             return 0
         self._branch_on(first_open(handle(self._state), self.depth))
         return self._finish(out, found)
+
+    def _is_solution(self, literals: list[tuple[int, int, int]]) -> bool:
+        """Open a level with literals; return whether they fix all variables."""
+        return self._open(literals) and first_open(handle(self._state), self.depth) < 0
 
     def _finish(self, out: Out, found: int) -> int:
         """Write the solution if all variables are fixed."""
@@ -300,7 +309,7 @@ class Relaxed(TreeEngine):
 
     def _relax(self) -> int | None:
         """Solve the relaxation of a node; return its status, or None if it is refuted."""
-        for n_fixing in range(MOST_FIXING):
+        for _ in range(MOST_FIXING):
             status = self._solve()
             bound = None if status is None else self._bound(status)
             if status is None or bound is None:
@@ -350,7 +359,7 @@ class Relaxed(TreeEngine):
         """Solve for the domains of now; return the status, or None if there is no solution."""
         program = self.program
         read_bounds(handle(self._state), self._columns, program.lower, program.upper)
-        limit = self.bound - self._constant + 1e-2 if self.bound < 1 << 50 else np.inf
+        limit = self.bound - self._constant + 1e-2 if self.bound < MOST_WHOLE else np.inf
         status = program.solve(limit)
         if status == INFEASIBLE:
             if program.is_refuted():
@@ -374,12 +383,14 @@ class Relaxed(TreeEngine):
             return None
         literals = [(self._goal, AT_LEAST, least)]
         n_fixed = 0
-        if self.bound < 1 << 50:
+        if self.bound < MOST_WHOLE:
             room = bound.scale * (self.bound - self._constant) - bound.number
             lower, upper = program.lower, program.upper
             costs = bound.costs
             span = (upper - lower).astype(np.int64)
-            for k in np.flatnonzero((span > 0) & (np.abs(costs) * span.astype(float) > room)).tolist():
+            for k in np.flatnonzero(
+                (span > 0) & (np.abs(costs) * span.astype(float) > room)
+            ).tolist():
                 cost = int(costs[k])
                 steps = room // abs(cost)
                 v, is_literal, own = self._columns[k].tolist()
@@ -423,10 +434,17 @@ class Relaxed(TreeEngine):
         """Return a lower bound of the objective, from the root."""
         return None if self._decisions else self._bounds(self._goal)[0]
 
-    @property
     def is_useful(self) -> bool:
-        """Whether the relaxation bounds the objective by more than propagation, as far as known."""
-        return self._is_root or self._is_over or self._root_bound > self._least
+        """Return whether the relaxation at the root, if it is solved, bounds the objective well."""
+        if self._is_root or self._is_over:
+            return True
+        gap = min(self.bound + 1, MOST_WHOLE) - self._least
+        return self._root_bound - self._least > USEFUL * gap
+
+    def is_near(self) -> bool:
+        """Return whether the bound of the root is near to the best value that is known."""
+        best = self.bound + 1
+        return self._is_root or best - self._root_bound <= NEAR * max(1, abs(best))
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

@@ -15,8 +15,8 @@ from math import gcd
 
 import numpy as np
 
-from csp.linear.columns import Affine, Line
-from csp.linear.program import Program
+from csp.relaxation.columns import Affine, Line
+from csp.relaxation.program import Program
 from exactcover.compiled.types import F64
 
 MOST_ROUNDED = 20

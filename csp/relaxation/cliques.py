@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from csp.linear.columns import Line
+    from csp.relaxation.columns import Line
 
 
 def merged(lines: list[Line], is_choice: Callable[[Line], bool]) -> list[Line]:
@@ -22,7 +22,7 @@ def merged(lines: list[Line], is_choice: Callable[[Line], bool]) -> list[Line]:
     is_choice
         Returns whether a row says that at most one of its columns is 1, or exactly one.
     """
-    from csp.linear.columns import Line
+    from csp.relaxation.columns import Line
 
     neighbours: dict[int, int] = {}
     pairs: list[tuple[int, int]] = []

@@ -10,9 +10,18 @@ from collections.abc import Iterable
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp.linear.cliques import merged
-from csp.linear.rows import Literal, Row, Stated, Terms, Values, has_literals, rows_of_group, stated
 from csp.model.domains import OF_EXPRESSIONS
+from csp.relaxation.cliques import merged
+from csp.relaxation.rows import (
+    Literal,
+    Row,
+    Stated,
+    Terms,
+    Values,
+    has_literals,
+    rows_of_group,
+    stated,
+)
 from exactcover.limits import watched
 
 if TYPE_CHECKING:
@@ -197,7 +206,9 @@ class Columns:
         elif len(own) == 2:
             bit = self._literal((v, own[1]))
             times = own[1] - own[0]
-            found = Affine({k: times * c for k, c in bit.terms.items()}, own[0] + times * bit.constant)
+            found = Affine(
+                {k: times * c for k, c in bit.terms.items()}, own[0] + times * bit.constant
+            )
         elif v in self._sums and v not in self._encoded:
             found = self._sum(self._sums[v].items())
         elif v in self._encoded:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +27,7 @@ from csp.kernels.simplex import (
     exact_bound,
     solve_dual,
 )
-from csp.linear.columns import Line
+from csp.relaxation.columns import Line
 from exactcover.compiled.types import F64, I64
 
 __all__ = ["CUT_OFF", "INFEASIBLE", "OPTIMAL", "UNFINISHED", "Bound", "Program"]
@@ -39,6 +40,8 @@ MOST_PIVOTS = 2000
 """The pivots after which the solution of one relaxation is given up."""
 
 
+FEWEST_PIVOTS = 100
+"""After fewer pivots the tableau is not computed anew."""
 CHANGING = (
     "table",
     "basis",
@@ -93,7 +96,7 @@ class Program:
     numbers
         The numbers that the kernel reads and writes.
     work
-        The work of all solutions: the entries of the tableau, for each pivot, by 1024.
+        The work of all solutions: the entries of the tableau, for each pivot, by 512.
     """
 
     def __init__(self, lines: list[Line], costs: I64, lower: F64, upper: F64) -> None:
@@ -118,6 +121,7 @@ class Program:
         self._values = np.zeros(m)
         self.numbers = np.zeros(5)
         self.work = 0
+        self._n_since = 0
         self._index()
 
     @property
@@ -166,7 +170,8 @@ class Program:
                 MOST_PIVOTS,
             )
         )
-        self.work += int((1.0 + self.numbers[N_PIVOTS]) * self._table.size) >> 10
+        self.work += int((1.0 + self.numbers[N_PIVOTS]) * self._table.size) >> 9
+        self._n_since += int(self.numbers[N_PIVOTS])
         return status
 
     @property
@@ -303,8 +308,12 @@ class Program:
         self._index()
 
     def refactor(self) -> None:
-        """Compute the tableau anew from the rows, without the errors of many pivots."""
+        """Compute the tableau anew from the rows, if many pivots may have made it inexact."""
+        if self._n_since < FEWEST_PIVOTS:
+            return
+        self._n_since = 0
         n, m = self.n, len(self._basis)
+        self.work += m * m * m >> 9
         full = np.zeros((m, n + m + 1))
         for i, line in enumerate(self.lines):
             full[i, list(line.terms)] = list(line.terms.values())

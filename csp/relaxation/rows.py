@@ -1,7 +1,7 @@
 """The rows of the linear relaxation: linear constraints that follow from what was posted.
 
 An unknown is a variable, or a literal "variable = value", which is 0 or 1. A propagator or group
-states rows of unknowns; `csp.linear.columns` makes columns of them.
+states rows of unknowns; `csp.relaxation.columns` makes columns of them.
 """
 
 from __future__ import annotations
@@ -102,7 +102,8 @@ def _state_pairs(each: Propagator, values: Values, found: Stated) -> None:
     back = _partners(constants, 4, known[y], known[x])
     for one, other, table, inverse in ((x, y, partners, back), (y, x, back, partners)):
         if all(len(own) == 1 for own in table.values()):
-            found.functions.append((other, {(one, k): own[0] for k, own in table.items()}))
+            terms: Terms = {(one, k): own[0] for k, own in table.items()}
+            found.functions.append((other, terms))
             is_bit = len(known[other]) == 2
             if is_bit or all(len(own) == 1 for own in inverse.values()):
                 found.equal.extend(
@@ -112,7 +113,7 @@ def _state_pairs(each: Propagator, values: Values, found: Stated) -> None:
     for one, other, table in ((x, y, partners), (y, x, back)):
         for k, own in table.items():
             if len(own) < len(known[other]):
-                terms: Terms = {(one, k): 1} | {(other, j): -1 for j in own}
+                terms = {(one, k): 1} | {(other, j): -1 for j in own}
                 found.rows.append(Row(terms, False, 0))
 
 
@@ -130,7 +131,7 @@ def _partners(
             constants[at : at + n_words], dtype=np.int64
         ).view(np.uint64)
         mask = number_of(words)
-        found[k] = [j for j in others if 0 <= j - least_other and mask >> (j - least_other) & 1]
+        found[k] = [j for j in others if j - least_other >= 0 and mask >> (j - least_other) & 1]
     return found
 
 
