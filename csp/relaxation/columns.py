@@ -88,7 +88,7 @@ class Columns:
         for scope in self._circuits:
             self._encoded |= dict.fromkeys(scope)
         for terms in self._sums.values():
-            self._encoded |= dict.fromkeys(v for v, _ in terms)  # type: ignore[misc]
+            self._encoded |= dict.fromkeys(u[0] for u in terms if isinstance(u, tuple))
         self._defined = self._definitions(rows, goal)
         self.objective = self._affine(goal)
         for v in self._encoded:
@@ -96,7 +96,7 @@ class Columns:
                 rows.append(Row({(v, k): 1 for k in values(v)}, True, 1))
         for v, terms in self._sums.items():
             if v in self._encoded or len(values(v)) == 2:
-                rows.append(Row({v: -1} | terms, True, 0))
+                rows.append(Row({v: -1, **terms}, True, 0))
         self.lines = merged(self._lines(rows), self._is_choice)
 
     def circuits(self) -> list[list[dict[int, Affine]]]:
@@ -122,7 +122,7 @@ class Columns:
                 self._unite(one, other)
             for v, terms in found.functions:
                 if self._sums.setdefault(v, terms) is not terms:
-                    rows.append(Row({v: -1} | terms, True, 0))
+                    rows.append(Row({v: -1, **terms}, True, 0))
         for group in watched(builder.groups):
             if has_literals(self._values, *(v for v, _ in group)):
                 rows += rows_of_group(group, self._values)

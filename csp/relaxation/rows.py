@@ -6,7 +6,7 @@ states rows of unknowns; `csp.relaxation.columns` makes columns of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.compiled.bitsets import number_of
@@ -53,7 +53,7 @@ class Stated(NamedTuple):
     functions: list[tuple[int, Terms]]
 
 
-Values = Callable[[int], list[int]]
+Values = Callable[[int], Sequence[int]]
 """Returns the values of a variable."""
 
 
@@ -102,8 +102,8 @@ def _state_pairs(each: Propagator, values: Values, found: Stated) -> None:
     back = _partners(constants, 4, known[y], known[x])
     for one, other, table, inverse in ((x, y, partners, back), (y, x, back, partners)):
         if all(len(own) == 1 for own in table.values()):
-            terms: Terms = {(one, k): own[0] for k, own in table.items()}
-            found.functions.append((other, terms))
+            sums: Terms = {(one, k): own[0] for k, own in table.items()}
+            found.functions.append((other, sums))
             is_bit = len(known[other]) == 2
             if is_bit or all(len(own) == 1 for own in inverse.values()):
                 found.equal.extend(
@@ -113,7 +113,7 @@ def _state_pairs(each: Propagator, values: Values, found: Stated) -> None:
     for one, other, table in ((x, y, partners), (y, x, back)):
         for k, own in table.items():
             if len(own) < len(known[other]):
-                terms = {(one, k): 1} | {(other, j): -1 for j in own}
+                terms: Terms = {(one, k): 1, **{(other, j): -1 for j in own}}
                 found.rows.append(Row(terms, False, 0))
 
 

@@ -58,7 +58,8 @@ class Bounding(TreeEngine):
         self._is_over = builder.is_infeasible or not self._require([])
         state.position[N_TRAIL] = 0
         self._is_root = True
-        self._begin_rounds()
+        self._n_rounds = self._n_stalled = 0
+        self._before = -np.inf
         self._branched: tuple[int, int, float, float] | None = None
         self._least = self._root_bound = self._bounds(self._goal)[0]
         if self._is_over:

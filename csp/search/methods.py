@@ -102,10 +102,11 @@ def _variants(
         found["variables first"] = Branching(decide, values=request.branching.values)
     if request.objective is None and "cumulative:cumulative" in builder.functions():
         found["least values first"] = Branching(decide, "least value", "least", 0)
-    return {
-        name: lambda each=each: _propagation(model, replace(request, branching=each))[0]
-        for name, each in found.items()
-    }
+
+    def varied(branching: Branching) -> Propagation:
+        return _propagation(model, replace(request, branching=branching))[0]
+
+    return {name: partial(varied, each) for name, each in found.items()}
 
 
 def _searching(method: str, model: Model, request: ModelRequest) -> Any:

@@ -3,10 +3,10 @@
 Most searches for one solution end within the first time slice of propagation. Another search
 may take too long: then lazy clause generation (`csp.learning`) receives time slices, too. For few
 solutions an engine that learns clauses on the exact cover problem has some before, if the model
-can be translated. For the best solution, linear relaxations have time slices if they bound the
-objective well, and its neighbourhoods are searched, once there is one (unless `IN_TURNS` is False).
-Propagation has several: also with other orders of decisions, which may be much better or worse. Time slices are measured in work, not in seconds: so a search is the same on
-every computer.
+can be translated. For the best solution, linear relaxations have some if they bound the objective
+well, and its neighbourhoods are searched, once there is one (unless `IN_TURNS` is False).
+Propagation has several engines: other orders of decisions may be much better, or much worse. Time
+slices are measured in work, not in seconds: so a search is the same on every computer.
 """
 
 from __future__ import annotations
