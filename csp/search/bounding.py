@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 1 << 21
 """The most entries of a tableau: 16 MB."""
+MOST_IN_SCOPES = 1 << 17
+"""The most variables in the scopes of all propagators: the relaxation of more takes long to state."""
 MOST_ROUNDS, MOST_STALLED = 30, 4
 """The most rounds of cuts at the root, and of those that raise the bound by little."""
 MOST_ROUNDS_BELOW = 2
@@ -64,6 +66,8 @@ class Bounding(TreeEngine):
         self._least = self._root_bound = self._bounds(self._goal)[0]
         if self._is_over:
             return
+        if sum(len(each.scope) for each in builder.propagators) > MOST_IN_SCOPES:
+            raise ModelError("the model is too large for a linear relaxation: use propagation")
         columns = Columns(builder, cache(lambda v: self._values(builder.place_of(v))), goal)
         n, m = len(columns.unknowns), len(columns.lines)
         if not n or (n + 1) * (m + 1) > MOST_ENTRIES:
