@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 1 << 21
 """The most entries of a tableau: 16 MB."""
 MOST_IN_SCOPES = 1 << 17
-"""The most variables in the scopes of all propagators: the relaxation of more takes long to state."""
+"""The most variables in the scopes of all propagators, for which rows are stated."""
 MOST_ROUNDS, MOST_STALLED = 30, 4
 """The most rounds of cuts at the root, and of those that raise the bound by little."""
 MOST_ROUNDS_BELOW = 2
