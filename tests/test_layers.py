@@ -23,7 +23,7 @@ LAYERS = {
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints sets
-        bridges learning search solvers symmetry formats cli __main__
+        bridges learning relaxation search solvers symmetry formats cli __main__
     """,
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint

@@ -16,6 +16,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "default": {},
     "propagation": {"method": "propagation"},
     "learning": {"method": "learning"},
+    "linear": {"method": "linear"},
     "neighbourhoods": {"method": "neighbourhoods"},
     "CP-SAT": {"solver": "cpsat"},
 }

@@ -92,6 +92,11 @@ class Propagation(TreeEngine):
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
 
+    @property
+    def n_variables(self) -> int:
+        """The number of variables, with those of expressions."""
+        return len(self._state.variables)
+
     def least_goal(self) -> int | None:
         """Return the least value that propagation at the root leaves to the objective, if any.
 

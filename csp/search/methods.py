@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError
 from csp.search.building import built, goal_of, laid_out
-from csp.search.request import ModelRequest
+from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
@@ -29,7 +29,8 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
     {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"},
     ModelError,
 )
-"""Name -> a function that returns a `Solver` for a model, an objective and a seed."""
+"""Name -> a function that returns a `Solver` for a model, an objective, a seed, and whether only
+one solution is wanted."""
 
 
 class Solver(Engine, Protocol):
@@ -52,7 +53,8 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     method = search.method
     if solver is not None:
         _check_no_branching(request, solver)
-        return SOLVERS.load(solver)(model, objective, search.seed), "asked for"
+        is_for_one = objective is None and search.limits.limit == 1
+        return SOLVERS.load(solver)(model, objective, search.seed, is_for_one), "asked for"
     few = search.is_for_few
     if method == "exact_cover":
         _check_no_branching(request, method)
@@ -60,7 +62,7 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
         return _covering(model, "auto", goal, search.seed), "asked for"
-    if method in ("learning", "neighbourhoods"):
+    if method in ("learning", "linear", "neighbourhoods"):
         _check_no_branching(request, method)
         return _searching(method, model, request), "asked for"
     best = objective is not None and method == "auto" and not _controls(request)
@@ -74,23 +76,51 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
     generate = partial(_searching, "learning", model, request)
+    variants = _variants(model, request, propagation.n_variables)
     if best:
         relax = partial(_searching, "neighbourhoods", model, request)
-        return BestPortfolio(propagation, generate, relax, why), why
+        bound = partial(_searching, "linear", model, request)
+        return BestPortfolio(propagation, variants, generate, bound, relax, why), why
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
-    schedule = partial(for_few, first_slice(propagation, why), learn, generate)
+    has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
+    covers = None if has_conditions else learn
+    schedule = partial(for_few, first_slice(propagation, why), variants, covers, generate)
     return ModelPortfolio(propagation, schedule), why
+
+
+def _variants(
+    model: Model, request: ModelRequest, n_variables: int
+) -> dict[str, Callable[[], Propagation]]:
+    """Return engines of propagation that branch in other ways, which may be much better or worse.
+
+    One decides the variables of the model before those of expressions; one is for packing, and
+    begins with the least values.
+    """
+    builder, decide = model.builder, tuple(model.unknowns)
+    found = {}
+    if n_variables > len(decide):
+        found["variables first"] = Branching(decide, values=request.branching.values)
+    if request.objective is None and "cumulative:cumulative" in builder.functions():
+        found["least values first"] = Branching(decide, "least value", "least", 0)
+
+    def varied(branching: Branching) -> Propagation:
+        return _propagation(model, replace(request, branching=branching))[0]
+
+    return {name: partial(varied, each) for name, each in found.items()}
 
 
 def _searching(method: str, model: Model, request: ModelRequest) -> Any:
     """Return the engine that learns clauses, or the one that searches neighbourhoods."""
     from csp.search.learning import learning
     from csp.search.neighbourhoods import neighbourhoods
+    from csp.search.relaxed import relaxed
 
     if method == "learning":
         return learning(model, request)
     if request.objective is None:
-        raise ModelError("neighbourhoods need an objective: use minimize or maximize")
+        raise ModelError(f"{method} needs an objective: use minimize or maximize")
+    if method == "linear":
+        return relaxed(model, request)
     return neighbourhoods(model, request)
 
 
@@ -136,6 +166,6 @@ def _controls(request: ModelRequest) -> list[str]:
 
 def _check_no_branching(request: ModelRequest, method: str) -> None:
     """Raise ModelError if the request has a control that the method does not support."""
-    takes_start = method in ("learning", "neighbourhoods")
+    takes_start = method in ("learning", "linear", "neighbourhoods")
     for name in _controls(request) if takes_start else request.branching.given:
         raise ModelError(f"{name} is a control of propagation: {method} does not support it")

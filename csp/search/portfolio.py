@@ -3,14 +3,15 @@
 Most searches for one solution end within the first time slice of propagation. Another search
 may take too long: then lazy clause generation (`csp.learning`) receives time slices, too. For few
 solutions an engine that learns clauses on the exact cover problem has some before, if the model
-can be translated; for the best solution its neighbourhoods are searched, once there is one (unless
-`IN_TURNS` is False). Time slices are measured in work, not in seconds: so a search is the same on
-every computer.
+can be translated. For the best solution, linear relaxations have some if they bound the objective
+well, and its neighbourhoods are searched, once there is one (unless `IN_TURNS` is False).
+Propagation has several engines: other orders of decisions may be much better, or much worse. Time
+slices are measured in work, not in seconds: so a search is the same on every computer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,21 +32,30 @@ if TYPE_CHECKING:
     from csp.search.engine import Propagation
     from csp.search.methods import Solver
     from csp.search.neighbourhoods import Neighbourhoods
+    from csp.search.relaxed import Relaxed
 
-PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 19, 1 << 19
+PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
-One of clause learning takes about five times as long: 0.25 seconds, where propagation takes 0.05.
+One of clause learning takes up to five times as long. The first slices are short: most searches
+that propagation does not finish in one are finished by another engine, or by none.
 """
-COVER_UPDATES = 1 << 23
-"""The same for clauses on the exact cover problem, whose updates are short: about 0.3 seconds."""
+COVER_UPDATES = 1 << 22
+"""The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
 NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
+LINEAR_UPDATES = 1 << 17
+"""The same for linear relaxations: about 0.03 seconds."""
+BOUNDS = "the search is long: linear relaxations may bound the objective"
 LONG = "the search is long: clauses about bounds and values may cut it short"
+FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 IN_TURNS = True
 """Whether neighbourhoods have time slices by default."""
 NEAR = "neighbourhoods of the best solution may have a better one"
+
+
+Variants = Mapping[str, Callable[[], "Propagation"]]
 
 
 class ModelPortfolio(Portfolio["Solver"]):
@@ -93,8 +103,12 @@ class BestPortfolio(ModelPortfolio):
     ----------
     propagation
         The engine that searches first.
+    variants
+        Engines of propagation that branch in other ways: name -> a function that returns one.
     generate
         Returns the engine of lazy clause generation.
+    bound
+        Returns the engine of branch and bound by linear relaxations.
     relax
         Returns the engine that searches neighbourhoods of the best solution.
     why
@@ -104,21 +118,33 @@ class BestPortfolio(ModelPortfolio):
     def __init__(
         self,
         propagation: Propagation,
+        variants: Variants,
         generate: Callable[[], Learning],
+        bound: Callable[[], Relaxed],
         relax: Callable[[], Neighbourhoods],
         why: str,
     ) -> None:
-        self._propagation = propagation
-        self._sharing: list[Propagation | Learning | Neighbourhoods] = [propagation]
-        self._learning: Learning | None = None
+        self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
+        self._bounding: list[Propagation | Learning | Relaxed] = [propagation]
         self._relaxed: Neighbourhoods | None = None
         self._best: list[int] | None = None
 
         def generated() -> Learning:
-            self._learning = generate()
-            self._learning.prefer(propagation.preferred())
-            self._sharing.append(self._learning)
-            return self._learning
+            learning = generate()
+            learning.prefer(propagation.preferred())
+            self._sharing.append(learning)
+            self._bounding.append(learning)
+            return learning
+
+        def bounded() -> Relaxed:
+            linear = bound()
+            self._sharing.append(linear)
+            self._bounding.append(linear)
+            return linear
+
+        def varied(make: Callable[[], Propagation]) -> Propagation:
+            self._sharing.append(made := make())
+            return made
 
         def relaxed() -> Neighbourhoods:
             self._relaxed = relax()
@@ -126,15 +152,13 @@ class BestPortfolio(ModelPortfolio):
             self._improve()
             return self._relaxed
 
-        super().__init__(
-            propagation, partial(_for_best, first_slice(propagation, why), generated, relaxed)
-        )
+        others = {name: partial(varied, make) for name, make in variants.items()}
+        first = [first_slice(propagation, why), *_other_slices(others)]
+        super().__init__(propagation, partial(_for_best, first, generated, bounded, relaxed))
 
     def least_goal(self) -> int | None:
         """Return the least value that the objective can have, as far as one engine knows it."""
-        known = [self._propagation.least_goal()]
-        if self._learning is not None:
-            known.append(self._learning.least_goal())
+        known = [each.least_goal() for each in self._bounding]
         return max((each for each in known if each is not None), default=None)
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -176,9 +200,17 @@ def first_slice(propagation: Propagation, why: str) -> TimeSlice[Solver]:
     return TimeSlice(propagation.name, why, lambda: propagation, updates=PROPAGATION_UPDATES)
 
 
+def _other_slices(variants: Variants) -> list[TimeSlice[Solver]]:
+    """Return the first time slices of engines of propagation that branch in other ways."""
+    return [
+        TimeSlice(name, FIRST, make, updates=PROPAGATION_UPDATES) for name, make in variants.items()
+    ]
+
+
 def for_few(
     first: TimeSlice[Solver],
-    learn: Callable[[], Covering],
+    variants: Variants,
+    learn: Callable[[], Covering] | None,
     generate: Callable[[], Learning],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
@@ -188,38 +220,53 @@ def for_few(
     ----------
     first
         The first time slice of propagation.
+    variants
+        Engines of propagation that branch in other ways: name -> a function that returns one.
     learn
-        Returns the engine of the exact cover problem, whose solutions have the same origins.
+        Returns the engine of the exact cover problem, whose solutions have the same origins; None
+        where lazy clause generation is known to be better.
     generate
         Returns the engine of lazy clause generation.
     portfolio
         The portfolio that follows the schedule.
     """
-    yield first
-    made = yield partial(_made_or_reason, learn)
+    gave_up = lambda: portfolio.gave_up  # noqa: E731
+    propagation = yield from one_round([first, *_other_slices(variants)], gave_up)
     why = LONG
     covers: list[TimeSlice[Solver]] = []
-    if isinstance(made, Exception):
-        why = f"{LONG}; {made}"
-    else:
-        covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
-        # Before lazy clause generation is prepared: most that can be translated ends here.
-        covers = yield from one_round(covers, lambda: portfolio.gave_up)
+    if learn is not None:
+        made = yield partial(_made_or_reason, learn)
+        if isinstance(made, Exception):
+            why = f"{LONG}; {made}"
+        else:
+            covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
+            # Before lazy clause generation is prepared: most that can be translated ends here.
+            covers = yield from one_round(covers, gave_up)
     learning = yield from _learning(generate, why)
-    yield from rounds([*learning, first.longer(), *covers], lambda: portfolio.gave_up)
+    yield from rounds([*learning, *propagation, *covers], gave_up)
 
 
 def _for_best(
-    first: TimeSlice[Solver],
+    first: list[TimeSlice[Solver]],
     generate: Callable[[], Learning],
+    bound: Callable[[], Relaxed],
     relax: Callable[[], Neighbourhoods],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Alternate propagation, lazy clause generation and neighbourhoods of the best solution."""
-    yield first
+    """Alternate propagation, clause generation, linear relaxations and neighbourhoods."""
+    gave_up = lambda: portfolio.gave_up  # noqa: E731
+    propagation = yield from one_round(first, gave_up)
     slices = yield from _learning(generate)
+    slices = yield from one_round(slices, gave_up)
+    linear = yield partial(_made_or_reason, bound)
+    if not isinstance(linear, Exception):
+        first_linear = [TimeSlice("linear", BOUNDS, lambda: linear, updates=LINEAR_UPDATES)]
+        longer = yield from one_round(first_linear, gave_up)
+        if linear.is_useful():
+            # Where the gap is wide, the tree of relaxations may never end.
+            slices += longer if linear.is_near() else [each._replace(growth=1) for each in longer]
     near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
-    slices = [*slices, *([near] if IN_TURNS else []), first.longer()]
+    slices = [*slices, *([near] if IN_TURNS else []), *propagation]
     while slices:
         left = []
         for each in slices:

@@ -14,7 +14,7 @@ from exactcover.search.request import Request
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
-METHODS = ("auto", "propagation", "learning", "neighbourhoods", "exact_cover")
+METHODS = ("auto", "propagation", "learning", "linear", "neighbourhoods", "exact_cover")
 ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")
 VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")

@@ -36,9 +36,12 @@ class CpSat(Foreign):
     model
         The model.
     objective
-        The expression to minimise, or None: then all solutions are found.
+        The expression to minimise; or None: then all solutions are found, or one.
     seed
         For CP-SAT's own random choices, or None.
+    is_for_one
+        Whether only one solution is wanted: then CP-SAT stops at the first, and its presolve may
+        leave solutions out.
 
     Raises
     ------
@@ -50,7 +53,7 @@ class CpSat(Foreign):
 
     name = "cpsat"
 
-    def __init__(self, model: Model, objective: Any, seed: Any) -> None:
+    def __init__(self, model: Model, objective: Any, seed: Any, is_for_one: bool) -> None:
         cp_model = optional("ortools.sat.python.cp_model", "cpsat", "ortools")
         translation = Translation(model, cp_model)
         self.depth = len(model.unknowns)
@@ -60,7 +63,7 @@ class CpSat(Foreign):
         if seed is not None:
             solver.parameters.random_seed = int(generator(seed).integers(1 << 30))
         if objective is None:
-            solver.parameters.enumerate_all_solutions = True
+            solver.parameters.enumerate_all_solutions = not is_for_one
         else:
             translation.model.minimize(translation.expression(objective))
         invalid = translation.model.validate()

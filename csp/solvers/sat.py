@@ -22,8 +22,10 @@ CONFLICTS = 2000
 """The conflicts of one call, which take about 50 ms."""
 
 
-def sat(model: Model, objective: Any, seed: Any) -> Covering:
+def sat(model: Model, objective: Any, seed: Any, is_for_one: bool) -> Covering:
     """Return an engine that searches a model translated to an exact cover problem.
+
+    It finds solutions one by one, so `is_for_one` changes nothing.
 
     Raises
     ------

@@ -120,6 +120,7 @@ def test_the_portfolio_searches_neighbourhoods_of_what_it_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("csp.search.portfolio.IN_TURNS", True)
+    monkeypatch.setattr("csp.search.portfolio.LINEAR_UPDATES", 1)  # it would finish the search
     random = Random(1)
     model = Model()
     x = model.bool_vars(60)
@@ -135,7 +136,7 @@ def test_the_portfolio_searches_neighbourhoods_of_what_it_found(
 def test_an_objective_is_needed() -> None:
     model = Model()
     model.variable(range(3))
-    with pytest.raises(ModelError, match="neighbourhoods need an objective"):
+    with pytest.raises(ModelError, match="neighbourhoods needs an objective"):
         model.solve(method="neighbourhoods")
     with pytest.raises(ModelError, match="order is a control of propagation"):
         model.minimize(model.unknowns[0], method="neighbourhoods", order="input")
