@@ -55,8 +55,9 @@ from .search.best import Best
 from .search.improving import ImprovingSolutions, improving_solutions
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import maximize, minimize
-from .search.search_tree import SearchTree, search_tree
+from .search.search_tree import search_tree
 from .search.solve import count, solutions, solve
+from .search.tree_nodes import SearchTree
 from .sets.constraints import set_channel, set_order, set_partition
 from .sets.expressions import SetExpression, SetVariable
 from .sets.variable import set_variable

@@ -6,10 +6,15 @@ These bound much more: of n columns, pairwise rows allow a sum of n / 2 in the r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from csp.relaxation.columns import Line
+
+class Line(NamedTuple):
+    """A row of columns: the sum of the terms is at most the total, or equal to it."""
+
+    terms: dict[int, int]
+    is_equation: bool
+    total: int
 
 
 def merged(lines: list[Line], is_choice: Callable[[Line], bool]) -> list[Line]:
@@ -22,8 +27,6 @@ def merged(lines: list[Line], is_choice: Callable[[Line], bool]) -> list[Line]:
     is_choice
         Returns whether a row says that at most one of its columns is 1, or exactly one.
     """
-    from csp.relaxation.columns import Line
-
     neighbours: dict[int, int] = {}
     pairs: list[tuple[int, int]] = []
     others: list[Line] = []

@@ -11,7 +11,7 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.domains import OF_EXPRESSIONS
-from csp.relaxation.cliques import merged
+from csp.relaxation.cliques import Line, merged
 from csp.relaxation.rows import (
     Literal,
     Row,
@@ -36,14 +36,6 @@ class Affine(NamedTuple):
 
     terms: dict[int, int]
     constant: int
-
-
-class Line(NamedTuple):
-    """A row of columns: the sum of the terms is at most the total, or equal to it."""
-
-    terms: dict[int, int]
-    is_equation: bool
-    total: int
 
 
 class Columns:

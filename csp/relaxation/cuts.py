@@ -15,7 +15,8 @@ from math import gcd
 
 import numpy as np
 
-from csp.relaxation.columns import Affine, Line
+from csp.relaxation.cliques import Line
+from csp.relaxation.columns import Affine
 from csp.relaxation.program import Program
 from exactcover.compiled.types import F64
 

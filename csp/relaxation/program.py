@@ -27,7 +27,7 @@ from csp.kernels.simplex import (
     exact_bound,
     solve_dual,
 )
-from csp.relaxation.columns import Line
+from csp.relaxation.cliques import Line
 from exactcover.compiled.types import F64, I64
 
 __all__ = ["CUT_OFF", "INFEASIBLE", "OPTIMAL", "UNFINISHED", "Bound", "Program"]

@@ -29,8 +29,8 @@ from csp.model.solution import Assignment
 from csp.propagators.raised import check_raised
 from csp.search.building import built, laid_out
 from csp.search.request import Branching, ModelRequest
-from csp.search.search_tree import Decision, SearchTree, TreeNode
 from csp.search.strategy import tree_for
+from csp.search.tree_nodes import Decision, SearchTree, TreeNode
 from exactcover.compiled.pointers import handle
 from exactcover.pictures.search_tree import Outcome
 from exactcover.search.protocol import Status, counting

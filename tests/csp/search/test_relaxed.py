@@ -21,7 +21,7 @@ from csp import (
     subcircuit,
     truth,
 )
-from csp.relaxation.columns import Line
+from csp.relaxation.cliques import Line
 from csp.relaxation.cuts import rounded
 from csp.relaxation.program import INFEASIBLE, OPTIMAL, Program
 from csp.search.relaxed import Relaxed, relaxed
