@@ -65,8 +65,9 @@ def set_variable(
     >>> model.post(set_order(a, b, strict=True) for a, b in zip(blocks, blocks[1:]))
     >>> model.count()
     30
-    >>> sorted(model.solve().solution[blocks[0]])
-    [0, 1, 2]
+    >>> solution = model.solve().solution
+    >>> len(solution[blocks[0]] & solution[blocks[6]])
+    1
     """
     possible, needed = numbers_of(members, "the set"), numbers_of(required, "what is required")
     if name is None:
