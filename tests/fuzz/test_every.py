@@ -17,6 +17,9 @@ from tests.fuzz.finding import Finding
 from tests.fuzz.keywords import KEYWORDS
 from tests.fuzz.verbs import VERBS
 
+COUNT, SOLUTIONS = Problem.count, Problem.solutions
+"""These methods become the functions of the package at their first use: here, before any test
+replaces the functions."""
 METHODS = {
     "diagram": "the verb diagram_of",
     "find_options": "the keyword chosen",
@@ -89,13 +92,13 @@ def test_every_case_has_its_pair_and_every_engine() -> None:
 
 def too_many(problem: Problem, **given: Any) -> Count:
     """Count, and one too many."""
-    found = problem.count(**given)
+    found = COUNT(problem, **given)
     return Count(found + 1, found.complete, found.stopped, found.statistics)
 
 
 def the_first_twice(problem: Problem, **given: Any) -> Any:
     """List the solutions; the first one comes twice."""
-    found = problem.solutions(**given)
+    found = SOLUTIONS(problem, **given)
     found._found.extend(2 * found._search.collect()[:1])
     return found
 
@@ -103,7 +106,7 @@ def the_first_twice(problem: Problem, **given: Any) -> Any:
 def accepts_all(problem: Problem, **given: Any) -> Count:
     """Count without the keywords that are refused."""
     given.pop("method", None)
-    return problem.count(**{name: given[name] for name in given if name in ("limit", "max_nodes")})
+    return COUNT(problem, **{name: given[name] for name in given if name in ("limit", "max_nodes")})
 
 
 @pytest.mark.kernel
