@@ -1,6 +1,7 @@
 """The area `every` reaches every verb, keyword and engine, and their pairs; it finds mistakes."""
 
 from collections.abc import Callable
+from functools import wraps
 from inspect import isfunction, signature
 from random import Random
 from typing import Any
@@ -90,12 +91,14 @@ def test_every_case_has_its_pair_and_every_engine() -> None:
     assert 0 < n_refused < n_calls / 2
 
 
+@wraps(COUNT)  # with the same keywords
 def too_many(problem: Problem, **given: Any) -> Count:
     """Count, and one too many."""
     found = COUNT(problem, **given)
     return Count(found + 1, found.complete, found.stopped, found.statistics)
 
 
+@wraps(SOLUTIONS)
 def the_first_twice(problem: Problem, **given: Any) -> Any:
     """List the solutions; the first one comes twice."""
     found = SOLUTIONS(problem, **given)
@@ -103,6 +106,7 @@ def the_first_twice(problem: Problem, **given: Any) -> Any:
     return found
 
 
+@wraps(COUNT)
 def accepts_all(problem: Problem, **given: Any) -> Count:
     """Count without the keywords that are refused."""
     given.pop("method", None)
