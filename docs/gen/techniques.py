@@ -13,7 +13,7 @@ from sudoku.explaining.examples import example
 from sudoku.explaining.explanation import Stage
 from sudoku.techniques.examples import example_of
 from sudoku.techniques.kinds import FishFamily
-from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.registry import BUILT_IN
 from sudoku.techniques.step import Step
 from sudoku.techniques.technique import Technique
 
@@ -29,23 +29,23 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the content of the page and of its pictures."""
     rows = (
         (f"[{each.title}](#{each.name})", f"`{each.name}`", ", ".join(each.codes), _remark(each))
-        for each in TECHNIQUES
+        for each in BUILT_IN
     )
     yield (
         "reference/techniques.md",
         document(
             "Techniques",
-            f"The library knows {len(TECHNIQUES)} techniques, the easiest first. `explain` and "
+            f"The library knows {len(BUILT_IN)} techniques, the easiest first. `explain` and "
             "`hint` "
             "use them in this order, except those by request, which `techniques=` asks for. The "
             "codes "
             "are those of HoDoKu's regression library. Each example below is found, put into words "
             "and drawn by the library when this page is made.",
             table(["technique", "name", "codes", "remarks"], rows),
-            *("\n\n".join(_section(each)) for each in TECHNIQUES),
+            *("\n\n".join(_section(each)) for each in BUILT_IN),
         ),
     )
-    for each in TECHNIQUES:
+    for each in BUILT_IN:
         yield f"reference/techniques/{each.name}.svg", _picture(each).to_svg()
 
 
