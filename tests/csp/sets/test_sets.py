@@ -18,6 +18,7 @@ from csp import (
     set_partition,
     truth,
 )
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -154,6 +155,7 @@ def steiner(n: int) -> Model:
     return model
 
 
+@compiled
 def test_steiner_triple_systems() -> None:
     """There are 30 systems of 7 points, and 840 of 9 (OEIS A030128)."""
     assert steiner(7).count(order="input", values="greatest") == 30
