@@ -286,10 +286,12 @@ def value_in_words(value: Any) -> str:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and write it beside the ledger."""
     n_puzzles = int(sys.argv[1]) if len(sys.argv) > 1 else PUZZLES
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
     section = measure(n_puzzles, seconds=seconds)
+    text = report.markdown(section).removeprefix("#")
+    LEDGER.with_suffix(".md").write_text(text, encoding="utf-8")
     console = Console(width=140)
     report.show(section, console)
     report.show(report.goals_table([section]), console)
