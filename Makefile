@@ -3,6 +3,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Python compiles modules to bytecode when they are first imported; to compile all that is installed, most
+# of which is never imported, would take as long as the rest of the installation.
+INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 # In the order of the files, so that every run is the same; pytest by itself runs the tests in random order.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
@@ -97,9 +100,9 @@ clean:
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --editable .
+	$(INSTALL) .
 	touch $@
 
 .venv/ready-%: .venv/ready
-	$(BIN)/pip install --quiet --editable '.[$*]'
+	$(INSTALL) '.[$*]'
 	touch $@

@@ -188,7 +188,7 @@ def _object(modules: Sequence[Any], visible: Iterable[str]) -> bytes:
         if not named.is_declaration:
             named.linkage = "external" if named.name in visible else "internal"
     machine = _target_machine()
-    tuning = _llvm.create_pipeline_tuning_options(speed_level=2)
+    tuning = _llvm.create_pipeline_tuning_options(speed_level=3)
     builder = _llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
     return bytes(machine.emit_object(whole))
