@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from exactcover.errors import ProblemError
@@ -15,6 +16,7 @@ SIMILAR = 0.7
 """The minimum similarity of a suggested name; 1 means equal."""
 
 
+@lru_cache(maxsize=1024)
 def normalised(name: str) -> str:
     """Return the letters and digits of a name, in lower case.
 

@@ -18,7 +18,6 @@ from exactcover.engines.encoded import encoded
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
-from exactcover.names import find_name
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.schedule import CoverSchedule, Task
 from exactcover.portfolio.slices import CONTINUES
@@ -43,7 +42,7 @@ def method_name(method: str) -> str:
     ProblemError
         If there is no such engine, or it knows no costs.
     """
-    method = find_name("method", method, (AUTO, *ENGINES))
+    method = ENGINES.find(method, others=[AUTO])
     if method != AUTO and not ENGINES[method].finds_cheapest:
         names = [name for name in ENGINES if ENGINES[name].finds_cheapest]
         raise ProblemError(

@@ -153,9 +153,11 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
 
     def _count_others(self) -> None:
         """Record the work of the engines that wait for their next time slice."""
-        others = [self._engines[name] for name in self._engines if name != self._begun[-1].engine]
-        self._nodes_of_others = sum(engine.nodes for engine in others)
-        self._updates_of_others = sum(engine.updates for engine in others)
+        self._nodes_of_others = self._updates_of_others = 0
+        for engine in self._engines.values():
+            if engine is not self._engine:
+                self._nodes_of_others += engine.nodes
+                self._updates_of_others += engine.updates
 
     @property
     def choice(self) -> list[str]:

@@ -126,17 +126,21 @@ def check_options(
     """Raise `ProblemError` for the first option that may not be one; see `build_incidence`."""
     starts, members, colours = incidence
     owner = incidence.owners()
-    has_primary = np.full(len(starts) - 1, is_lenient)
-    has_primary[owner[members < n_primary]] = True
-    is_bad = ~has_primary
+    is_primary = members < n_primary
+    is_bad = np.zeros(len(starts) - 1, dtype=np.bool_)
+    if not is_lenient:
+        is_bad[:] = True
+        is_bad[owner[is_primary]] = False
     nodes = owner * len(items) + members
-    if (nodes[1:] < nodes[:-1]).any():  # those of a matrix are in order
+    # `count_nonzero` takes a fifth of the time of `any` for few elements.
+    if np.count_nonzero(nodes[1:] < nodes[:-1]):  # those of a matrix are in order
         nodes.sort()
-    again = nodes[1:]
-    is_bad[again[again == nodes[:-1]] // len(items)] = True
+    is_again = nodes[1:] == nodes[:-1]
+    if np.count_nonzero(is_again):
+        is_bad[nodes[1:][is_again] // len(items)] = True
     if colour_names:
-        is_bad[owner[(colours > 0) & (members < n_primary)]] = True
-    if not is_bad.any():
+        is_bad[owner[(colours > 0) & is_primary]] = True
+    if not np.count_nonzero(is_bad):
         return
     for index in np.flatnonzero(is_bad)[:1].tolist():
         own = slice(*starts[index : index + 2])

@@ -45,6 +45,8 @@ def choice_numbers(problem: Problem, chosen: Iterable[Any]) -> list[int]:
         If an option is unknown, or has no item with bounds and is left out.
     """
     given = list(each_of("chosen", chosen))
+    if not given:
+        return []
     names = [one.option if isinstance(one, Without) else one for one in given]
     numbers = problem.find_options(names)
     for k, one in enumerate(given):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -260,6 +262,13 @@ class Layering:
 
 
 _LAYERING = tuple(field.name for field in fields(Layering))
+_DEFAULTS: dict[str, Any] = {
+    **dict.fromkeys((*_LIMITS[1:], *_PARALLEL, *_LAYERING, *_STEERING)),
+    **dict.fromkeys(("seed", "up_to", "max_cost")),
+    "profile": False,
+    "chosen": (),
+}
+"""The keywords but for the limit and the method, and their defaults."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -365,12 +374,16 @@ that there are no more'>)
         (2, None, 'input')
         """
         one = given.get
+        limit, method, defaults = one("limit"), one("method", "auto"), _DEFAULTS.values()
+        is_plain = all(map(is_, map(one, _DEFAULTS, defaults), defaults))
+        if is_plain and type(method) is str and (limit is None or type(limit) is int):
+            return _plain(goal, limit, method)
         return cls(
             goal,
             Limits(*map(one, _LIMITS)),
             one("seed"),
             one("chosen", ()),
-            one("method", "auto"),
+            method,
             Parallel.of(*map(one, _PARALLEL)),
             one("up_to"),
             Layering.of(*map(one, _LAYERING)),
@@ -391,6 +404,12 @@ that there are no more'>)
     def generator(self) -> np.random.Generator | None:
         """Return a generator of the seed; None where there is no seed."""
         return None if self.seed is None else generator(self.seed)
+
+
+@lru_cache(maxsize=64)  # Most searches are asked for like this; checks would take 5 us each time.
+def _plain(goal: Goal, limit: int | None, method: str) -> Request:
+    """Return the request with nothing else given."""
+    return Request(goal, Limits(limit), method=method)
 
 
 DEFAULT = Request()

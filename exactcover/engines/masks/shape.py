@@ -3,6 +3,7 @@
 Without Numba, so that it can be known before any engine is imported.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -36,13 +37,19 @@ class Shape(NamedTuple):
 
 def shape_of(sizes: NDArray[np.int64]) -> Shape:
     """Choose the words that make the row shortest, for items with these numbers of options."""
-    shapes = [_shape(sizes, word) for word in WORDS if _fits(sizes, word)]
-    return min(shapes, key=lambda shape: shape.n_bytes)
+    return _best(sizes.tobytes(), is_roomy=False)
 
 
 def roomy_shape(sizes: NDArray[np.int64]) -> Shape:
     """Choose the words like `shape_of`, but keys can hold twice as large counts, and one more."""
-    shapes = [_shape(sizes, word) for word in WORDS if _fits(2 * sizes + 2, word)]
+    return _best(sizes.tobytes(), is_roomy=True)
+
+
+@lru_cache(maxsize=8)  # A search asks several times for the shape of one problem.
+def _best(given: bytes, is_roomy: bool) -> Shape:
+    sizes = np.frombuffer(given, dtype=np.int64)
+    largest = 2 * sizes + 2 if is_roomy else sizes
+    shapes = [_shape(sizes, word) for word in WORDS if _fits(largest, word)]
     return min(shapes, key=lambda shape: shape.n_bytes)
 
 

@@ -11,6 +11,7 @@ from exactcover.arguments import UNLIMITED
 from exactcover.errors import ProblemError
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Parallel, Request
+from exactcover.search.steering import Steering
 
 
 def test_what_is_not_given_is_no_limit() -> None:
@@ -67,3 +68,30 @@ def test_a_file_to_resume_from_comes_before_a_checkpoint() -> None:
 def test_mistakes(make: Any, message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         make()
+
+
+@pytest.mark.parametrize("limit", [None, 0, 1, 7, np.int64(3), 1 << 70])
+@pytest.mark.parametrize("method", ["auto", "masks"])
+@pytest.mark.parametrize(
+    "others",
+    [{}, {"seed": 3}, {"max_nodes": 9}, {"chosen": ["A"]}, {"profile": True}, {"workers": 2}],
+)
+def test_the_request_of_a_verb_is_that_of_its_parts(limit: Any, method: str, others: Any) -> None:
+    made = Request.of(Goal.COUNT, {"limit": limit, "method": method} | others)
+    assert made == Request(
+        Goal.COUNT,
+        Limits(limit, max_nodes=others.get("max_nodes")),
+        others.get("seed"),
+        others.get("chosen", ()),
+        method,
+        Parallel.of(others.get("workers")),
+        steering=Steering(profile=True) if "profile" in others else None,
+    )
+
+
+@pytest.mark.parametrize("given", [{"limit": True}, {"limit": -1}, {"limit": []}, {"seed": -1}])
+def test_mistakes_are_found_after_the_same_request_without_them(given: Any) -> None:
+    Request.of(Goal.FEW, {"limit": 1})
+    for _ in range(2):
+        with pytest.raises(ProblemError):
+            Request.of(Goal.FEW, {"limit": 1} | given)
