@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
 
+FEW = 8
+"""The most values of factors whose product has no other values than theirs."""
+
 
 class Product(Function):
     """The product of two expressions, neither of which is a number; made by `*`.
@@ -55,6 +58,9 @@ class Product(Function):
             return z
         x, y = builder.variable_of(self.left), builder.variable_of(self.right)
         z = self._result(builder, [p * q for p, q in product(builder.bounds(x), builder.bounds(y))])
+        if all(not builder.is_wide(v) and builder.domain(v)[1].bit_count() <= FEW for v in (x, y)):
+            possible = {p * q for p, q in product(builder.values(x), builder.values(y))}
+            builder.restrict(z, possible.__contains__)
         builder.propagator("product:product", [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
         return z
 

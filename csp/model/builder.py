@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from math import gcd
 
 from csp.errors import ModelError
 from csp.model.domains import Domains
@@ -21,7 +22,7 @@ from csp.model.postings import (
 )
 from exactcover.compiled.types import I64
 
-GROWING = ("_of_expressions", "groups", "_functions", "_constants", "_propagators")
+GROWING = ("_of_expressions", "groups", "_functions", "_sums", "_constants", "_propagators")
 """The lists and dictionaries of a builder, to which it only appends."""
 
 
@@ -49,6 +50,7 @@ class Builder(Domains):
         self.n_scratch = 0
         self.n_extra_memory = 0
         self._functions: dict[Function, int] = {}
+        self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
 
@@ -131,7 +133,10 @@ class Builder(Domains):
         return [*self._functions.items()]
 
     def view(self, expression: Expression) -> View:
-        """Return a view of an expression: a variable plus a constant."""
+        """Return a view of an expression: a variable plus a constant.
+
+        Sums of the same terms share a variable.
+        """
         if type(expression) is Variable:
             return View(self.atom(expression), 0)
         linear = expression.linear()
@@ -141,10 +146,14 @@ class Builder(Domains):
         (atom, c), *others = linear.terms.items()
         if c == 1 and not others:
             return View(self.atom(atom), linear.constant)
-        v = self.new_interval(least, greatest)
-        terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
-        post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
-        return View(v, 0)
+        key = frozenset(linear.terms.items())
+        if key not in self._sums:
+            terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
+            v = self.new_steps(least, greatest, gcd(*(c * self.step(u) for u, c in terms)))
+            post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
+            self._sums[key] = View(v, -linear.constant)
+        v, offset = self._sums[key]
+        return View(v, offset + linear.constant)
 
     def variable_of(self, expression: Expression) -> int:
         """Return the number of a variable that equals an expression."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd
 
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of, places_of
@@ -11,6 +12,9 @@ from csp.model.postings import MOST_VALUES, Mask, Span
 
 OF_EXPRESSIONS = 1 << 40
 """The number of the first variable that was made for an expression."""
+
+MOST_STEPPED = 1 << 12
+"""The widest domain of a sum from which the values are left out that no sum has."""
 
 
 def too_wide(origin: int, span: Span) -> ModelError:
@@ -90,6 +94,24 @@ class Domains:
         if greatest - least >= MOST_VALUES:
             return self._new(least, Span(greatest - least))
         return self.new_variable(least, (1 << greatest - least + 1) - 1)
+
+    def new_steps(self, least: int, greatest: int, step: int) -> int:
+        """Make a variable with the values from `least` to `greatest` in steps; return its number.
+
+        It gets all values between its bounds if there are many.
+        """
+        if step < 2 or greatest - least > MOST_STEPPED:
+            return self.new_interval(least, greatest)
+        return self.new_variable(least, mask_of(range(0, greatest - least + 1, step)))
+
+    def step(self, v: int) -> int:
+        """Return the greatest number that divides all differences of values of a variable."""
+        if self.is_wide(v):
+            return 1
+        mask = self.domain(v)[1]
+        if mask & 0b10:  # most often, and fast
+            return 1
+        return gcd(*places_of(mask))
 
     def domain(self, v: int) -> tuple[int, int]:
         """Return the least value of a variable and a mask: bit k for the value k above it.

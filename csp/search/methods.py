@@ -32,6 +32,9 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
 """Name -> a function that returns a `Solver` for a model, an objective, a seed, and whether only
 one solution is wanted."""
 
+LINEAR = {"equal:equal", "less:less", "linear:equals", "linear:less_equal", "sums:sums"}
+"""The propagators of linear constraints, which a linear relaxation states completely."""
+
 
 class Solver(Engine, Protocol):
     """An engine that searches a model."""
@@ -80,7 +83,10 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     if best:
         relax = partial(_searching, "neighbourhoods", model, request)
         bound = partial(_searching, "linear", model, request)
-        return BestPortfolio(propagation, variants, generate, bound, relax, why), why
+        is_linear = not model.builder.groups and LINEAR.issuperset(model.builder.functions())
+        return BestPortfolio(
+            propagation, variants, generate, bound, relax, why, is_linear=is_linear
+        ), why
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
     covers = None if has_conditions else learn
@@ -98,7 +104,8 @@ def _variants(
     """
     builder, decide = model.builder, tuple(model.unknowns)
     found = {}
-    if n_variables > len(decide):
+    # The objective alone is no other variable: whatever decides the others fixes it.
+    if n_variables > len(decide) + (request.objective is not None):
         found["variables first"] = Branching(decide, values=request.branching.values)
     if request.objective is None and "cumulative:cumulative" in builder.functions():
         found["least values first"] = Branching(decide, "least value", "least", 0)

@@ -40,6 +40,11 @@ PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 One of clause learning takes up to five times as long. The first slices are short: most searches
 that propagation does not finish in one are finished by another engine, or by none.
 """
+SECOND_UPDATES = 1 << 19
+"""The updates of its second time slice, which is before those of others: about 0.05 seconds.
+
+They take longer to be made, and a short proof of propagation takes less than their first slices.
+"""
 COVER_UPDATES = 1 << 22
 """The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
 NEIGHBOUR_UPDATES = 1 << 18
@@ -113,6 +118,8 @@ class BestPortfolio(ModelPortfolio):
         Returns the engine that searches neighbourhoods of the best solution.
     why
         The description of the propagation engine, for the statistics.
+    is_linear
+        Whether all constraints are linear.
     """
 
     def __init__(
@@ -123,6 +130,8 @@ class BestPortfolio(ModelPortfolio):
         bound: Callable[[], Relaxed],
         relax: Callable[[], Neighbourhoods],
         why: str,
+        *,
+        is_linear: bool = False,
     ) -> None:
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
         self._bounding: list[Propagation | Learning | Relaxed] = [propagation]
@@ -154,7 +163,8 @@ class BestPortfolio(ModelPortfolio):
 
         others = {name: partial(varied, make) for name, make in variants.items()}
         first = [first_slice(propagation, why), *_other_slices(others)]
-        super().__init__(propagation, partial(_for_best, first, generated, bounded, relaxed))
+        schedule = partial(_for_best, first, generated, bounded, relaxed, is_linear)
+        super().__init__(propagation, schedule)
 
     def least_goal(self) -> int | None:
         """Return the least value that the objective can have, as far as one engine knows it."""
@@ -251,20 +261,25 @@ def _for_best(
     generate: Callable[[], Learning],
     bound: Callable[[], Relaxed],
     relax: Callable[[], Neighbourhoods],
+    is_linear: bool,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
-    """Alternate propagation, clause generation, linear relaxations and neighbourhoods."""
+    """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
+
+    If all constraints are linear, the relaxation is first.
+    """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     propagation = yield from one_round(first, gave_up)
-    slices = yield from _learning(generate)
-    slices = yield from one_round(slices, gave_up)
-    linear = yield partial(_made_or_reason, bound)
-    if not isinstance(linear, Exception):
-        first_linear = [TimeSlice("linear", BOUNDS, lambda: linear, updates=LINEAR_UPDATES)]
-        longer = yield from one_round(first_linear, gave_up)
-        if linear.is_useful():
-            # Where the gap is wide, the tree of relaxations may never end.
-            slices += longer if linear.is_near() else [each._replace(growth=1) for each in longer]
+    linear = (yield from _linear(bound, gave_up)) if is_linear else []
+    propagation = [each._replace(updates=SECOND_UPDATES) for each in propagation]
+    # The third time slice is as long as the second one, so that clause learning keeps its share.
+    longer = yield from one_round(propagation, gave_up)
+    propagation = [each._replace(updates=SECOND_UPDATES) for each in longer]
+    learning = yield from _learning(generate)
+    learning = yield from one_round(learning, gave_up)
+    if not is_linear:
+        linear = yield from _linear(bound, gave_up)
+    slices = [*learning, *linear]
     near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
     slices = [*slices, *([near] if IN_TURNS else []), *propagation]
     while slices:
@@ -280,6 +295,21 @@ def _for_best(
                 grows = not is_near or portfolio.solutions > before
                 left.append(each.longer() if grows else each._replace(why=CONTINUES))
         slices = left
+
+
+def _linear(
+    bound: Callable[[], Relaxed], gave_up: Callable[[], bool]
+) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
+    """Schedule a time slice of linear relaxations; return the next one, if they are useful."""
+    linear = yield partial(_made_or_reason, bound)
+    if isinstance(linear, Exception):
+        return []
+    first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=LINEAR_UPDATES)]
+    longer = yield from one_round(first, gave_up)
+    if not linear.is_useful():
+        return []
+    # Where the gap is wide, the tree of relaxations may never end.
+    return longer if linear.is_near() else [each._replace(growth=1) for each in longer]
 
 
 def _learning(

@@ -32,6 +32,7 @@ LARGE = Path(__file__).parents[4] / "shared" / "data" / "large"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make time slices short, so that all engines have some."""
     monkeypatch.setattr(portfolio, "PROPAGATION_UPDATES", 4)
+    monkeypatch.setattr(portfolio, "SECOND_UPDATES", 4)
     monkeypatch.setattr(portfolio, "CLAUSE_UPDATES", 4)
     monkeypatch.setattr(portfolio, "COVER_UPDATES", 4)
 
