@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks.csp_models import CASES
 from benchmarks.csp_models.case import Case
+from benchmarks.csp_models.famous import FAMOUS
 
 WAYS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -76,7 +77,7 @@ def _answer(case: Case, asked: Any, controls: dict[str, Any]) -> tuple[int | Non
 def main(way: str, patience: float, names: list[str]) -> None:
     """Print a report for each model."""
     for name in names or CASES:
-        print(json.dumps(report(CASES[name], way, patience)), flush=True)
+        print(json.dumps(report((CASES | FAMOUS)[name], way, patience)), flush=True)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,12 @@ class Relation(Constraint):
             graph.total(self.difference, self.operator)
 
     def _terms(self, builder: Builder) -> Terms:
-        return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]
+        # Different atoms may be one variable of the builder, which a propagator has only once.
+        sums: dict[int, int] = {}
+        for atom, c in self.difference.terms.items():
+            number = builder.atom(atom)
+            sums[number] = sums.get(number, 0) + c
+        return [(number, c) for number, c in sums.items() if c]
 
     def __invert__(self) -> Relation:
         if self.operator == "<=":
