@@ -113,13 +113,16 @@ def _patterns(position: Position, loop: tuple[int, ...], digits: int) -> Iterato
 
 
 def _subsets(position: Position, base: int, above: int, digits: int, extra: int) -> Iterator[Found]:
-    """Yield the naked and hidden subsets that either of the two cells completes."""
+    """Yield the naked and hidden subsets that either of the two cells completes.
+
+    A naked subset holds all extra candidates; a hidden one of the two digits holds none of them.
+    """
     for house in position.geometry.houses:
         if above & ~house:
             continue
         others = list(bits(house & position.blank & ~above))
-        for size in range(extra.bit_count(), 8):
-            if 2 * size <= len(others) + 2:
+        for size in range(2, 8):
+            if extra.bit_count() <= size and 2 * size <= len(others) + 2:
                 for picked in combinations(others, size - 1):
                     cells = sum(1 << cell for cell in picked)
                     subset = position.digits_in(cells) | extra

@@ -313,3 +313,11 @@ def test_ratings_are_values() -> None:
 def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
     # In Python, one technique alone took minutes on a samurai.
     assert all(each.is_kernel for each in bergman.Bergman().ladder.techniques)
+
+
+@pytest.mark.kernel
+def test_a_unique_loop_is_completed_by_a_hidden_pair_beside_three_extra_digits() -> None:
+    """The puzzle is our own; SukakuExplainer 1.17.7 gives it the same ER."""
+    line = "5...4.....2763..8.6.81....77.2........9.2...1.1...3.....6.9.534.....5.7.....8.9.."
+    rating = rate(line, "se")
+    assert (rating.value, rating.techniques["unique_loop"]) == (6.4, 1)
