@@ -23,7 +23,8 @@ FEW = 8
 class Product(Function):
     """The product of two expressions, neither of which is a number; made by `*`.
 
-    Consistency: domain if there is only one variable, as in `x * x` or `x * (x - 1)`; else bounds.
+    Consistency: domain if there is only one variable, as in `x * x` or `x * (x - 1)`, without too
+    many values for a table; else bounds.
 
     Examples
     --------
@@ -51,7 +52,7 @@ class Product(Function):
     def build(self, builder: Builder) -> int:
         """Post z = x * y and return z; if x and y differ by a constant only, post a table."""
         (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
-        if x == y:
+        if x == y and not builder.is_wide(x):
             pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]
             z = self._result(builder, [square for _, square in pairs])
             post_table(builder, [x, z], pairs)

@@ -91,8 +91,8 @@ class Neighbourhoods(TreeEngine):
         none = np.zeros(0, dtype=np.int64)
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), tree, 0, counting(1))
-        is_over = fix_values(handle(state), tree, none, none) == FAILED
-        self._is_over = is_over or is_infeasible
+        # Propagators rely on what the builder restricts: an index within the elements, for example.
+        self._is_over = is_infeasible or fix_values(handle(state), tree, none, none) == FAILED
         self._root = state.cells.copy()
         free = [v for v in range(depth) if len(values_left(state, v)) > 1]
         self._neighbours = Neighbours(state, free)

@@ -45,3 +45,11 @@ def test_equal_sums_share_a_variable() -> None:
     builder.return_to(mark)
     assert builder.view(x + y).variable == other.variable  # its number is free again
     assert builder.view(x - y).variable != other.variable
+
+
+def test_squares_of_wide_sums() -> None:
+    model = Model()
+    x, y = model.variables(2, range(-1, 2))
+    wide = (1 << 25) * x + y
+    model.post(wide * wide == 1 << 50)
+    assert [(s[x], s[y]) for s in model.solutions()] == [(-1, 0), (1, 0)]

@@ -39,10 +39,12 @@ def test_the_bound_of_two_capacities_is_that_of_the_relaxation() -> None:
     model.post([2, 2, 0] @ x <= 3, [0, 2, 2] @ x <= 3, [2, 0, 2] @ x <= 3)
     # Each is at most 3/4 where all are alike: 9/4 in all; one capacity alone allows 5/2.
     assert model.maximize(x.sum(), bound="linear", limit=1).bound == 2
-    scaled = [40, 40, 40] @ x
-    assert model.maximize(scaled, bound="linear", limit=1).bound == 90
-    assert model.maximize(scaled, limit=1).bound == 100
-    assert model.maximize(scaled, bound="linear").value == 40
+    other = [40, 40, 41] @ x
+    assert model.maximize(other, bound="linear", limit=1).bound == 90
+    assert model.maximize(other, limit=1).bound == 101
+    assert model.maximize(other, bound="linear").value == 41
+    # The relaxation has 90 here, too, but the values of the sum are in steps of 40.
+    assert model.maximize([40, 40, 40] @ x, bound="linear", limit=1).bound == 80
 
 
 def test_assignments_are_proved_at_the_root() -> None:

@@ -116,6 +116,15 @@ def test_no_solution_is_proved() -> None:
 
 
 @compiled
+def test_an_index_beyond_the_elements() -> None:
+    model = Model()
+    index, value = model.variable([82, 100, 144]), model.variable(range(3))
+    model.post(element([1, 2, value], index) == value)
+    best = model.minimize(index, method="neighbourhoods")
+    assert best.complete
+    assert best.solution is None
+
+
 def test_the_portfolio_searches_neighbourhoods_of_what_it_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
