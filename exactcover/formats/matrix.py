@@ -84,5 +84,7 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
             f"row {rows[k]}, column {columns[k]} holds {values[k]}: every entry must be 0 or 1"
         )
     kept = np.flatnonzero(values)
-    kept = kept[np.lexsort((columns[kept], rows[kept]))]
-    return rows[kept], columns[kept], (int(shape[0]), int(shape[1]))
+    rows, columns = rows[kept], columns[kept]
+    # Most entries are in order already, and a stable sort is quick then.
+    order = np.argsort(rows.astype(np.int64) * shape[1] + columns, kind="stable")
+    return rows[order], columns[order], (int(shape[0]), int(shape[1]))
