@@ -47,9 +47,14 @@ def at_most(
     if max_cost is None or max_cost == inf:
         return engine
     scale = scale_of(problem, links)
-    is_exact = problem.costs.dtype.kind == "i" and scale.bits >= 0
-    engine.lower(_limit(scale, max_cost, 0 if is_exact else problem.n_options))
-    return engine if is_exact else AtMost(engine, problem.costs, max_cost)
+    exact = is_exact(problem, links)
+    engine.lower(_limit(scale, max_cost, 0 if exact else problem.n_options))
+    return engine if exact else AtMost(engine, problem.costs, max_cost)
+
+
+def is_exact(problem: Problem, links: Links) -> bool:
+    """Return whether prices are multiples of the costs, not rounded."""
+    return problem.costs.dtype.kind == "i" and scale_of(problem, links).bits >= 0
 
 
 def lower_bound(problem: Problem, price: int) -> float:
@@ -57,7 +62,7 @@ def lower_bound(problem: Problem, price: int) -> float:
     if abs(price) >= UNBOUNDED:
         return math.copysign(inf, price)
     scale = scale_of(problem, problem.links)
-    if problem.costs.dtype.kind == "i" and scale.bits >= 0:
+    if is_exact(problem, problem.links):
         # Costs are multiples of the unit, so that the bound is rounded up to one.
         return -(-price // scale.unit) * scale.unit >> scale.bits
     return scale.cost(price - problem.n_options - 1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from exactcover.arguments import generator
 from exactcover.compiled.types import U32
-from exactcover.engines.at_most import at_most, scale_of
+from exactcover.engines.at_most import at_most, is_exact, scale_of
 from exactcover.engines.cheapest.scaling import Scaled
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
@@ -146,13 +146,23 @@ class CoverJob:
             steered.choose(list(chosen))
             return cast(Splittable, steered)
         make: Any = load(self.method, self.problem)
-        engine = make(self.links) if self.k is None else make(self.links, self.k)
+        engine = make(self.links) if self._finds_all else make(self.links, self.k)
         if self._max_cost is not None:
             engine = at_most(engine, self.problem, self.links, self._max_cost)
         if bound is not None:
             engine.lower(bound - self._prices.unit + 1)
         engine.choose(list(chosen))
         return cast(Splittable, engine)
+
+    @property
+    def _finds_all(self) -> bool:
+        """Whether a task finds all covers that cost little enough, not only the k cheapest.
+
+        Covers whose costs are equal when rounded may differ in whether they cost too much. If the k
+        cheapest of a task did, others of the same rounded cost would be missing.
+        """
+        may_hide = self._max_cost is not None and not is_exact(self.problem, self.links)
+        return self.k is None or may_hide
 
     def costs(self, rows: U32, lengths: U32) -> list[int]:
         """Return the costs of covers, in the engine's units."""

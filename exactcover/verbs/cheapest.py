@@ -123,9 +123,7 @@ def cheapest(
         "cheapest_masks", "cheapest_cells" or "cheapest_lagrangian"; "auto" lets one of the first
         two and the last one search alternately. Parallel runs take one of the first two.
     max_cost
-        Only solutions that cost at most this; the search is the shorter for it. In a parallel run
-        with costs that are rounded, a solution may be missing whose rounded cost is that of one
-        which costs more than this.
+        Only solutions that cost at most this; the search is the shorter for it.
 
     Returns
     -------

@@ -261,3 +261,18 @@ def test_a_solution_that_costs_too_much_hides_none_of_equal_rounded_cost(method:
         assert (best.costs, best.complete) == ((0.5, 1), True)
         none = problem.cheapest(max_cost=0.25, **given)
         assert (none.solutions, none.complete) == ((), True)
+
+
+@pytest.mark.parametrize("method", ["auto", "cheapest_masks", "cheapest_cells"])
+def test_nor_does_it_in_a_parallel_run(method: str) -> None:
+    # Rounded costs are multiples of four: those of all covers are equal, or nearly so.
+    large = 2.0**53
+    options = [["a"]] * 6 + [["b"]] * 6
+    problem = Problem(options, costs=[large, *[large + 2] * 4, large] + [2.0] * 2 + [1.0] * 4)
+    cheap = [s for s in problem.solutions() if s.cost <= large + 2]
+    for k in (1, len(cheap), len(cheap) + 1):
+        for seed in (None, *range(4)):
+            given: dict[str, Any] = {"workers": 1, "method": method, "seed": seed}
+            best = problem.cheapest(k, max_cost=large + 2, **given)
+            assert best.complete
+            assert len(best.solutions) == min(k, len(cheap))
