@@ -141,6 +141,40 @@ def test_text_of_dddmp() -> None:
         assert Diagram.from_dddmp(problem, text).count() == n
 
 
+def test_a_text_that_oxidd_wrote() -> None:
+    """OxiDD 0.13.0 wrote it by `ZBDDManager.export_dddmp`, with the levels of its variables changed.
+
+    The nodes name places of the order by level, which is 3, 1, 4, 5, 2, 0.
+    """
+    text = """.ver DDDMP-2.0
+.mode A
+.varinfo 4
+.nnodes 11
+.nvars 6
+.nsuppvars 6
+.ids 0 1 2 3 4 5
+.permids 5 1 4 0 2 3
+.nroots 1
+.rootids 11
+.nodes
+1 E 0 0
+2 B 0 0
+3 5 2 1
+4 4 2 1
+5 4 3 1
+6 3 5 1
+7 3 4 1
+8 2 6 1
+9 2 7 1
+10 1 8 9
+11 0 10 2
+.end
+"""
+    problem = Problem([[k] for k in range(6)])
+    expected: list[list[int]] = [[], [0, 1, 2, 3, 4, 5], [2, 3, 4, 5]]
+    assert Diagram.from_dddmp(problem, text) == Diagram.of(problem, expected)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
