@@ -142,7 +142,7 @@ def test_text_of_dddmp() -> None:
 
 
 def test_a_text_that_oxidd_wrote() -> None:
-    """OxiDD 0.13.0 wrote it by `ZBDDManager.export_dddmp`, with the levels of its variables changed.
+    """OxiDD 0.13.0 wrote it by `ZBDDManager.export_dddmp`, with variables in another order.
 
     The nodes name places of the order by level, which is 3, 1, 4, 5, 2, 0.
     """
