@@ -33,6 +33,14 @@ def methods_of(problem: Problem, *, lists: bool = True) -> list[str]:
     return ["auto", "auto", *names]
 
 
+def seed_for(problem: Problem, method: str | None, seed: int | None) -> int | None:
+    """Return a seed for a search by a method, or None where a random order would be too slow.
+
+    `first_fit` may need millions of nodes if the items that count under bounds come last.
+    """
+    return None if problem.has_bounds and method == "first_fit" else seed
+
+
 def chosen_of(problem: Problem, rng: Random) -> list[int]:
     """Return a few options, which may clash."""
     n = problem.n_options

@@ -103,6 +103,8 @@ class Worker:
                 stderr=self._errors,
                 text=True,
                 start_new_session=True,
+                # Sets of texts have the same order in every process: a case can be repeated.
+                env=os.environ | {"PYTHONHASHSEED": "0"},
             )
             with suppress(AttributeError, PermissionError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
