@@ -63,7 +63,10 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         collect = attribute_number(each, "collect", width if len(lists) == 1 else 1)
         if offset < 1 or collect < 1:
             each.fail("offset and collect must be positive")
-        columns.append(list(_windows(scope.words(each), offset, collect, is_circular)))
+        words = scope.words(each)
+        if is_circular and collect > len(words):
+            each.fail(f"{collect} variables at a time are more than the {len(words)} of the list")
+        columns.append(list(_windows(words, offset, collect, is_circular)))
     for parts in zip(*columns, strict=False):
         own = [word for part in parts for word in part]
         yield template, _applied(scope, template, own, element)

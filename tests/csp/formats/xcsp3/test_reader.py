@@ -213,6 +213,11 @@ WRONG_CONSTRAINTS = [
     ),
     ("<group> <args> 1 </args> </group>", "expected one constraint"),
     ("<slide> <list> x[] </list> <allEqual> x[] </allEqual> </slide>", "a constraint with %0"),
+    (
+        '<slide circular="true"> <list> x[] </list> <intension> eq(%0,%999999999) </intension>'
+        " </slide>",
+        "<list>: 1000000000 variables at a time are more than the . of the list",
+    ),
     ("text", "<constraints>: unexpected text 'text'"),
 ]
 
