@@ -40,11 +40,12 @@ PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 One of clause learning takes up to five times as long. The first slices are short: most searches
 that propagation does not finish in one are finished by another engine, or by none.
 """
+SHORT_UPDATES = 1 << 16
+"""If the best solution is wanted, the updates of a time slice of clause learning before its first
+long one: about 0.02 seconds."""
 SECOND_UPDATES = 1 << 19
-"""The updates of its second time slice, which is before those of others: about 0.05 seconds.
-
-They take longer to be made, and a short proof of propagation takes less than their first slices.
-"""
+"""After it, those of the second time slice of propagation: about 0.05 seconds. A short proof of
+propagation takes less than the long slices of other engines."""
 COVER_UPDATES = 1 << 22
 """The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
 NEIGHBOUR_UPDATES = 1 << 18
@@ -271,12 +272,12 @@ def _for_best(
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     propagation = yield from one_round(first, gave_up)
     linear = (yield from _linear(bound, gave_up)) if is_linear else []
-    propagation = [each._replace(updates=SECOND_UPDATES) for each in propagation]
-    # The third time slice is as long as the second one, so that clause learning keeps its share.
-    longer = yield from one_round(propagation, gave_up)
-    propagation = [each._replace(updates=SECOND_UPDATES) for each in longer]
     learning = yield from _learning(generate)
-    learning = yield from one_round(learning, gave_up)
+    learning = yield from one_round(_of_length(SHORT_UPDATES, learning), gave_up)
+    propagation = yield from one_round(_of_length(SECOND_UPDATES, propagation), gave_up)
+    # The third time slice is as long as the second one, so that clause learning keeps its share.
+    propagation = _of_length(SECOND_UPDATES, propagation)
+    learning = yield from one_round(_of_length(CLAUSE_UPDATES, learning), gave_up)
     if not is_linear:
         linear = yield from _linear(bound, gave_up)
     slices = [*learning, *linear]
@@ -295,6 +296,11 @@ def _for_best(
                 grows = not is_near or portfolio.solutions > before
                 left.append(each.longer() if grows else each._replace(why=CONTINUES))
         slices = left
+
+
+def _of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[Solver]]:
+    """Return the same time slices with another number of updates."""
+    return [each._replace(updates=updates) for each in slices]
 
 
 def _linear(

@@ -35,6 +35,7 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("csp.search.tasks:Assignments", "call_nodes", (1, 3)),
     ("csp.search.tasks:Assignments", "task_updates", (1,)),
     ("csp.search.portfolio", "PROPAGATION_UPDATES", (1, 4)),
+    ("csp.search.portfolio", "SHORT_UPDATES", (1, 4)),
     ("csp.search.portfolio", "SECOND_UPDATES", (1, 4)),
     ("csp.search.portfolio", "CLAUSE_UPDATES", (1, 4)),
     ("csp.search.portfolio", "LINEAR_UPDATES", (1, 4)),
