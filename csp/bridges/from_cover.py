@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from csp.model.expressions import Variable, expression
+from csp.model.expressions import Variable, sum_of
 from exactcover import Problem
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def from_exact_cover(problem: Problem) -> Model:
         users[item].append(_any_of(model, some))
     for item in problem.primary:
         low, high = problem.bounds.get(item, (1, 1))
-        total = sum(users[item], expression(0))
+        total = sum_of(users[item])
         model.post([total == low] if low == high else [total >= low, total <= high])
     model.post(sum(users[item]) <= 1 for item in problem.secondary if len(users[item]) > 1)
     return model

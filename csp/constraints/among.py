@@ -7,7 +7,7 @@ from typing import Any
 
 from csp.constraints.table import table
 from csp.constraints.truth import truth
-from csp.model.expressions import Expression, expression, expression_list, listed, whole
+from csp.model.expressions import Expression, expression_list, listed, sum_of, whole
 
 
 def among(expressions: Iterable[Any], values: Iterable[int]) -> Expression:
@@ -47,4 +47,4 @@ def among(expressions: Iterable[Any], values: Iterable[int]) -> Expression:
     """
     rows = [(whole(value, "a value to count"),) for value in listed(values, "the values")]
     own = expression_list(expressions, "the expressions")
-    return sum((truth(table([each], rows)) for each in own), expression(0))
+    return sum_of(truth(table([each], rows)) for each in own)

@@ -9,7 +9,7 @@ from csp.constraints.conjunction import Conjunction
 from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression, expression_list, listed, whole
+from csp.model.expressions import Expression, expression_list, listed, sum_of, whole
 
 
 def bin_packing(bins: Iterable[Any], weights: Iterable[int], loads: Iterable[Any]) -> Conjunction:
@@ -58,11 +58,11 @@ def bin_packing(bins: Iterable[Any], weights: Iterable[int], loads: Iterable[Any
     parts: list[Constraint] = [table([each], places) for each in own]
     for k, load in enumerate(full):
         parts.append(load_of(own, sizes, k) == load)
-    parts.append(sum(full, expression(0)) == sum(sizes))
+    parts.append(sum_of(full) == sum(sizes))
     return Conjunction(parts, f"bin_packing({own!r}, {sizes!r}, {full!r})")
 
 
 def load_of(bins: list[Expression], weights: list[int], number: int) -> Expression:
     """Return the sum of the weights of the items in a bin."""
     pairs = zip(bins, weights, strict=True)
-    return sum((weight * (each == number) for each, weight in pairs), expression(0))
+    return sum_of(weight * (each == number) for each, weight in pairs)

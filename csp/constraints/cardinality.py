@@ -9,7 +9,7 @@ from csp.constraints.conjunction import reified_all
 from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Expression, Function, expression, expression_list, whole
+from csp.model.expressions import Expression, Function, expression, expression_list, sum_of, whole
 from csp.model.linear import post_linear
 from csp.model.postings import DEAR, QUADRATIC, graph_scratch
 
@@ -44,7 +44,7 @@ class Count(Function):
 
     def as_sum(self) -> Expression:
         """Return the sum of the truth values."""
-        return sum((truth(each == self.counted) for each in self.expressions), expression(0))
+        return sum_of(truth(each == self.counted) for each in self.expressions)
 
     def __repr__(self) -> str:
         return f"count_of({self.expressions!r}, {self.counted})"

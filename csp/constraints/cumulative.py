@@ -10,7 +10,7 @@ from csp.constraints.conjunction import reified_all
 from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression, expression_list
+from csp.model.expressions import expression, expression_list, sum_of
 from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Cumulative(Constraint):
         starts, durations, demands, capacity = (
             [builder.variable_of(e) for e in part] for part in parts
         )
-        builder.linear_bounds(sum(self.demands, expression(0)).linear())
+        builder.linear_bounds(sum_of(self.demands))
         for v in (*durations, *demands):
             builder.restrict(v, lambda value: value >= 0)
         scope, n = [*starts, *durations, *demands, *capacity], len(starts)
@@ -81,7 +81,7 @@ class Cumulative(Constraint):
         parts: list[Constraint] = [each >= 0 for each in (*self.durations, *self.demands)]
         for start, duration, _ in tasks:
             running = [((s <= start) & (start < s + d)) * demand for s, d, demand in tasks]
-            parts.append((duration == 0) | (sum(running, expression(0)) <= self.capacity))
+            parts.append((duration == 0) | (sum_of(running) <= self.capacity))
         return reified_all(builder, parts, [self.capacity])
 
     def add_to(self, graph: LiteralGraph) -> None:

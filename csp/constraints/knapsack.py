@@ -7,7 +7,7 @@ from typing import Any
 
 from csp.constraints.conjunction import Conjunction
 from csp.errors import ModelError
-from csp.model.expressions import expression, expression_list, listed, whole
+from csp.model.expressions import expression_list, listed, sum_of, whole
 
 
 def knapsack(
@@ -63,7 +63,7 @@ def knapsack(
             f"there are {len(own)} amounts, {len(sizes)} weights and {len(gains)} profits"
         )
     parts = [
-        sum((c * each for c, each in zip(numbers, own, strict=True)), expression(0)) == total
+        sum_of(c * each for c, each in zip(numbers, own, strict=True)) == total
         for numbers, total in ((sizes, weight), (gains, profit))
     ]
     return Conjunction(parts, f"knapsack({own!r}, {sizes!r}, {gains!r}, {weight!r}, {profit!r})")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.tabulated import Numbered, check_truths
 from csp.constraints.truth import at_least, truth
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function, expression, expression_list
+from csp.model.expressions import Function, expression_list, sum_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -37,7 +37,7 @@ class NValues(Function):
         check_truths(self, len(numbers) * len(values))
         own = [Numbered(v) for v in numbers]
         occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
-        result = builder.variable_of(sum(occurs, expression(0)))
+        result = builder.variable_of(sum_of(occurs))
         builder.restrict(result, lambda n: min(1, len(own)) <= n <= len(own))
         return result
 

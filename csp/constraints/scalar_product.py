@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import MOST_WHOLE, Function, expression, expression_list
+from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
 from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class ScalarProduct(Function):
     def as_sum(self) -> Expression:
         """Return the sum of the products."""
         pairs = zip(self.left, self.right, strict=True)
-        return sum((x * y for x, y in pairs), expression(0))
+        return sum_of(x * y for x, y in pairs)
 
     def __repr__(self) -> str:
         return f"scalar_product({self.left!r}, {self.right!r})"

@@ -9,7 +9,7 @@ from csp.constraints.among import among
 from csp.constraints.conjunction import Conjunction
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression, expression_list, listed, whole
+from csp.model.expressions import Expression, expression, expression_list, listed, sum_of, whole
 
 
 def sliding_sum(expressions: Iterable[Any], width: int, least: Any, most: Any) -> Conjunction:
@@ -116,6 +116,6 @@ def _windows(
     # All expressions must have a value, also where there is no window.
     parts: list[Constraint] = [each <= each for each in (*own, least, most)]
     for first in range(len(terms) - width + 1):
-        total = sum(terms[first : first + width], expression(0))
+        total = sum_of(terms[first : first + width])
         parts += [least <= total, total <= most]
     return Conjunction(parts, text)

@@ -10,7 +10,7 @@ from csp.constraints.tabulated import Numbered, check_truths
 from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression, expression_list
+from csp.model.expressions import expression_list, sum_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -61,7 +61,7 @@ class Sort(Constraint):
         check_truths(self, 2 * len(own) * len(values))
         parts: list[Constraint] = []
         for value in sorted(values)[:-1]:
-            total = sum((truth(each <= value) for each in own), expression(0))
+            total = sum_of(truth(each <= value) for each in own)
             n_below = Numbered(builder.variable_of(total))
             parts += [(each <= value) == (n_below > k) for k, each in enumerate(ordered)]
         return parts

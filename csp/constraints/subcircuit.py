@@ -12,7 +12,7 @@ from csp.constraints.element import Element
 from csp.constraints.extremum import Extremum
 from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Expression, expression, expression_list
+from csp.model.expressions import Expression, expression, expression_list, sum_of
 from csp.model.postings import QUADRATIC, View
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Subcircuit(Constraint):
         following = [*(Following(each, n) for each in own), expression(n)]
         starts = [n + (k - n) * (each != k) for k, each in enumerate(own)]
         start: Expression = Extremum([n, *starts], -1)
-        n_visited = sum((each != k for k, each in enumerate(own)), expression(0))
+        n_visited = sum_of(each != k for k, each in enumerate(own))
         place = start
         for k in range(1, n):
             place = Element(following, place)

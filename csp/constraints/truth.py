@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.relation import Relation
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Expression, Function, Variable, expression, expression_list, whole
+from csp.model.expressions import (
+    Expression,
+    Function,
+    Variable,
+    expression,
+    expression_list,
+    sum_of,
+    whole,
+)
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -283,7 +291,7 @@ def at_most(n: int, constraints: Iterable[Any]) -> Relation:
 def _number_of(constraints: Iterable[Any], operator: str, n: int) -> Relation:
     """Return the comparison of n with the number of constraints that hold."""
     operands = expression_list(constraints, "the constraints")
-    total, number = sum(operands, expression(0)), expression(whole(n, "a number of constraints"))
+    total, number = sum_of(operands), expression(whole(n, "a number of constraints"))
     if operator == ">=":
         return LogicalRelation(number, "<=", total, operands)
     return LogicalRelation(total, operator, number, operands)

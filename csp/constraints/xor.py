@@ -7,7 +7,7 @@ from typing import Any
 
 from csp.constraints.relation import Relation
 from csp.constraints.truth import LogicalRelation
-from csp.model.expressions import expression, expression_list
+from csp.model.expressions import expression, expression_list, sum_of
 
 
 def xor(conditions: Iterable[Any]) -> Relation:
@@ -40,5 +40,5 @@ def xor(conditions: Iterable[Any]) -> Relation:
     16
     """
     operands = expression_list(conditions, "the conditions")
-    parity = sum(operands, expression(0)) % 2
+    parity = sum_of(operands) % 2
     return LogicalRelation(parity, "==", expression(1), operands)

@@ -18,7 +18,7 @@ from csp.constraints.relation import Relation
 from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError
 from csp.formats.instance import Instance
-from csp.model.expressions import Expression, Linear, Variable, expression
+from csp.model.expressions import Expression, Linear, Variable, expression, sum_of
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
 
@@ -238,7 +238,7 @@ class _Reader:
                 terms[-1][1].append(1 - own if word.startswith("~") else own)
         if words and any(not literals for _, literals in terms):
             self._fail(words[-1][1], "a coefficient has no variable")
-        return sum((c * _product(literals) for c, literals in terms), expression(0))
+        return sum_of(c * _product(literals) for c, literals in terms)
 
     def _variable(self, name: str) -> Variable:
         if name not in self._variables:

@@ -227,6 +227,31 @@ def expression(value: Any) -> Expression:
     return Linear({}, whole(value, "a term"))
 
 
+def sum_of(expressions: Iterable[Any]) -> Linear:
+    """Return the sum of expressions, numbers and constraints, in time linear in their length.
+
+    The sum of Python copies all terms for each one that it adds.
+    """
+    own = [expression(each) for each in expressions]
+    return weighted_sum([1] * len(own), own)
+
+
+def weighted_sum(
+    weights: Iterable[int], expressions: Iterable[Expression], constant: int = 0
+) -> Linear:
+    """Return the sum of expressions times numbers, in time linear in their length."""
+    terms: dict[Variable | Function, int] = {}
+    dropped: list[Function] = []
+    for weight, each in zip(weights, expressions, strict=True):
+        own = each.linear()
+        constant += weight * own.constant
+        dropped += own.dropped
+        for atom, c in own.terms.items():
+            terms[atom] = terms.get(atom, 0) + weight * c
+    dropped += _functions(atom for atom, c in terms.items() if not c)
+    return Linear({atom: c for atom, c in terms.items() if c}, constant, tuple(dropped))
+
+
 def expression_list(values: Iterable[Any], what: str) -> list[Expression]:
     """Return values as a list of expressions.
 

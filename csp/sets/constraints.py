@@ -10,7 +10,7 @@ from csp.constraints.regular import Regular, regular
 from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
-from csp.model.expressions import expression, expression_list, listed
+from csp.model.expressions import expression_list, listed, sum_of
 from csp.sets.expressions import as_set, numbers_of, pairs
 
 SAME, LESS = "same", "less"
@@ -54,8 +54,7 @@ def set_partition(sets: Iterable[Any], members: Iterable[int]) -> Conjunction:
     )
     numbers = sorted(needed.union(*(each.members for each in own)))
     parts = [
-        sum((each.member(number) for each in own), expression(0)) == int(number in needed)
-        for number in numbers
+        sum_of(each.member(number) for each in own) == int(number in needed) for number in numbers
     ]
     return Conjunction(parts, f"set_partition({own!r}, {sorted(needed)!r})")
 

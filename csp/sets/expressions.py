@@ -15,7 +15,7 @@ from csp.constraints.truth import at_least, if_then, truth
 from csp.errors import ModelError
 from csp.model.compound import Compound
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Expression, Linear, Variable, expression, listed, whole
+from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole
 
 MOST_MEMBERS = 1 << 16
 """The most numbers that may be members of a set."""
@@ -93,7 +93,7 @@ class SetExpression(Compound):
         >>> model.count()
         6
         """
-        return sum(self.members.values(), expression(0))
+        return sum_of(self.members.values())
 
     def sum(self, weights: Mapping[int, int] | Callable[[int], int] | None = None) -> Expression:
         """Return the sum of the members, or that of their weights, as an expression.
@@ -126,7 +126,7 @@ class SetExpression(Compound):
         except KeyError as error:
             raise ModelError(f"{error.args[0]!r} may be in {self!r}, and has no weight") from None
         terms = (whole(own[number], "a weight") * bit for number, bit in self.members.items())
-        return sum(terms, expression(0))
+        return sum_of(terms)
 
     def isdisjoint(self, other: Any) -> Constraint:
         """Return the constraint that two sets have no member in common."""

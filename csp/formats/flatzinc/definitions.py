@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from csp.formats.flatzinc.predicates import find
-from csp.formats.flatzinc.registry import weighted
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
-from csp.model.expressions import Expression
+from csp.model.expressions import Expression, weighted_sum
 
 DEFINED = "is_defined_var"
 """The annotation of a variable that a constraint defines."""
@@ -112,7 +111,7 @@ class Definitions:
             return None
         total = scope.argument("n", constant, call.start, call.name)
         terms = [scope.argument("x", each, call.start, call.name) for each in others]
-        return weighted([-sign * weight for weight in weights], terms, sign * total)
+        return weighted_sum([-sign * weight for weight in weights], terms, sign * total)
 
 
 def _annotated(call: Call) -> list[Any]:

@@ -17,13 +17,9 @@ from csp.constraints.regular import regular
 from csp.constraints.table import table
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
-from csp.formats.flatzinc.registry import (
-    all_of,
-    number,
-    total,
-)
+from csp.formats.flatzinc.registry import all_of, number
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Variable
+from csp.model.expressions import Expression, Variable, sum_of
 
 Many = Sequence[Expression]
 
@@ -85,7 +81,7 @@ def loads(load: Many, bins: Many, weights: list[int], first: int = 1) -> Constra
     own = shifted(bins, first)
     parts: list[Constraint] = [table([each], [(k,) for k in range(len(load))]) for each in own]
     parts += [load_of(own, weights, k) == each for k, each in enumerate(load)]
-    parts.append(total(load) == sum(weights))
+    parts.append(sum_of(load) == sum(weights))
     return all_of(parts, f"bin_packing_load({bins!r})")
 
 

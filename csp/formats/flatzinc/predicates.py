@@ -14,17 +14,10 @@ from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, Truncat
 from csp.constraints.truth import at_least, truth
 from csp.constraints.xor import xor
 from csp.formats.flatzinc.globals import GLOBALS
-from csp.formats.flatzinc.registry import (
-    Predicate,
-    equivalent,
-    first_function,
-    function,
-    truth_of,
-    weighted,
-)
+from csp.formats.flatzinc.registry import Predicate, equivalent, first_function, function, truth_of
 from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression
+from csp.model.expressions import Expression, weighted_sum
 
 
 def clause(positive: Sequence[Expression], negative: Sequence[Expression]) -> Constraint:
@@ -49,12 +42,12 @@ PREDICATES: dict[str, Predicate] = {
     "int_lt": Predicate("xx", lambda x, y: x < y),
     "int_ge": Predicate("xx", lambda x, y: x >= y),
     "int_gt": Predicate("xx", lambda x, y: x > y),
-    "int_lin_eq": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) == 0),
-    "int_lin_ne": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) != 0),
-    "int_lin_le": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) <= 0),
-    "int_lin_lt": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) < 0),
-    "int_lin_ge": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) >= 0),
-    "int_lin_gt": Predicate("NXn", lambda a, x, c: weighted(a, x, -c) > 0),
+    "int_lin_eq": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) == 0),
+    "int_lin_ne": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) != 0),
+    "int_lin_le": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) <= 0),
+    "int_lin_lt": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) < 0),
+    "int_lin_ge": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) >= 0),
+    "int_lin_gt": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) > 0),
     "int_plus": function("xx", lambda x, y: x + y),
     "int_minus": function("xx", lambda x, y: x - y),
     "int_negate": function("x", lambda x: -x),
@@ -82,9 +75,9 @@ PREDICATES: dict[str, Predicate] = {
     "bool_and": truth_of("xx", lambda x, y: conjunction([x, y])),
     "bool_or": truth_of("xx", lambda x, y: clause([x, y], [])),
     "bool_clause": Predicate("XX", clause),
-    "bool_lin_eq": Predicate("NXx", lambda a, x, c: weighted([*a, -1], [*x, c]) == 0),
-    "bool_lin_ne": Predicate("NXx", lambda a, x, c: weighted([*a, -1], [*x, c]) != 0),
-    "bool_lin_le": Predicate("NXx", lambda a, x, c: weighted([*a, -1], [*x, c]) <= 0),
+    "bool_lin_eq": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) == 0),
+    "bool_lin_ne": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) != 0),
+    "bool_lin_le": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) <= 0),
     "array_bool_and": truth_of("X", conjunction),
     "array_bool_or": truth_of("X", lambda x: clause(x, [])),
     "array_bool_xor": Predicate("X", xor),

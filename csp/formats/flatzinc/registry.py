@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from csp.constraints.conjunction import Conjunction
 from csp.constraints.table import table
 from csp.constraints.truth import iff
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Linear, Variable
+from csp.model.expressions import Expression, Linear
 
 KINDS = {
     "x": "a variable or a number",
@@ -71,27 +71,6 @@ def equivalent(truth: Expression, condition: Constraint) -> Constraint:
 def number(each: Expression) -> int | None:
     """Return the value of an expression that is a number, else None."""
     return each.constant if isinstance(each, Linear) and each.is_number else None
-
-
-def weighted(
-    weights: Iterable[int], expressions: Iterable[Expression], constant: int = 0
-) -> Linear:
-    """Return the sum of expressions times numbers, in time linear in their length."""
-    terms: dict[Any, int] = {}
-    dropped: list[Any] = []
-    for weight, each in zip(weights, expressions, strict=True):
-        own = each.linear()
-        constant += weight * own.constant
-        dropped += own.dropped
-        for atom, c in own.terms.items():
-            terms[atom] = terms.get(atom, 0) + weight * c
-    dropped += [a for a, c in terms.items() if not c and not isinstance(a, Variable)]
-    return Linear({a: c for a, c in terms.items() if c}, constant, tuple(dropped))
-
-
-def total(expressions: Sequence[Expression]) -> Linear:
-    """Return the sum of expressions, in time linear in their length."""
-    return weighted([1] * len(expressions), expressions)
 
 
 def all_of(parts: Iterable[Constraint], text: str) -> Conjunction:

@@ -12,12 +12,12 @@ from csp.constraints.inverse import inverse
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least, if_then, truth
 from csp.formats.flatzinc.forms import values_of
-from csp.formats.flatzinc.registry import all_of, number, total, within
+from csp.formats.flatzinc.registry import all_of, number, within
 from csp.formats.xcsp3 import words
 from csp.formats.xcsp3.document import Element, attribute_choice, attribute_number
 from csp.formats.xcsp3.scope import Condition, Many, Scope, about
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression
+from csp.model.expressions import Expression, expression, sum_of
 
 Build = Callable[[Scope, Element], Iterable[Constraint]]
 RANKS = ("any", "first", "last")
@@ -132,7 +132,7 @@ def circular(scope: Scope, element: Element) -> Iterable[Constraint]:
         return [*found, length == len(own)] if length is not None else found
     if length is None:
         return [subcircuit(own), at_least(1, [each != k for k, each in enumerate(own)])]
-    visited = total([truth(each != k) for k, each in enumerate(own)])
+    visited = sum_of([truth(each != k) for k, each in enumerate(own)])
     return [subcircuit(own), visited == length, length >= 2]
 
 

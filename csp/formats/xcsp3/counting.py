@@ -9,22 +9,18 @@ from csp.constraints.cardinality import cardinality, count_of
 from csp.constraints.n_values import n_values
 from csp.constraints.truth import at_least, truth
 from csp.formats.flatzinc.forms import occurrences
-from csp.formats.flatzinc.registry import number, total, weighted
+from csp.formats.flatzinc.registry import number
 from csp.formats.xcsp3.document import Element, attribute_choice
 from csp.formats.xcsp3.scope import Bounds, Many, Scope
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression
+from csp.model.expressions import Expression, expression, sum_of, weighted_sum
 
 
-def sum_of(scope: Scope, element: Element) -> Iterable[Constraint]:
-    """Return a condition on a sum."""
-    return [scope.condition(element.part("condition"))(weighted_sum(scope, element))]
-
-
-def weighted_sum(scope: Scope, element: Element) -> Expression:
-    """Return the sum of a list, whose coefficients may be variables."""
+def condition_on_sum(scope: Scope, element: Element) -> Iterable[Constraint]:
+    """Return a condition on the sum of a list, whose coefficients may be variables."""
     own, coefficients = scope.terms(element.part("list")), element.named("coeffs")
-    return total(scaled(scope, own, coefficients))
+    condition = scope.condition(element.part("condition"))
+    return [condition(sum_of(scaled(scope, own, coefficients)))]
 
 
 def scaled(scope: Scope, own: Many, coefficients: Element | None) -> Many:
@@ -53,7 +49,7 @@ def counted(scope: Scope, element: Element) -> Iterable[Constraint]:
     if None not in fixed:
         return [condition(among(own, fixed))]  # type: ignore[arg-type]
     met = [truth(at_least(1, [each == value for value in values])) for each in own]
-    return [condition(total(met))]
+    return [condition(sum_of(met))]
 
 
 def different_values(scope: Scope, own: Many, excepted: Element | None) -> Expression:
@@ -116,4 +112,4 @@ def products(scope: Scope, element: Element) -> tuple[Expression, Expression]:
     profits = scope.numbers(element.part("profits"))
     if not len(own) == len(weights) == len(profits):
         element.fail(f"there are {len(own)} terms, {len(weights)} weights, {len(profits)} profits")
-    return weighted(weights, own), weighted(profits, own)
+    return weighted_sum(weights, own), weighted_sum(profits, own)

@@ -7,14 +7,13 @@ from typing import Any
 
 from csp.constraints.extremum import maximum, minimum
 from csp.constraints.n_values import n_values
-from csp.formats.flatzinc.registry import total
 from csp.formats.xcsp3.counting import product_of, scaled
 from csp.formats.xcsp3.document import Element, attribute_choice
 from csp.formats.xcsp3.scope import Many, Scope
-from csp.model.expressions import Expression, Variable
+from csp.model.expressions import Expression, Variable, sum_of
 
 FUNCTIONS: dict[str, Callable[[Many], Expression]] = {
-    "sum": total,
+    "sum": sum_of,
     "product": product_of,
     "minimum": minimum,
     "maximum": maximum,

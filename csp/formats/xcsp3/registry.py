@@ -16,7 +16,7 @@ CONSTRAINTS: dict[str, Kind] = {
     "ordered": Kind("list lengths? operator?", comparisons.ordered, "case", text="list"),
     "lex": Kind("list* matrix? operator?", comparisons.lexicographic, "case"),
     "precedence": Kind("list values?[covered]", comparisons.precedence, text="list"),
-    "sum": Kind("list coeffs? condition", counting.sum_of),
+    "sum": Kind("list coeffs? condition", counting.condition_on_sum),
     "count": Kind("list values condition", counting.counted),
     "nValues": Kind("list except? condition", counting.n_of_values),
     "cardinality": Kind("list values[closed] occurs", counting.occurring),
