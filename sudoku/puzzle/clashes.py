@@ -23,7 +23,7 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
     spec = statement(shape, rules)
     if not grid.n_clues:
         return
-    _check_houses(grid, spec)
+    _check_houses(grid, rules)
     _check_candidates(grid, rules)
     if spec.relations:
         _check_exclusions(grid, rules)
@@ -41,9 +41,9 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
         _check_constraint(grid, constraint)
 
 
-def _check_houses(grid: Grid, spec: Statement) -> None:
+def _check_houses(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise a ClashError for the first house that has two clues with the same digit, if any."""
-    keys = _house_keys(spec.houses + spec.groups, grid.shape)
+    keys = _house_keys(grid.shape, rules)
     used = [
         key + digit
         for digit, of_cell in zip(grid.cells, keys, strict=True)
@@ -52,7 +52,7 @@ def _check_houses(grid: Grid, spec: Statement) -> None:
     ]
     if len(set(used)) == len(used):
         return
-    for house in spec.houses + spec.groups:
+    for house in _distinct(grid.shape, rules):
         for first, second in combinations(house.cells, 2):
             digit = grid.cells[first]
             if digit and digit == grid.cells[second]:
@@ -106,11 +106,17 @@ def _restricted_cells(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int,
     return tuple((cell, domain) for cell, domain in domains if domain != everything)
 
 
+def _distinct(shape: Shape, rules: tuple[Rule, ...]) -> tuple[House, ...]:
+    """Return the houses and groups, whose digits differ."""
+    spec = statement(shape, rules)
+    return spec.houses + spec.groups
+
+
 @lru_cache
-def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
+def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...], ...]:
     """Return the keys of the houses of each cell, n + 1 apart, to which digits are added."""
     keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
-    for first, house in zip(count(step=shape.n + 1), houses):
+    for first, house in zip(count(step=shape.n + 1), _distinct(shape, rules)):
         for cell in house.cells:
             keys[cell].append(first)
     return tuple(map(tuple, keys))
