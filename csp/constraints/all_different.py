@@ -45,8 +45,7 @@ class AllDifferent(Constraint):
             builder.is_infeasible = True
             return
         builder.all_different(views)
-        for own in _independent_parts(builder, views):
-            self._build(builder, own)
+        post_parts(builder, views, self.level)
 
     def reify(self, builder: Builder) -> int:
         """Reify that all pairs differ."""
@@ -65,29 +64,6 @@ class AllDifferent(Constraint):
                 graph.exactly_one(own)
             else:
                 graph.at_most_one(own)
-
-    def _build(self, builder: Builder, views: list[View]) -> None:
-        """Post the propagators of the level, which come in addition to the group."""
-        values = {value + offset for v, offset in views for value in builder.values(v)}
-        if len(values) < len(views):
-            builder.is_infeasible = True
-            return
-        if len(views) < 3 or self.level == "values":
-            return  # with one or two views, the group alone is domain consistent
-        if are_far_apart(min(values), max(values), len(values)):
-            views, values = _ranked(builder, views, values)
-        if self.level in ("singles", "bounds", "adaptive") and len(values) == len(views):
-            _post(builder, "hidden_singles:hidden_singles", views, values, cost=LINEAR)
-        if self.level == "bounds":
-            scratch = 3 * len(views)
-            name = "hall_intervals:hall_intervals"
-            _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
-        if self.level in ("domain", "adaptive"):
-            n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
-            scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
-            name = "domain_consistency" if self.level == "domain" else "adaptive_domain_consistency"
-            name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
-            _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
 
     def __repr__(self) -> str:
         return f"all_different({', '.join(map(repr, self.expressions))})"
@@ -144,6 +120,36 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     6
     """
     return AllDifferent(expressions, level)
+
+
+def post_parts(builder: Builder, views: list[View], level: str) -> None:
+    """Post the propagators of a level for each independent part of views that are a group."""
+    for own in _independent_parts(builder, views):
+        _post_part(builder, own, level)
+
+
+def _post_part(builder: Builder, views: list[View], level: str) -> None:
+    """Post the propagators of the level, which come in addition to the group."""
+    values = {value + offset for v, offset in views for value in builder.values(v)}
+    if len(values) < len(views):
+        builder.is_infeasible = True
+        return
+    if len(views) < 3 or level == "values":
+        return  # with one or two views, the group alone is domain consistent
+    if are_far_apart(min(values), max(values), len(values)):
+        views, values = _ranked(builder, views, values)
+    if level in ("singles", "bounds", "adaptive") and len(values) == len(views):
+        _post(builder, "hidden_singles:hidden_singles", views, values, cost=LINEAR)
+    if level == "bounds":
+        scratch = 3 * len(views)
+        name = "hall_intervals:hall_intervals"
+        _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
+    if level in ("domain", "adaptive"):
+        n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
+        scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
+        name = "domain_consistency" if level == "domain" else "adaptive_domain_consistency"
+        name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
+        _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
 
 
 def _independent_parts(builder: Builder, views: list[View]) -> list[list[View]]:

@@ -37,9 +37,14 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     """
     from csp.learning.posting import prepare
     from csp.search.building import built, goal_of
+    from csp.search.cliques import post_cliques
 
     builder = built(model)
-    objective = None if request.objective is None else goal_of(builder, request)[0]
+    objective = None
+    if request.objective is None:
+        post_cliques(builder)
+    else:
+        objective, _ = goal_of(builder, request)
     if any(builder.is_wide(v) for v in builder.numbers):
         raise ModelError(
             "learning does not take expressions with more than 2^20 values: use propagation"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError
 from csp.search.building import built, goal_of, laid_out
+from csp.search.cliques import post_cliques
 from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
@@ -20,6 +21,7 @@ from exactcover.search.protocol import Engine
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering
     from csp.kernels.state import State
+    from csp.model.builder import Builder
     from csp.model.model import Model
     from csp.search.engine import Propagation
 
@@ -90,7 +92,8 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
     covers = None if has_conditions else learn
-    schedule = partial(for_few, first_slice(propagation, why), variants, covers, generate)
+    bind = partial(_with_cliques, model, request)
+    schedule = partial(for_few, first_slice(propagation, why), variants, bind, covers, generate)
     return ModelPortfolio(propagation, schedule), why
 
 
@@ -131,12 +134,28 @@ def _searching(method: str, model: Model, request: ModelRequest) -> Any:
     return neighbourhoods(model, request)
 
 
-def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
+def _with_cliques(model: Model, request: ModelRequest) -> Propagation:
+    """Return an engine of propagation that knows cliques of comparisons `!=`.
+
+    Raises
+    ------
+    ModelError
+        If there are none that bind their values.
+    """
+    builder = built(model)
+    if not post_cliques(builder):
+        raise ModelError("no comparisons make cliques that bind their values")
+    return _propagation(model, request, builder)[0]
+
+
+def _propagation(
+    model: Model, request: ModelRequest, builder: Builder | None = None
+) -> tuple[Propagation, str]:
     from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
     stop_if_due()
-    builder = built(model)
+    builder = built(model) if builder is None else builder
     objective: int | None = None
     cheapest: dict[int, int] = {}
     if request.objective is not None:

@@ -56,6 +56,7 @@ BOUNDS = "the search is long: linear relaxations may bound the objective"
 LONG = "the search is long: clauses about bounds and values may cut it short"
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
+CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
 IN_TURNS = True
 """Whether neighbourhoods have time slices by default."""
 NEAR = "neighbourhoods of the best solution may have a better one"
@@ -221,6 +222,7 @@ def _other_slices(variants: Variants) -> list[TimeSlice[Solver]]:
 def for_few(
     first: TimeSlice[Solver],
     variants: Variants,
+    bind: Callable[[], Propagation],
     learn: Callable[[], Covering] | None,
     generate: Callable[[], Learning],
     portfolio: Portfolio[Solver],
@@ -233,6 +235,8 @@ def for_few(
         The first time slice of propagation.
     variants
         Engines of propagation that branch in other ways: name -> a function that returns one.
+    bind
+        Returns an engine of propagation with the cliques of comparisons, which has one time slice.
     learn
         Returns the engine of the exact cover problem, whose solutions have the same origins; None
         where lazy clause generation is known to be better.
@@ -243,6 +247,9 @@ def for_few(
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     propagation = yield from one_round([first, *_other_slices(variants)], gave_up)
+    bound = yield partial(_made_or_reason, bind)
+    if not isinstance(bound, Exception):
+        yield TimeSlice("cliques", CLIQUES, lambda: bound, updates=PROPAGATION_UPDATES)
     why = LONG
     covers: list[TimeSlice[Solver]] = []
     if learn is not None:
