@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -227,6 +228,11 @@ def class_run(
             branches = branches_of(group, request)
             order = group.order if counts else 1
     except HaltedError:
+        kept = request.parallel.kept if request.parallel else None
+        if output is not None and not (kept and kept.exists()):
+            # An existing checkpoint continues the file, so that it must stay as it is.
+            with closing(output):
+                output.go_to(None)
         if watch.stop is Stop.TIME:
             request = replace(request, limits=replace(limits, time_limit=0.0))
         return ClassSearch(problem, request)

@@ -34,6 +34,9 @@ def cumulative(handle: Any, learner: Any) -> int:
     n = state.data[np.int64(constants(state, p))]
     limit = scope(state, p, np.int64(arity(state, p)) - 1)
     capacity = high_of(state, own, limit)
+    if capacity < 0 or (v == limit and value <= 0):
+        # A task that takes time but demands nothing is a reason here, and has no part in the usage.
+        return False
     if v == NOTHING:
         for k in range(n):
             time = high_of(state, own, scope(state, p, k))

@@ -44,7 +44,7 @@ def energy(handle: Any, learner: Any) -> int:
                 put(state, n, LST, task, value - 1)
             else:
                 put(state, n, EST, task, value)
-    if (task < 0 and v != NOTHING) or (v != NOTHING and kind > LT):
+    if capacity < 0 or (task < 0 and v != NOTHING) or (v != NOTHING and kind > LT):
         return False
     for i in range(n):
         begin = get(state, n, EST, np.int64(i))

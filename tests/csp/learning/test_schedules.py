@@ -62,6 +62,19 @@ def test_clauses_about_random_tasks_are_implied(seed: int) -> None:
     assert_clauses_are_implied(model, seed)
 
 
+@pytest.mark.parametrize("n", [1, 3])
+@pytest.mark.parametrize("capacities", [[-1], [-2, -1, 0], [-1, 1]])
+def test_a_capacity_below_zero_suffices_if_nothing_takes_time(n: int, capacities: Any) -> None:
+    """Tasks that demand nothing are the reason if one of them takes time."""
+    model = Model()
+    starts, durations = model.variables(n, range(2)), model.variables(n, range(2))
+    demands, capacity = model.variables(n, range(2)), model.variable(capacities)
+    model.post(cumulative(starts, durations, demands, capacity))
+    found = model.solutions(method="learning")
+    assert sorted(tuple(s[model.unknowns]) for s in found) == oracle.solutions(model)
+    assert_clauses_are_implied(model, 0)
+
+
 @pytest.mark.parametrize("made", [lambda: shop(3, 2, 14, 7), lambda: project(4, 9, 4)])
 def test_each_change_of_a_schedule_has_a_reason_of_its_own(made: Any) -> None:
     model, goal = made()

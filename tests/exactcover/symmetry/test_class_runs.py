@@ -12,7 +12,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from exactcover import CheckpointError, Interrupted, Problem, ProblemError, Progress, Stop
+from exactcover import (
+    CheckpointError,
+    Count,
+    Interrupted,
+    Problem,
+    ProblemError,
+    Progress,
+    Stop,
+    write_solutions,
+)
 from exactcover.cli.main import main
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.search.goal import Goal
@@ -137,6 +146,28 @@ def test_limits_stop_the_preparation(parallel: Any) -> None:
     cancelled = ROOKS.solutions(up_to=TURNS, cancel=flag, **parallel)
     assert list(cancelled) == []
     assert cancelled.stopped is Stop.CANCELLED
+
+
+@pytest.mark.parametrize("name", ["covers.jsonl", "covers.parquet"])
+def test_a_file_is_begun_even_if_the_preparation_is_stopped(tmp_path: Path, name: str) -> None:
+    kept, path, flag = tmp_path / "checkpoint", tmp_path / name, threading.Event()
+    if path.suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+
+    def write(**more: Any) -> Count:
+        return write_solutions(ROOKS, path, up_to="all", workers=1, **more)
+
+    def content() -> dict[Path, bytes]:
+        files = path.iterdir() if path.is_dir() else [path]
+        return {each: each.read_bytes() for each in files}
+
+    assert write(checkpoint=kept) == 1
+    written = content()
+    flag.set()
+    assert write(checkpoint=kept, cancel=flag).stopped is Stop.CANCELLED
+    assert content() == written
+    assert write(checkpoint=tmp_path / "new", cancel=flag).stopped is Stop.CANCELLED
+    assert not b"".join(content().values())
 
 
 def test_what_is_not_possible() -> None:
