@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import median
@@ -37,6 +38,8 @@ LEDGER = RESULTS / "wishes.jsonl"
 """The searches so far, one in each line; a run makes only what is missing."""
 SLOWEST = 10.0
 """The seconds of the processor after which the search for one puzzle ends."""
+MOST_SEARCHES = 3
+"""How many searches there are at most for each puzzle that is wanted."""
 METHOD = "dancing_cells"
 """An engine that shares no kernel with the generator."""
 CHECKERBOARD = ("1." * 41)[:81]
@@ -163,15 +166,19 @@ def row_of(wishes: str, searches: list[Search]) -> tuple[str, ...]:
 def complete(n_puzzles: int, seed: int, seconds: float, ledger: Path) -> None:
     """Search for the puzzles that a ledger lacks, and write each down at once.
 
-    All combinations get their first puzzle, then all their second one, and so on, so that every
-    combination has a row soon. It ends when the processor has worked for some seconds.
+    All combinations get their first search, then all their second one, and so on, so that every
+    combination has a row soon; a combination with enough puzzles gets no more. It ends after
+    MOST_SEARCHES times as many rounds as puzzles are wanted, or when the processor has worked for
+    some seconds.
     """
     end = process_time() + seconds
     known = {(each.wishes, each.number) for each in read(ledger)}
+    n_found = Counter(each.wishes for each in read(ledger) if each.puzzle is not None)
     is_loaded = set[int]()
-    for number in range(n_puzzles):
+    for number in range(MOST_SEARCHES * n_puzzles):
         for k, wishes in enumerate(COMBINATIONS):
-            if (in_words(wishes), number) in known:
+            words = in_words(wishes)
+            if n_found[words] >= n_puzzles or (words, number) in known:
                 continue
             if process_time() > end:
                 return
@@ -179,6 +186,7 @@ def complete(n_puzzles: int, seed: int, seconds: float, ledger: Path) -> None:
                 search(wishes, number, [seed, k, number])  # kernels are loaded
                 is_loaded.add(k)
             done = search(wishes, number, [seed, k, number])
+            n_found[words] += done.puzzle is not None
             with ledger.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(done._asdict()) + "\n")
             print(*done, sep=" | ", flush=True)
