@@ -99,7 +99,7 @@ def _constraints(
 def _pairs_once(made: Model, n: int, digits: list[Any]) -> Iterator[ModelConstraint]:
     """Yield that pairs of digits all differ: each has a number of its own."""
     pairs = list(zip(digits[::2], digits[1::2], strict=True))
-    numbers = made.variables(len(pairs), range(n * n), name="pair")
+    numbers = made.variables(len(pairs), range(n * n))
     rows = [(a + 1, b + 1, n * a + b) for a in range(n) for b in range(n)]
     for pair, number in zip(pairs, numbers, strict=True):
         yield table([*pair, number], rows)

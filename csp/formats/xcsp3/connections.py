@@ -8,6 +8,7 @@ from csp.constraints.channel import channel
 from csp.constraints.circuit import circuit
 from csp.constraints.element import element as element_of
 from csp.constraints.extremum import maximum, minimum
+from csp.constraints.extremum_place import AnyExtremumPlace, ExtremumPlace
 from csp.constraints.inverse import inverse
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least, if_then, truth
@@ -45,20 +46,19 @@ def extremum(function: Callable[[Many], Expression]) -> Build:
     return build
 
 
-def place_of(function: Callable[[Many], Expression]) -> Build:
-    """Return the function of `minimumArg` or `maximumArg`: a condition on the extremum's place."""
+def place_of(sign: int) -> Build:
+    """Return the function of `minimumArg` (-1) or `maximumArg` (1): a condition on the place."""
 
     def build(scope: Scope, element: Element) -> Iterable[Constraint]:
         own, start = _listed(scope, element), _start(element.part("list"))
         rank = attribute_choice(element, "rank", RANKS)
-        best, holds = function(own), wanted(scope, element)
-        ways = []
-        for k, each in enumerate(own):
-            others = own[:k] if rank == "first" else own[k + 1 :] if rank == "last" else []
-            parts: list[Constraint] = [each == best, *(other != best for other in others)]
-            parts.append(holds(expression(start + k)))
-            ways.append(all_of(parts, f"place {start + k}"))
-        return [at_least(1, ways)]
+        holds = wanted(scope, element)
+        if rank == "first":
+            return [holds(start + ExtremumPlace(own, sign))]
+        if rank == "last":
+            return [holds(start + len(own) - 1 - ExtremumPlace(own[::-1], sign))]
+        conditions = [holds(expression(start + k)) for k in range(len(own))]
+        return [AnyExtremumPlace(own, sign, conditions)]
 
     return build
 
@@ -147,4 +147,4 @@ def assigned(scope: Scope, element: Element) -> Iterable[Constraint]:
 
 
 MINIMUM, MAXIMUM = extremum(minimum), extremum(maximum)
-MINIMUM_PLACE, MAXIMUM_PLACE = place_of(minimum), place_of(maximum)
+MINIMUM_PLACE, MAXIMUM_PLACE = place_of(-1), place_of(1)

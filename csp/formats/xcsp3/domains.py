@@ -19,8 +19,10 @@ from csp.model.model import Model
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 INDICES = re.compile(r"(?:\[[0-9.]*\])+")
-MOST_CELLS = 1 << 20
-"""The most cells of an array."""
+MOST_CELLS = 1 << 18
+"""The most cells of an array: a constraint on all of them takes some kilobytes for each."""
+MOST_VALUES = 1 << 20
+"""The most values of a domain."""
 
 Domain = range | list[int]
 
@@ -232,7 +234,7 @@ def domain_of(text: str) -> Domain:
         first, last = (int(match[1]), int(match[2])) if match else (number(word), number(word))
         if match and len(words) == 1 and first <= last:
             return range(first, last + 1)
-        if last - first >= MOST_CELLS:
-            raise ModelError(f"the domain {word} has more than {MOST_CELLS} values")
+        if last - first >= MOST_VALUES:
+            raise ModelError(f"the domain {word} has more than {MOST_VALUES} values")
         found += range(first, last + 1)
     return found

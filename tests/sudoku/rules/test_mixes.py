@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sudoku import Classic, Puzzle, Rule, Shape, rule
+from sudoku import Classic, Puzzle, Rule, Shape, count, rule
 from sudoku.errors import SudokuError
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.either import Either
@@ -502,3 +502,12 @@ def test_a_constraint_is_kept_however_it_is_written(
 
         found = Puzzle(SHAPE, [Classic(), Only()]).solutions()
         assert {grid.rows() for grid in found} == expected
+
+
+def test_two_rules_of_unknown_regions_in_one_model() -> None:
+    """The pairs of both have variables of their own."""
+    ones = [(0, 2), (1, 0), (2, 1)]
+    rules = [rule("unknown_regions", [[(0, 0), (0, 1)]], [pair], 2) for pair in pairwise(ones)]
+    puzzle = Puzzle(SHAPE, [Latin(), *rules])
+    expected = sum(all(read(grid, ones)[k] == 1 for k in range(3)) for grid in latin_squares())
+    assert count(puzzle, method="csp") == count(puzzle) == expected

@@ -138,6 +138,7 @@ WRONG_VARIABLES = [
     ('<var id="x"> 0 </var> <var id="x"> 0 </var>', "there is already a variable x"),
     ('<var id="x"> </var>', "x has no values"),
     ('<var id="x"> 1..a </var>', "expected a whole number, and found '1..a'"),
+    ('<array id="x" size="[999][999]"> 0 1 </array>', "998001 cells: at most 262144"),
     ('<var id="x"> 0..9999999 </var>', "more than 1048576|at most 1048576"),
     ('<var id="x" type="symbolic"> a b </var>', "only variables of the type integer"),
     ('<var id="x" as="y"/>', "there is no variable.* named 'y'"),
