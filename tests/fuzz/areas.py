@@ -11,6 +11,7 @@ AREAS = {
     "middle": "tests.fuzz.middle_cases",
     "symmetry": "tests.fuzz.symmetry_cases",
     "csp": "tests.fuzz.model_cases",
+    "optima": "tests.fuzz.optimum_cases",
     "sudoku": "tests.fuzz.puzzle_cases",
     "readers": "tests.fuzz.reader_cases",
 }

@@ -16,6 +16,7 @@ CHUNKS = {
     "middle": (2, 4),
     "symmetry": (6, 20),
     "csp": (8, 10),
+    "optima": (2, 8),
     "sudoku": (6, 5),
     "readers": (len(READERS), 2),
 }
@@ -29,6 +30,8 @@ PART = 5
     ("area", "chunk"), [(area, k) for area, (n, _) in CHUNKS.items() for k in range(n)]
 )
 def test_random_cases(area: str, chunk: int) -> None:
+    if area == "optima":
+        pytest.importorskip("ortools", reason="optima are compared with those of CP-SAT")
     run, (n_chunks, size) = case_of(area), CHUNKS[area]
     for k in range(max(1, size // PART) if IS_SLOW else size):
         run(chunk + n_chunks * k)
