@@ -5,13 +5,14 @@ would be set up. A long search is then continued on the bitboard if the rules sa
 of classic 9x9 and which digits cells hold. For other puzzles the exact-cover problem is built, if
 that can be. A search for one or two solutions alternates with clause learning on what the clues
 leave of that problem, after a look at the templates of digits, which may show that there is no
-solution. A search for the number of solutions is continued by the engines that count solutions
-without visiting each of them.
+solution. On boards with more than 64 digits, which bit masks do not know, it alternates with
+annealing, too, which finds a solution where there are few clues. A search for the number of
+solutions is continued by the engines that count solutions without visiting each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from exactcover.engines.registry import load as load_engine
@@ -51,6 +52,11 @@ Those of templates take a tenth of the time, and they end soon, or never. Those 
 take four times as long, so it has nine tenths of the time: what bit masks do not find at once it
 finds sooner.
 """
+SWAPS = 64
+"""The swaps of annealing for an update of dancing cells: some seconds at first.
+
+On a board of 100x100 clause learning takes longer to set up.
+"""
 
 
 def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
@@ -87,7 +93,8 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
         problem, schedule = placements(puzzle.shape), partial(_schedule, puzzle)
         return CoverPortfolio(problem.links, problem, goal, schedule)
     problem = blank_problem(puzzle.shape, puzzle.rules)
-    return CoverPortfolio(problem.links, problem, goal, _schedule_of_many_digits)
+    schedule = partial(_schedule_of_many_digits, puzzle)
+    return CoverPortfolio(problem.links, problem, goal, schedule)
 
 
 def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
@@ -149,13 +156,24 @@ def _bitboard(puzzle: Puzzle, task: Task) -> CoverSchedule:
         first = first.longer()
 
 
-def _schedule_of_many_digits(task: Task) -> CoverSchedule:
+def _schedule_of_many_digits(puzzle: Puzzle, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates do not fit into a word."""
     yield task.slice("dancing_cells", "the search may be short", updates=SLICE_UPDATES)
     if task.goal is Goal.COUNT:
         yield from cover_schedule(task)
     learning = _learning(lambda: _learn(task.problem, task.portfolio.chosen))
-    yield from rounds([learning], task.gave_up, task.has_won)
+    yield from rounds([*_annealing(puzzle), learning], task.gave_up, task.has_won)
+
+
+def _annealing(puzzle: Puzzle) -> Iterator[Slice]:
+    """Yield the time slice of annealing, if it knows the rules."""
+    from sudoku.solvers.local_search.annealing import Annealing, can_anneal
+    from sudoku.solvers.local_search.once import Once
+
+    if can_anneal(puzzle):
+        why = "the search is long: swaps of digits may find a solution"
+        updates = SWAPS * SLICE_UPDATES
+        yield TimeSlice("annealing", why, lambda: Once(Annealing(puzzle)), updates=updates)
 
 
 def _can_be_written(puzzle: Puzzle) -> bool:

@@ -8,11 +8,11 @@ from hypothesis import given
 
 from exactcover.errors import GaveUpError
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.search.protocol import CoverEngine, Out, Status, counting
 from exactcover.search.request import Limits, Request
-from exactcover.verbs.cover_search import Searching
+from exactcover.verbs.cover_search import CoverSearch, Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
-from sudoku.encodings.exact_cover import chosen_options, grid_placed, placements
+from sudoku.encodings.exact_cover import blank_problem, chosen_options, grid_placed, placements
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
 from sudoku.solvers.solve import search
@@ -152,3 +152,25 @@ def test_too_many_templates_are_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("sudoku.solvers.templates.MOST_TEMPLATES", 5)
     with pytest.raises(GaveUpError, match="too many templates"):
         Templates(SPARSE).advance(1000, counting())
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("puzzle", "number"), [(SPARSE, 2), (HARD, 1), (HARD.with_clue(0, 1, 2), 0)]
+)
+def test_boards_of_many_digits_are_annealed(
+    monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, number: int
+) -> None:
+    """Annealing finds no solution twice, and proves nothing: clause learning does."""
+    monkeypatch.setattr(policy, "SLICE_UPDATES", 1)
+    monkeypatch.setattr(policy, "SWAPS", 1 << 16)
+
+    def engine(_: object) -> CoverEngine:
+        return policy._portfolio(puzzle, Goal.FEW, uses_placements=False)
+
+    request = Request(Goal.FEW, Limits(2), chosen=chosen_options(puzzle))
+    running = CoverSearch(blank_problem(puzzle.shape, puzzle.rules), request, engine)
+    found = {tuple(row) for _ in range(3) for row in running.collect()}
+    assert len(found) == running.engine.solutions == number
+    assert running.complete == (number < 2)
+    assert engines_of(running)[:2] == ["dancing_cells", "annealing"]

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import ProblemError, Stop
+from exactcover.errors import GaveUpError
 from exactcover.search.protocol import Out, Status
 from sudoku import (
     Classic,
@@ -22,6 +23,7 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
+from sudoku.solvers.local_search.once import Once
 from sudoku.solvers.registry import SOLVERS, is_complete, load
 from sudoku.studies.grids import WARNER
 from tests.sudoku_puzzles import engine_of
@@ -140,6 +142,28 @@ def test_annealing_needs_blocks() -> None:
     with pytest.raises(RuleError, match="here they do not hold all cells"):
         solve(diagonals, method="annealing")
     assert solve(diagonals, method="min_conflicts").get().cells[0] > 0
+
+
+def test_annealing_knows_more_digits_than_a_word_has_bits() -> None:
+    shape = Shape(9, 9)
+    whole = [(9 * (r % 9) + r // 9 + c) % 81 + 1 for r in range(81) for c in range(81)]
+    blank = np.random.default_rng(1).choice(81 * 81, 300, replace=False)
+    clues = np.array(whole)
+    clues[blank] = 0
+    puzzle = Puzzle(shape, clues=clues.tolist())
+    found = solve(puzzle, method="annealing", max_nodes=100 * MOST_NODES).get()
+    assert Puzzle(shape, clues=found.cells).n_clues == 81 * 81  # no two digits clash
+    assert all(clue in (0, digit) for clue, digit in zip(clues, found.cells, strict=True))
+
+
+def test_a_local_search_of_a_portfolio_gives_up_after_one_solution() -> None:
+    engine = Once(load("annealing", Puzzle(S2)).make())
+    out = Out(np.empty((9, engine.depth), np.uint32), np.empty(9, np.uint32), 9)
+    while engine.advance(1000, out) != Status.OUT_FULL:
+        pass
+    assert engine.solutions == 1
+    with pytest.raises(GaveUpError, match="cannot look for others"):
+        engine.advance(1000, out)
 
 
 def test_the_command_prints_what_was_found() -> None:
