@@ -237,7 +237,9 @@ def write(problem: Problem) -> str:
         lines += comments.get(option.index, [])
         lines += _write_option(option, names, colours)
     lines += comments.get(problem.n_options, [])
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    # The reader leaves the first mark out: one that belongs to a name is the second.
+    return BYTE_ORDER_MARK + text if text.startswith(BYTE_ORDER_MARK) else text
 
 
 def _write_item(problem: Problem, item: Hashable, names: dict[Hashable, str]) -> str:

@@ -72,3 +72,9 @@ def test_byte_order_marks_are_left_out(kind: str) -> None:
 
     text = WRITERS[kind](Problem([["0", "1"], ["1"]]))
     assert READERS[kind](BYTE_ORDER_MARK + text) == READERS[kind](text)
+
+
+def test_a_name_that_begins_with_a_byte_order_mark_is_kept() -> None:
+    problem = Problem([[BYTE_ORDER_MARK + "p", "q"]])
+    assert Problem.from_text(problem.to_text()) == problem
+    assert Problem.from_text("\n" + BYTE_ORDER_MARK + "p").primary == (BYTE_ORDER_MARK + "p",)

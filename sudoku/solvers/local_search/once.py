@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from exactcover.errors import GaveUpError
 from exactcover.search.base import Wrapper
-from exactcover.search.protocol import Out, Status
-from sudoku.solvers.base import Solver
+from exactcover.search.protocol import CoverEngine, Out, Status
 
 __all__ = ["Once"]
 
@@ -22,7 +21,7 @@ class Once(Wrapper):
         The local search.
     """
 
-    def __init__(self, engine: Solver) -> None:
+    def __init__(self, engine: CoverEngine) -> None:
         super().__init__(engine)
         self.name, self.depth = engine.name, engine.depth
         self._local_search = engine
