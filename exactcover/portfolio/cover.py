@@ -40,7 +40,7 @@ class CoverPortfolio(Portfolio[CoverEngine]):
         schedule: Callable[[Task], Schedule[CoverEngine]] = cover_schedule,
     ) -> None:
         self.chosen: list[int] = []
-        super().__init__(links.depth, lambda _: schedule(Task(problem, links, goal, self)))
+        super().__init__(links.depth, lambda own: schedule(Task(problem, links, goal, own)))
 
     @staticmethod
     def key(row: U32, length: int) -> Key:

@@ -14,6 +14,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import proxy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +81,9 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         # The last object that the schedule yielded, if not handled yet, and the answer to send.
         self._next: TimeSlice[AnyEngine] | Question | None = None
         self._answer: Any = None
-        self._schedule = schedule(self)
+        # The schedule is a part of this portfolio. With a proxy there is no cycle of references, so
+        # the arrays of the engines are released at once.
+        self._schedule = schedule(proxy(self))
         self._begin_slice()
 
     @staticmethod

@@ -202,8 +202,6 @@ class Search:
 
     def _run(self, out: Out, *, until_found: bool) -> None:
         """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
-        if self._is_over():
-            return
         before = self._engine.solutions
         with interrupts() as is_interrupted, self._watch.running():
             while not self._is_over():

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from exactcover.engines.registry import load as load_engine
 from exactcover.portfolio.automatic import load
@@ -35,6 +36,9 @@ from sudoku.solvers.base import Factory
 from sudoku.solvers.bitmask.tables import MOST_DIGITS, tables
 from sudoku.solvers.templates import Templates, may_refute
 from sudoku.solvers.translated import Translated
+
+if TYPE_CHECKING:
+    from sudoku.solvers.bitmask.engine import Bitmask
 
 __all__ = ["automatic"]
 
@@ -197,18 +201,16 @@ def _learn(problem: Problem, clues: list[int]) -> CoverEngine:
 
 def _bitmask(puzzle: Puzzle) -> Make:
     """Return the function that makes the engine on bit masks."""
-    from sudoku.solvers.bitmask.engine import Bitmask
-
     made = tables(puzzle.shape, puzzle.rules)
-    _warm_up(made.constraints is not None)
-    return partial(Bitmask, made)
+    return partial(_warmed_up(made.constraints is not None), made)
 
 
 @cache
-def _warm_up(has_constraints: bool) -> None:
-    """Let Numba compile or load the kernels of bit masks, before any search is timed."""
+def _warmed_up(has_constraints: bool) -> type[Bitmask]:
+    """Return the engine after its kernels are compiled or loaded, before any search is timed."""
     from sudoku.solvers.bitmask.engine import Bitmask
 
     rules = [Classic(), *[GreaterThan([((0, 0), (0, 1))])] * has_constraints]
     smallest = Puzzle(Shape(2, 1), rules)
     warm_up(Bitmask(tables(smallest.shape, smallest.rules)))
+    return Bitmask
