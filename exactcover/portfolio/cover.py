@@ -1,6 +1,7 @@
 """The portfolio for exact cover problems: the engine "auto"."""
 
 from collections.abc import Callable
+from typing import cast
 
 from exactcover.compiled.types import U32
 from exactcover.portfolio.portfolio import Key, Portfolio
@@ -40,7 +41,9 @@ class CoverPortfolio(Portfolio[CoverEngine]):
         schedule: Callable[[Task], Schedule[CoverEngine]] = cover_schedule,
     ) -> None:
         self.chosen: list[int] = []
-        super().__init__(links.depth, lambda own: schedule(Task(problem, links, goal, own)))
+        super().__init__(
+            links.depth, lambda own: schedule(Task(problem, links, goal, cast(CoverPortfolio, own)))
+        )
 
     @staticmethod
     def key(row: U32, length: int) -> Key:

@@ -1,13 +1,14 @@
 """The portfolio of `solve`: which engines have time slices for a puzzle, how long ones, and why.
 
-The bit masks come first: they finish nearly every puzzle with up to 64 digits before anything else
-would be set up. A long search is then continued on the bitboard if the rules say no more than those
-of classic 9x9 and which digits cells hold. For other puzzles the exact-cover problem is built, if
-that can be. A search for one or two solutions alternates with clause learning on what the clues
-leave of that problem, after a look at the templates of digits, which may show that there is no
-solution. On boards with more than 64 digits, which bit masks do not know, it alternates with
-annealing, too, which finds a solution where there are few clues. A search for the number of
-solutions is continued by the engines that count solutions without visiting each of them.
+The bitboard searches puzzles whose rules say no more than those of classic 9x9 and which digits
+cells hold. It is alone, unless there are many solutions to count. For other puzzles with up to 64
+digits the bit masks come first: they finish nearly all of them before anything else would be set
+up. Then the exact-cover problem is built, if that can be. A search for one or two solutions
+alternates with clause learning on what the clues leave of that problem, after a look at the
+templates of digits, which may show that there is no solution. On boards with more than 64 digits,
+which bit masks do not know, it alternates with annealing, too, which finds a solution where there
+are few clues. A search for the number of solutions is continued by the engines that count solutions
+without visiting each of them.
 """
 
 from __future__ import annotations
@@ -103,22 +104,17 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
 
 def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates fit into a word."""
-    make, updates = (yield partial(_bitmask, puzzle)), SLICE_UPDATES
-    constraints = tables(puzzle.shape, puzzle.rules).constraints
-    if task.goal is not Goal.COUNT and constraints and constraints.n_larger:
-        updates *= PATIENCE
-    bitmask: Slice = TimeSlice(
-        "bitmask", "the candidates of a cell fit into a word", make, updates=updates
-    )
+    if (yield partial(_fits_bitboard, puzzle)):
+        yield from _bitboard(puzzle, task)
+        yield _counting_slice(puzzle)
+    bitmask: Slice = yield partial(_bitmask, puzzle, task.goal)
     yield bitmask
     if task.has_won():
         yield bitmask.unbounded("it finds solutions")
-    yield from _bitboard(puzzle, task)
     if not (yield partial(_can_be_written, puzzle)):
         yield bitmask.unbounded("a constraint is too large to be options")
     if task.goal is Goal.COUNT:
-        why = "the search is long: others may count faster"
-        yield TimeSlice("auto", why, partial(Translated, puzzle, _counting))
+        yield _counting_slice(puzzle)
     slices = [
         _learning(partial(Translated, puzzle, _learn)),
         bitmask._replace(why=CONTINUES, updates=SLICE_UPDATES),
@@ -126,6 +122,11 @@ def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
     if not task.portfolio.solutions and may_refute(puzzle):
         slices.insert(0, _templates(puzzle))
     yield from rounds(slices, task.gave_up, task.has_won)
+
+
+def _counting_slice(puzzle: Puzzle) -> Slice:
+    why = "the search is long: others may count faster"
+    return TimeSlice("auto", why, partial(Translated, puzzle, _counting))
 
 
 def _learning(make: Make) -> Slice:
@@ -140,17 +141,14 @@ def _templates(puzzle: Puzzle) -> Slice:
 
 
 def _bitboard(puzzle: Puzzle, task: Task) -> CoverSchedule:
-    """Schedule the bitboard, if it knows the rules.
+    """Schedule the bitboard.
 
     It searches to the end, unless all solutions are to be counted and there are many: others count
     faster then.
     """
-    from exactcover.compiled.host import has_vectors
-    from sudoku.solvers.bitboard.solver import BitboardSolver, knows
+    from sudoku.solvers.bitboard.solver import BitboardSolver
 
-    if not (has_vectors() and knows(puzzle.shape, puzzle.rules)):
-        return
-    why = "the search is long, and the candidates fit into vectors"
+    why = "the candidates fit into vectors"
     first: Slice = TimeSlice("bitboard", why, partial(BitboardSolver, puzzle), growth=1)
     if task.goal is not Goal.COUNT:
         yield first
@@ -199,10 +197,22 @@ def _learn(problem: Problem, clues: list[int]) -> CoverEngine:
     return Rest(problem, clues, load_engine("learning", problem))
 
 
-def _bitmask(puzzle: Puzzle) -> Make:
-    """Return the function that makes the engine on bit masks."""
-    made = tables(puzzle.shape, puzzle.rules)
-    return partial(_warmed_up(made.constraints is not None), made)
+def _fits_bitboard(puzzle: Puzzle) -> bool:
+    """Return whether the bitboard can search a puzzle; its module is needed for 9x9 only."""
+    if puzzle.shape.n != 9:
+        return False
+    from sudoku.solvers.bitboard.solver import knows
+
+    return knows(puzzle.shape, puzzle.rules)
+
+
+def _bitmask(puzzle: Puzzle, goal: Goal) -> Slice:
+    """Return the first time slice of bit masks, with the kernels compiled."""
+    made, updates = tables(puzzle.shape, puzzle.rules), SLICE_UPDATES
+    if goal is not Goal.COUNT and made.constraints and made.constraints.n_larger:
+        updates *= PATIENCE
+    make = partial(_warmed_up(made.constraints is not None), made)
+    return TimeSlice("bitmask", "the candidates of a cell fit into a word", make, updates=updates)
 
 
 @cache

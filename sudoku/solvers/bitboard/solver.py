@@ -1,9 +1,10 @@
 """The search on the bitboard as one of the solvers: classic 9x9, with candidates barred."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
+from exactcover.compiled.types import U64
 from exactcover.errors import ProblemError
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import warm_up
@@ -20,6 +21,7 @@ __all__ = ["BitboardSolver", "knows"]
 SHAPE = Shape(3, 3)
 
 
+@lru_cache(maxsize=32)
 def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
     """Return whether rules say nothing but the houses of classic 9x9, and which digits cells hold.
 
@@ -56,8 +58,13 @@ class BitboardSolver(BaseSolver, Bitboard):
                 f"{puzzle.shape} grid of these rules: {names_of(puzzle)}"
             )
         _warm_up()
-        domains = statement(puzzle.shape, puzzle.rules).domains(puzzle.shape)
-        super().__init__(np.array(domains, dtype=np.uint64))
+        super().__init__(_domains(puzzle.shape, puzzle.rules))
+
+
+@lru_cache(maxsize=32)
+def _domains(shape: Shape, rules: tuple[Rule, ...]) -> U64:
+    """Return the digits that each cell may hold, as bits; only read."""
+    return np.array(statement(shape, rules).domains(shape), dtype=np.uint64)
 
 
 @cache

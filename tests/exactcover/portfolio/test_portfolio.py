@@ -1,5 +1,7 @@
 """The portfolio: under every schedule each solution is found exactly once."""
 
+import gc
+import weakref
 from itertools import combinations, cycle
 
 import numpy as np
@@ -239,3 +241,18 @@ def test_a_long_search_for_a_solution_goes_on_with_clauses() -> None:
     assert result.solution is None
     names = [line.partition(":")[0] for line in result.statistics.choice]
     assert names[:3] == ["dancing_cells", "dancing_cells", "learning"]
+
+
+@pytest.mark.usefixtures("impatience")
+def test_a_portfolio_is_released_without_the_garbage_collector() -> None:
+    """Its schedule refers to it only weakly; otherwise all arrays would wait for a collection."""
+    problem = dominoes(4, 4)
+    gc.disable()
+    try:
+        engine = CoverPortfolio(problem.links, problem, Goal.COUNT)
+        assert counted(engine, 5) == 36
+        remembered = weakref.ref(engine)
+        del engine
+        assert remembered() is None
+    finally:
+        gc.enable()

@@ -69,7 +69,7 @@ def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
     monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
-    monkeypatch.setattr(policy, "_bitboard", lambda puzzle, task: iter(()))
+    monkeypatch.setattr(policy, "_fits_bitboard", lambda puzzle: False)
     running = search(HARD, TWO)
     assert running.count() == 1
     assert running.complete

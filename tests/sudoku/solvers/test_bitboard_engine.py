@@ -176,11 +176,11 @@ def test_it_takes_no_seed() -> None:
 
 @compiled
 @pytest.mark.parametrize("goal", list(Goal))
-def test_long_searches_come_to_it(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_searches_alone(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     puzzle = Puzzle.from_text(HARD)
     running = search(puzzle, Request(goal, Limits(limit=2)))
     assert running.count() == 1
     assert running.complete
     engines = [line.partition(":")[0] for line in running.statistics.choice]
-    assert list(dict.fromkeys(engines)) == ["bitmask", "bitboard"]
+    assert set(engines) == {"bitboard"}
