@@ -93,7 +93,8 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
     covers = None if has_conditions else learn
     bind = partial(_with_cliques, model, request)
-    schedule = partial(for_few, first_slice(propagation, why), variants, bind, covers, generate)
+    first, n_groups = first_slice(propagation, why), len(model.builder.groups)
+    schedule = partial(for_few, first, variants, bind, covers, generate, n_groups)
     return ModelPortfolio(propagation, schedule), why
 
 

@@ -40,6 +40,9 @@ PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 One of clause learning takes up to five times as long. The first slices are short: most searches
 that propagation does not finish in one are finished by another engine, or by none.
 """
+FIRST_UPDATES, GROUP_UPDATES = 1 << 10, 1 << 5
+"""If few solutions are wanted, the updates of propagation before cliques of comparisons are looked
+for: so many, and so many more for each group of different variables. The look takes no longer."""
 SHORT_UPDATES = 1 << 16
 """If the best solution is wanted, the updates of a time slice of clause learning before its first
 long one: about 0.02 seconds."""
@@ -225,6 +228,7 @@ def for_few(
     bind: Callable[[], Propagation],
     learn: Callable[[], Covering] | None,
     generate: Callable[[], Learning],
+    n_groups: int,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation and learning, on the exact cover problem and on the model.
@@ -242,14 +246,18 @@ def for_few(
         where lazy clause generation is known to be better.
     generate
         Returns the engine of lazy clause generation.
+    n_groups
+        The number of groups of variables that differ.
     portfolio
         The portfolio that follows the schedule.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
-    propagation = yield from one_round([first, *_other_slices(variants)], gave_up)
+    yield first._replace(updates=min(first.updates, FIRST_UPDATES + GROUP_UPDATES * n_groups))
     bound = yield partial(_made_or_reason, bind)
     if not isinstance(bound, Exception):
         yield TimeSlice("cliques", CLIQUES, lambda: bound, updates=PROPAGATION_UPDATES)
+    first = first._replace(why=CONTINUES)
+    propagation = yield from one_round([first, *_other_slices(variants)], gave_up)
     why = LONG
     covers: list[TimeSlice[Solver]] = []
     if learn is not None:

@@ -33,7 +33,7 @@ Key = tuple[int, ...]
 """Identifies a solution, whichever engine found it."""
 
 FIRST_PACE = 0.001
-"""The nodes for each update that are assumed of an engine that has not begun."""
+"""The nodes for each update that are assumed at least of an engine that has not begun."""
 
 
 class Begun(NamedTuple):
@@ -179,10 +179,12 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         engine = self._engine
         nodes = min(node_budget, self._last_node - engine.nodes)
         if self._slice.updates < UNLIMITED:
-            # As many as the updates that are left suffice for, if nodes are as they were.
+            # As many as the updates that are left suffice for, if nodes are as they were; but at
+            # most as many again, because the first nodes may take hardly any updates.
             left = max(0, self._last_update - engine.updates)
-            pace = engine.nodes / engine.updates if engine.updates else FIRST_PACE
-            nodes = min(nodes, 1 + int(left * pace))
+            nodes = min(nodes, max(1 + int(left * FIRST_PACE), engine.nodes))
+            if engine.updates:
+                nodes = min(nodes, 1 + int(left * engine.nodes / engine.updates))
         try:
             status = self._list(nodes, out) if len(out.rows) else self._count(nodes, out)
         except GaveUpError as reason:
