@@ -4,7 +4,7 @@ A comparison `x != y` removes a value only once the other variable is fixed. If 
 variables are compared, and they have fewer than k values together, there is no solution; with k
 values each of them is used. Other cliques add nothing to their pairs, and are not posted.
 
-To find them takes longer than a short search, so only a long search for few solutions does it.
+To find them takes as long as a short search, so a search for few solutions begins without them.
 """
 
 from __future__ import annotations

@@ -61,10 +61,11 @@ def test_exact_cover_finds_what_brute_force_finds(model: Model) -> None:
 def test_what_was_done_is_said(at_once: None) -> None:
     lines = queens(8).count(limit=2).statistics.choice
     assert lines[0].startswith("propagation: order last conflict")
-    assert lines[1].startswith("exact_cover: the search is long")
+    assert lines[1] == "propagation: it continues"
+    assert lines[2].startswith("exact_cover: the search is long")
     lines = magic_square(4).count(limit=2).statistics.choice
-    assert "clauses about bounds and values" in lines[1]
-    assert "exact cover cannot express" in lines[1]
+    assert "clauses about bounds and values" in lines[2]
+    assert "exact cover cannot express" in lines[2]
     # Who says how to propagate gets that.
     assert len(queens(8).count(limit=2, order="input").statistics.choice) == 1
     assert len(queens(8).count(limit=2, method="propagation").statistics.choice) == 1
