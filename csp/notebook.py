@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from csp.model.constraint import Constraint
     from csp.model.expressions import Variable
     from csp.model.model import Model
+    from csp.model.postings import Mask
     from csp.model.solution import Assignment
     from csp.search.best import Best
 
@@ -86,7 +87,7 @@ def _more(number: int, n_columns: int) -> list[list[str]]:
 
 def _variable_rows(variables: tuple[Variable, ...]) -> Iterator[tuple[str, int, str]]:
     """Yield the names of variables with one domain in one array, their number, and their values."""
-    groups: dict[tuple[str, int, int], list[Variable]] = {}
+    groups: dict[tuple[str, int, Mask], list[Variable]] = {}
     for variable in variables:
         base, place = _split(variable.name)
         key = base if place else variable.name
@@ -98,11 +99,10 @@ def _variable_rows(variables: tuple[Variable, ...]) -> Iterator[tuple[str, int, 
 
 def _domain(variable: Variable) -> str:
     """Return the values of a variable as text."""
-    size, span = variable.mask.bit_count(), variable.mask.bit_length()
-    least, greatest = variable.origin, variable.origin + span - 1
-    if size == span and size > 2:
-        return f"{least} to {greatest}"
     values = variable.values
+    size, least, greatest = len(values), values[0], values[-1]
+    if greatest - least == size - 1 and size > 2:
+        return f"{least} to {greatest}"
     if size > MOST_VALUES:
         first = ", ".join(map(str, values[: MOST_VALUES - 1]))
         return f"{first}, … {greatest} ({size:,} values)"

@@ -14,9 +14,11 @@ from csp.bridges.small_tables import small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
+from csp.errors import TranslationError
 from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable
+from csp.model.postings import MOST_VALUES
 from csp.model.solution import Assignment
 from exactcover import Option, Problem
 from exactcover.limits import watched
@@ -118,7 +120,13 @@ class Encoder:
 
     def __init__(self, model: Model, *, decompose: bool = False) -> None:
         self._model, self._decompose = model, decompose
-        self._values = {variable: variable.values for variable in model.unknowns}
+        for each in model.unknowns:
+            if len(each.values) > MOST_VALUES:
+                raise TranslationError(
+                    f"exact cover cannot express {each!r}, which has {len(each.values)} values: at "
+                    f"most {MOST_VALUES} are possible"
+                )
+        self._values = {variable: [*variable.values] for variable in model.unknowns}
         self._members: dict[Literal, list[str]] = {}
         self._colours: dict[Variable, str] = {}
         self._shared: dict[str, None] = {}

@@ -100,7 +100,8 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     Notes
     -----
     Expressions whose intervals of values do not overlap are propagated separately, and values that
-    are far apart are replaced by their ranks: "singles" and "bounds" may then remove more.
+    are far apart are replaced by their ranks: "singles" and "bounds" may then remove more. With a
+    variable of more than a million values the level is "values".
 
     A run takes O(n w) time for "singles", O(n^2) for "bounds" and O(n (n + d) w) at worst for
     "domain", with n expressions, d values and w words of 64 values.
@@ -130,6 +131,8 @@ def post_parts(builder: Builder, views: list[View], level: str) -> None:
 
 def _post_part(builder: Builder, views: list[View], level: str) -> None:
     """Post the propagators of the level, which come in addition to the group."""
+    if any(builder.is_wide(v) for v, _ in views):
+        return
     values = {value + offset for v, offset in views for value in builder.values(v)}
     if len(values) < len(views):
         builder.is_infeasible = True

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
 
+MOST_TABULATED = 1 << 16
+"""The most values of a variable whose square is a table."""
 FEW = 8
 """The most values of factors whose product has no other values than theirs."""
 
@@ -23,8 +25,8 @@ FEW = 8
 class Product(Function):
     """The product of two expressions, neither of which is a number; made by `*`.
 
-    Consistency: domain if there is only one variable, as in `x * x` or `x * (x - 1)`, without too
-    many values for a table; else bounds.
+    Consistency: domain if there is only one variable, as in `x * x` or `x * (x - 1)`, and the
+    values are few enough for a table; else bounds.
 
     Examples
     --------
@@ -52,14 +54,15 @@ class Product(Function):
     def build(self, builder: Builder) -> int:
         """Post z = x * y and return z; if x and y differ by a constant only, post a table."""
         (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
-        if x == y and not builder.is_wide(x):
+        if x == y and builder.n_values(x) <= MOST_TABULATED:
             pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]
             z = self._result(builder, [square for _, square in pairs])
-            post_table(builder, [x, z], pairs)
-            return z
+            if not builder.is_wide(z):
+                post_table(builder, [x, z], pairs)
+                return z
         x, y = builder.variable_of(self.left), builder.variable_of(self.right)
         z = self._result(builder, [p * q for p, q in product(builder.bounds(x), builder.bounds(y))])
-        if all(not builder.is_wide(v) and builder.domain(v)[1].bit_count() <= FEW for v in (x, y)):
+        if all(builder.n_values(v) <= FEW for v in (x, y)) and not builder.is_wide(z):
             possible = {p * q for p, q in product(builder.values(x), builder.values(y))}
             builder.restrict(z, possible.__contains__)
         builder.propagator("product:product", [x, y, z], cost=LINEAR, wake=ON_BOUNDS)

@@ -62,7 +62,7 @@ class Tabulated(Function):
     def build(self, builder: Builder) -> int:
         """Post a table of the operands and the result, or what `post` does."""
         left, right = builder.view(self.left), builder.view(self.right)
-        sizes = [builder.domain(view.variable)[1].bit_count() for view in (left, right)]
+        sizes = [builder.n_values(view.variable) for view in (left, right)]
         if left.variable == right.variable:
             sizes[1] = 1
         if sizes[0] * sizes[1] > MOST_PAIRS:

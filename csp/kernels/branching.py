@@ -18,12 +18,9 @@ from csp.kernels.domains import (
 from csp.kernels.propagate import clear_queue, propagate
 from csp.kernels.search import restore_level, restrict_objective
 from csp.kernels.state import DEPTH, FAILURES, LAST_STAMP, N_TRAIL, STAMP, state_of
-from csp.kernels.tree import LEVEL_STAMP, MARK, Tree
+from csp.kernels.tree import AT_LEAST, IS, IS_NOT, LEVEL_STAMP, MARK, Tree
 from exactcover.compiled.jit import kernel
 from exactcover.compiled.types import F64, I64
-
-IS, IS_NOT, AT_LEAST, AT_MOST = range(4)
-"""The kinds of literals."""
 
 
 @kernel

@@ -5,7 +5,7 @@ from exactcover.compiled.types import U64
 
 
 def check(state: State) -> None:
-    """Assert that the stored sizes and bounds of wide domains agree with their words.
+    """Assert that the stored sizes and bounds of domains agree with their words.
 
     That is checked now, and again after the trail was undone on a copy.
 
@@ -30,3 +30,6 @@ def _check_domains(state: State, cells: U64) -> None:
             low = (mask & -mask).bit_length() - 1
             tail = cells[first + width : first + width + 3].tolist()
             assert tail == [mask.bit_count(), low, mask.bit_length() - 1]
+        if width == 0:
+            size, low, high = cells[first : first + 3].tolist()
+            assert size == high - low + 1 > 0

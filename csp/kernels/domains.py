@@ -2,7 +2,11 @@
 
 A wide domain has no words, only its bounds: all values between them are in it. From such a domain
 only the least and the greatest value can be removed; the removal of another value does nothing, so
-a propagator that removes one must run again when the variable is fixed.
+a propagator that removes one must run again when the variable is fixed. The bounds of two variables
+may also creep towards each other, by a step of one in each run of a propagator, through millions of
+values. So from the run PATIENT_UNTIL on, changes of wide domains are not made if they are less than
+the size of the domain divided by two to the power SMALL_PART: the domains stay larger than they
+could be, and the search halves them.
 
 An operation that makes a domain smaller returns False if the domain would become empty; the
 propagator then returns FAILED at once. Values are int64, and may lie outside the domain's words.
@@ -25,10 +29,13 @@ from csp.kernels.state import (
     N_SUMMARY,
     N_TRAIL,
     ORIGIN,
+    PATIENT_UNTIL,
     SAVED_CELL,
     SAVED_VALUE,
     SIZE,
+    SMALL_PART,
     STAMP,
+    UPDATES,
     WIDTH,
     WORD,
     State,
@@ -226,9 +233,13 @@ def remove_end(handle: Any, v: Unsigned, value: Value) -> bool:
 
 @helper
 def set_bounds(state: State, v: Unsigned, least: Value, greatest: Value) -> bool:
-    """Replace the bounds of a wide domain by tighter ones."""
+    """Replace the bounds of a wide domain by tighter ones, unless small steps are too many."""
     first, origin = first_cell(state, v), state.variables[v, ORIGIN]
-    set_cell(state, first + SIZE, np.uint64(greatest - least + UNIT))
+    n, before = np.uint64(greatest - least + UNIT), state.cells[first + SIZE]
+    is_late = state.position[UPDATES] >= state.position[PATIENT_UNTIL]
+    if is_late and before - n < before >> state.position[SMALL_PART]:
+        return True
+    set_cell(state, first + SIZE, n)
     set_cell(state, first + LOW, np.uint64(least - origin))
     set_cell(state, first + HIGH, np.uint64(greatest - origin))
     wake(state, v, True, least == greatest)

@@ -18,6 +18,8 @@ from csp.kernels.state import (
     MEMORY,
     N_FIXED,
     N_SUMMARY,
+    PATIENT_UNTIL,
+    SMALL_PART,
     UPDATES,
     State,
 )
@@ -30,10 +32,24 @@ FAILED, DONE, FIXPOINT = 0, 1, 2
 """The statuses of a propagator: no solution; done; done, and a second run would remove nothing."""
 
 NONE = ALL
+PATIENCE = np.uint64(1 << 14)
+"""The runs of propagators without a fixed point after which wide domains change by large steps."""
+SMALL_STEP = np.uint64(17)
+"""Steps are small below a part of a wide domain: one divided by two to this power."""
 
 
 @helper
 def propagate(state: State) -> bool:
+    """Run scheduled propagators until the queue is empty; return False on a failure."""
+    state.position[PATIENT_UNTIL] = state.position[UPDATES] + PATIENCE
+    state.position[SMALL_PART] = SMALL_STEP
+    is_possible = run_scheduled(state)
+    state.position[PATIENT_UNTIL] = ALL
+    return is_possible
+
+
+@helper
+def run_scheduled(state: State) -> bool:
     """Run scheduled propagators until the queue is empty; return False on a failure."""
     while True:
         if not propagate_groups(state):

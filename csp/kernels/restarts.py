@@ -13,6 +13,8 @@ from csp.kernels.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOL
 from csp.kernels.tree import (
     BELOW,
     CHOSEN,
+    IS,
+    KIND,
     LUBY,
     OBJECTIVE,
     REFUTED,
@@ -31,11 +33,14 @@ LONGEST = np.uint64(1 << 40)
 
 @helper
 def record_refuted(state: State, tree: Tree) -> None:
-    """Record that the last decision is refuted; delete the records of levels below it."""
+    """Record that the last decision is refuted; delete the records of levels below it.
+
+    Decisions that halve a wide domain are not recorded: nogoods have none of them.
+    """
     refuted, n, depth = tree.refuted, state.position[N_REFUTED], state.position[DEPTH]
     while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
         n -= ONE
-    if n < np.uint64(len(refuted)):
+    if n < np.uint64(len(refuted)) and tree.levels[depth - ONE, KIND] == IS:
         refuted[n, BELOW] = depth - ONE
         refuted[n, REFUTED] = tree.levels[depth - ONE, CHOSEN]
         refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]

@@ -1,7 +1,8 @@
 """Depth-first search: propagate, select a variable and a value, branch, backtrack, restart.
 
 A level is a decision "variable = value". When its subtree was searched, the value is removed on the
-level above ("variable != value"). So a branch has as many levels as variables were decided.
+level above ("variable != value"). So a branch has as many levels as variables were decided. A wide
+domain is halved instead: the decision is "variable <= value" or "variable >= value".
 
 References
 ----------
@@ -20,6 +21,7 @@ from csp.kernels.domains import (
     ZERO,
     Value,
     assign,
+    at_least,
     at_most,
     contains,
     high,
@@ -55,12 +57,16 @@ from csp.kernels.state import (
 )
 from csp.kernels.tree import (
     ADAPTIVE,
+    AT_LEAST,
+    AT_MOST,
     BACKTRACK,
     BELOW,
     CHOSEN,
     ENTER,
     GREATEST,
     INPUT,
+    IS,
+    KIND,
     LAST_CONFLICT,
     LEAST_VALUE,
     LEVEL_STAMP,
@@ -206,11 +212,10 @@ def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
     kind = tree.settings[VALUE_ORDER]
     if kind == GREATEST:
         return high(state, v)
-    value, is_wide = low(state, v), width(state, v) == ZERO
-    if kind == SAVED and not is_wide and contains(state, v, state.memory[v]):
+    value = low(state, v)
+    if kind == SAVED and contains(state, v, state.memory[v]):
         return state.memory[v]
-    # A wide domain can only lose its ends.
-    if kind == RANDOM_VALUE and not is_wide:
+    if kind == RANDOM_VALUE:
         value += random_below(state, high(state, v) - value + 1)
         while not contains(state, v, value):
             value += 1
@@ -225,29 +230,53 @@ def random_below(state: State, n: Value) -> Value:
 
 @helper
 def branch(state: State, tree: Tree, v: Unsigned) -> None:
-    """Open a level with the decision that a variable has a value."""
+    """Open a level with a decision about a variable."""
     position, levels, shares = state.position, tree.levels, tree.shares
     depth = position[DEPTH]
     value = select_value(state, tree, v)
+    is_wide = width(state, v) == ZERO
     levels[depth, CHOSEN] = v
     levels[depth, VALUE] = value
+    levels[depth, KIND] = IS
     levels[depth, MARK] = position[N_TRAIL]
     levels[depth, LEVEL_STAMP] = position[STAMP]
-    part = shares[depth] / np.float64(size(state, v))
+    part = shares[depth] / (2.0 if is_wide else np.float64(size(state, v)))
     shares[depth] -= part
     shares[depth + ONE] = part
     position[DEPTH] = depth + ONE
     position[LAST_STAMP] += ONE
     position[STAMP] = position[LAST_STAMP]
-    assign(state, v, value)
+    if is_wide:
+        halve(state, tree, depth)
+    else:
+        assign(state, v, value)
+
+
+@helper
+def halve(state: State, tree: Tree, depth: Unsigned) -> None:
+    """Decide that a wide variable is in the half of its domain that has the value of a level."""
+    levels = tree.levels
+    v, value = np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE]
+    middle = low(state, v) + (high(state, v) - low(state, v)) // 2
+    if value <= middle:
+        levels[depth, KIND], levels[depth, VALUE] = AT_MOST, middle
+        at_most(state, v, middle)
+    else:
+        levels[depth, KIND], levels[depth, VALUE] = AT_LEAST, middle + 1
+        at_least(state, v, middle + 1)
 
 
 @helper
 def backtrack(state: State, tree: Tree) -> bool:
-    """Close the last level and remove its value; return False if the domain becomes empty."""
+    """Close the last level and refute its decision; return False if the domain becomes empty."""
     depth = state.position[DEPTH] - ONE
     restore_level(state, tree, depth)
-    return remove(state, np.uint64(tree.levels[depth, CHOSEN]), tree.levels[depth, VALUE])
+    v, value = np.uint64(tree.levels[depth, CHOSEN]), tree.levels[depth, VALUE]
+    if tree.levels[depth, KIND] == AT_MOST:
+        return at_least(state, v, value + 1)
+    if tree.levels[depth, KIND] == AT_LEAST:
+        return at_most(state, v, value - 1)
+    return remove(state, v, value)
 
 
 @helper

@@ -45,8 +45,10 @@ SAVED_CELL, SAVED_VALUE = range(2)
     RANDOM,
     N_REFUTED,
     RAISED,
-) = range(20)
-N_POSITIONS = 20
+    PATIENT_UNTIL,
+    SMALL_PART,
+) = range(22)
+N_POSITIONS = 22
 
 
 class State(NamedTuple):

@@ -7,7 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 # The columns of `Tree.levels`.
-CHOSEN, VALUE, MARK, LEVEL_STAMP = range(4)
+CHOSEN, VALUE, MARK, LEVEL_STAMP, KIND = range(5)
+N_LEVEL_COLUMNS = 5
+# The kinds of decisions and literals: "variable = value", and so on.
+IS, IS_NOT, AT_LEAST, AT_MOST = range(4)
 # The columns of `Tree.refuted`.
 BELOW, REFUTED, REFUTED_VALUE = range(3)
 # The modes of the search: what it does next.
@@ -29,16 +32,18 @@ class Tree(NamedTuple):
     ======== ===================== ============ ==================================================
     array    shape, dtype          indexed by   holds
     ======== ===================== ============ ==================================================
-    levels   (depth, 4), int64     level        CHOSEN, VALUE: its decision; MARK: the length of
-                                                the trail before it; LEVEL_STAMP: the stamp before
+    levels   (depth, 5), int64     level        CHOSEN, KIND, VALUE: its decision; MARK: the length
+                                                of the trail before it; LEVEL_STAMP: the stamp
+                                                before
     shares   (depth,), float64     level        the part of the tree that is left below the level,
                                                 without the part below the next level
     order    (n_variables,)        place        the variables in static order; the first N_FIRST
                                                 are decided before all others; uint64
     weights  (n_variables,)        variable     1 + the number of failures it was in; float64
-    refuted  (n, 3), int64         0 ..         the refuted decisions of the branch: BELOW, the
-                                   N_REFUTED    number of levels above; REFUTED, REFUTED_VALUE: its
-                                                variable and value; those beyond n are not recorded
+    refuted  (n, 3), int64         0 ..         the refuted decisions "variable = value" of the
+                                   N_REFUTED    branch: BELOW, the number of levels above; REFUTED,
+                                                REFUTED_VALUE: its variable and value; those beyond
+                                                n are not recorded
     settings (6,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
                                                 runs in failures, or 0 for no restarts; OBJECTIVE:
                                                 the variable to minimise, or -1; N_FIRST
@@ -64,12 +69,29 @@ CHANGING_TREE = ("levels", "shares", "weights", "refuted", "trial")
 """The arrays that a search changes."""
 
 
-def build_tree(order: Sequence[int], settings: Sequence[int], n_refuted: int) -> Tree:
-    """Return the tree before the search; it records at most `n_refuted` refuted decisions."""
+LEVELS_OF_WIDE = 64
+"""The most decisions that halve a wide domain until it has one value."""
+
+
+def build_tree(
+    order: Sequence[int], settings: Sequence[int], n_refuted: int, n_wide: int = 0
+) -> Tree:
+    """Return the tree before the search.
+
+    Parameters
+    ----------
+    order, settings
+        The arrays of the tree.
+    n_refuted
+        The most refuted decisions that it records.
+    n_wide
+        The number of variables with wide domains, which may be decided on several levels.
+    """
     n = len(order)
+    n_levels = n + 2 + LEVELS_OF_WIDE * n_wide
     return Tree(
-        np.zeros((n + 2, 4), dtype=np.int64),
-        np.concatenate([[1.0], np.zeros(n + 1)]),
+        np.zeros((n_levels, N_LEVEL_COLUMNS), dtype=np.int64),
+        np.concatenate([[1.0], np.zeros(n_levels - 1)]),
         np.array(order, dtype=np.uint64),
         np.ones(n),
         np.zeros((n_refuted, 3), dtype=np.int64),

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.decisions import domain_of
-from csp.kernels.state import FIRST, HIGH, WIDTH, State
+from csp.kernels.state import FIRST, HIGH, N_TRAIL, WIDTH, State
 from csp.learning.explaining import explained
 from csp.learning.state import (
     BEST,
     BY_VALUE,
+    DEPTH,
     EXPLANATION,
     FOLLOWS,
     HAS_BOUNDS_ONLY,
@@ -22,6 +23,7 @@ from csp.learning.state import (
     N_BUCKETS,
     N_COLUMNS,
     N_EVENT_COLUMNS,
+    N_EVENTS,
     N_LISTS,
     N_NUMBERS,
     NONE,
@@ -37,6 +39,7 @@ from csp.learning.state import (
 )
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
+from csp.model.layout import with_longer_trail
 from exactcover.compiled.pointers import describe
 from exactcover.compiled.types import I64
 
@@ -155,17 +158,33 @@ def with_own_table(own: Learner) -> Learner:
     return own._replace(table=describe(own[:-1]))
 
 
-def with_more_space(own: Learner) -> Learner:
-    """Return the same position with twice as much space for what may be full."""
-    events = _longer(own.events, len(own.events))
-    levels = _longer(own.levels, len(own.levels))
-    own = own._replace(events=events, levels=levels)
-    length = lists_length(len(events), len(own.variables), len(levels))
+def with_more_space(state: State, own: Learner) -> tuple[State, Learner]:
+    """Return the same position with twice as much space for what is a quarter full.
+
+    If nothing is, a step needs more than three quarters of an array: then all are made longer.
+    """
+    used = {
+        "trail": (int(state.position[N_TRAIL]), len(state.trail)),
+        "events": (int(own.numbers[N_EVENTS]), len(own.events)),
+        "levels": (int(own.numbers[DEPTH]), len(own.levels)),
+        "clauses": (int(own.numbers[TOP]), len(own.clauses)),
+    }
+    is_short = {name: 4 * n >= length for name, (n, length) in used.items()}
+    more = {
+        name: length if is_short[name] or not any(is_short.values()) else 0
+        for name, (_, length) in used.items()
+    }
+    if more["trail"]:
+        state = with_longer_trail(state)
+    own = own._replace(
+        events=_longer(own.events, more["events"]), levels=_longer(own.levels, more["levels"])
+    )
+    length = lists_length(len(own.events), len(own.variables), len(own.levels))
     lists = np.zeros((N_LISTS, length), dtype=np.int64)
     lists[:, : own.lists.shape[1]] = own.lists
-    top = int(own.numbers[TOP])
-    clauses = _longer(own.clauses, max(len(own.clauses), top + 8 * length - len(own.clauses)))
-    return with_own_table(own._replace(lists=lists, clauses=clauses))
+    n_missing = used["clauses"][0] + 2 * length - len(own.clauses)
+    clauses = _longer(own.clauses, max(more["clauses"], n_missing))
+    return state, with_own_table(own._replace(lists=lists, clauses=clauses))
 
 
 def _longer(array: NDArray[np.int64], n: int) -> NDArray[np.int64]:

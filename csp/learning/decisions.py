@@ -42,6 +42,8 @@ from csp.learning.state import (
 from exactcover.compiled.jit import helper
 
 Number = Any
+MOST_STEPPED = 1 << 20
+"""The places of a domain that is decided by a step from its end, and not halved."""
 FIRST_PROBE = 1000
 """The conflicts of the first probe without a result; each further one gets twice as many."""
 
@@ -108,12 +110,15 @@ def probed(own: Learner, v: Number) -> Number:
 def preferred(state: State, own: Learner, v: Number) -> Number:
     """Return the literal that is decided about a variable.
 
-    It leads towards the last value, or the least one.
+    It leads towards the last value, or the least one. A very wide domain is halved.
     """
     lo, hi = own.variables[v, LO], own.variables[v, HI]
     place = state.memory[v] - state.variables[v, ORIGIN]
     if own.variables[v, FOLLOWS] != 0 or not has_place_in(state, state.cells, lo, hi, v, place):
         place = lo
+    if own.variables[v, FOLLOWS] == 0 and hi - lo >= MOST_STEPPED:
+        middle = lo + (hi - lo) // 2 + 1
+        return literal(v, middle, LT if place < middle else GE)
     bit = own.variables[v, IS_BIT]
     if bit != 0:
         return literal(v, bit, GE if place == bit else LT)

@@ -42,7 +42,7 @@ from csp.learning.state import (
     ROOT_LO,
 )
 from csp.model.builder import Builder
-from csp.model.layout import with_longer_trail, with_table
+from csp.model.layout import with_table
 from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
 from exactcover.search.base import ArrayEngine, Counters
@@ -104,8 +104,7 @@ class Learning(ArrayEngine):
             check_raised(self._state)
             if status != NEED_SPACE:
                 return STATUSES[status]
-            self._state = with_longer_trail(self._state)
-            self._own = with_more_space(self._own)
+            self._state, self._own = with_more_space(self._state, self._own)
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
 

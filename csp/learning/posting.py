@@ -7,6 +7,7 @@ others are left out where nothing is known about their reasons.
 
 from __future__ import annotations
 
+from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
 from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
 from csp.propagators.tasks import N_ROWS
@@ -37,6 +38,24 @@ WITH_BOUNDS = {
     "reified:linear_less_equal",
 }
 """Propagators that read and change nothing but bounds, and explain them."""
+
+TAKE_WIDE = WITH_BOUNDS | REDUNDANT | {"product:product", "no_overlap:no_overlap"}
+"""Propagators of variables with wide domains that can be explained by bounds alone."""
+
+
+def unsaid(builder: Builder) -> str | None:
+    """Return why clauses cannot be learned because of a wide domain, or None if they can be."""
+    wide = {v for v in builder.numbers if builder.is_wide(v)}
+    if not wide:
+        return None
+    if any(high - low >> PLACE_BITS for low, high in map(builder.bounds, wide)):
+        return f"an expression has more than 2^{PLACE_BITS} values"
+    if any(view.variable in wide for group in builder.groups for view in group):
+        return "a variable with more than 2^20 values is to differ from another one"
+    for each in builder.propagators:
+        if each.function not in TAKE_WIDE and not wide.isdisjoint(each.scope):
+            return f"a variable with more than 2^20 values is in a constraint ({each.function})"
+    return None
 
 
 def prepare(builder: Builder) -> None:
@@ -80,7 +99,7 @@ def _keep_bounds(builder: Builder) -> None:
     ]
     builder.replace_propagators(kept)
     for v in builder.numbers:
-        if v not in with_values:
+        if v not in with_values and not builder.is_wide(v):
             builder.keep_bounds(v)
     for each in copies:
         if with_values.isdisjoint(each.scope):
@@ -90,7 +109,7 @@ def _keep_bounds(builder: Builder) -> None:
 def _has_holes(builder: Builder, v: int) -> bool:
     """Return whether a variable lacks a value between its bounds, or is a bit, or fixed."""
     low, high = builder.bounds(v)
-    return high - low < 2 or builder.domain(v)[1].bit_count() <= high - low
+    return high - low < 2 or builder.n_values(v) <= high - low
 
 
 def _are_positive(builder: Builder, each: Propagator) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import low
+from csp.kernels.domains import ALL, low
 from csp.kernels.propagate import FAILED, FIXPOINT, pop_queue
 from csp.kernels.propagate import NONE as EMPTY
 from csp.kernels.state import (
@@ -14,6 +14,8 @@ from csp.kernels.state import (
     N_SUMMARY,
     N_TRAIL,
     ORIGIN,
+    PATIENT_UNTIL,
+    SMALL_PART,
     UPDATES,
     State,
     state_of,
@@ -56,6 +58,8 @@ from exactcover.compiled.pointers import call
 Number = Any
 QUIET, CONFLICT, NO_SPACE = range(3)
 """The results of propagation: nothing is left to do, a conflict was gathered, an array is full."""
+PATIENCE, SMALL_STEP = np.uint64(1 << 12), np.uint64(8)
+"""As in `csp.kernels.propagate`; larger steps, because each is an event that takes memory."""
 MARGIN = 8
 """The events that a step may append beside those for each changed domain."""
 
@@ -65,6 +69,8 @@ def propagate(handle: Any, handle_own: Any) -> Number:
     """Propagate clauses, groups and propagators, until nothing is left to do."""
     state, own = state_of(handle), learner_of(handle_own)
     position, numbers = state.position, own.numbers
+    patient_until = position[UPDATES] + PATIENCE
+    position[SMALL_PART] = SMALL_STEP
     while True:
         if numbers[PENDING] != NONE:
             result = finish_call(handle, handle_own)
@@ -92,7 +98,10 @@ def propagate(handle: Any, handle_own: Any) -> Number:
                 return QUIET
             position[UPDATES] += np.uint64(1)
             numbers[PENDING_MARK] = begin_step(state)
+            if position[UPDATES] >= patient_until:  # only for propagators: clauses are exact
+                position[PATIENT_UNTIL] = patient_until
             status = call(state.propagators[p, ADDRESS], handle, p)
+            position[PATIENT_UNTIL] = ALL
             # A propagator does not see what it does to the twin of a variable.
             if status == FIXPOINT and own.propagators[p, HAS_TWINS] == 0:
                 word = position[N_SUMMARY] + (p >> np.uint64(6))

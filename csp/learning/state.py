@@ -19,7 +19,7 @@ from exactcover.compiled.types import F64, I64, U64
 
 # The kinds of literals, in the lowest bits.
 GE, LT, EQ, NE = range(4)
-KIND_BITS, PLACE_BITS = 2, 21
+KIND_BITS, PLACE_BITS = 2, 40
 VARIABLE_SHIFT = KIND_BITS + PLACE_BITS
 PLACE_MASK = (1 << PLACE_BITS) - 1
 

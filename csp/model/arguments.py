@@ -9,11 +9,11 @@ from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.constraint import Constraint
 from csp.model.expressions import whole
-from csp.model.postings import MOST_VALUES
+from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
 
 
-def mask_of_values(values: Iterable[int], name: str) -> tuple[int, int]:
-    """Return the least value, and a mask: bit k for the value k above it."""
+def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
+    """Return the least value, and a mask with bit k for the value k above it, or a `Span`."""
     if not isinstance(values, Iterable):
         raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:
@@ -21,13 +21,16 @@ def mask_of_values(values: Iterable[int], name: str) -> tuple[int, int]:
     if not values:
         raise ModelError(f"{name} has no values")
     least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
-    if greatest - least >= MOST_VALUES:
+    n = greatest - least + 1
+    if n > (MOST_OF_VARIABLE if len(values) == n else MOST_VALUES):
         raise ModelError(
-            f"{name} has values from {least} to {greatest}: "
-            f"at most {MOST_VALUES} may lie between the least and the greatest"
+            f"{name} has values from {least} to {greatest}: at most {MOST_VALUES} may lie between "
+            f"the least and the greatest, or {MOST_OF_VARIABLE} if none of them is left out"
         )
-    if isinstance(values, range):
-        return least, (1 << len(values)) - 1
+    if n > MOST_VALUES:
+        return least, Span(n - 1)
+    if len(values) == n:
+        return least, (1 << n) - 1
     return least, mask_of(value - least for value in values)
 
 

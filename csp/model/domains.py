@@ -17,12 +17,16 @@ MOST_STEPPED = 1 << 12
 """The widest domain of a sum from which the values are left out that no sum has."""
 
 
-def too_wide(origin: int, span: Span) -> ModelError:
+MOST_NARROWED = 1 << 12
+"""A wide domain that a constraint bounds gets a mask if at most so many values are left."""
+
+
+def too_wide(what: str, origin: int, span: Span) -> ModelError:
     """Return the error of a constraint that must know each value of a wide domain."""
     greatest = origin + span.greatest
     return ModelError(
-        f"an expression has values from {origin} to {greatest}; at most {MOST_VALUES} may lie "
-        "between, except in linear constraints, products, maxima, minima and elements"
+        f"{what} has values from {origin} to {greatest}; at most {MOST_VALUES} may lie between, "
+        "except in sums, products, maxima, minima, elements, schedules and all_different"
     )
 
 
@@ -123,7 +127,8 @@ class Domains:
         """
         origin, mask = self._domain(v)
         if isinstance(mask, Span):
-            raise too_wide(origin, mask)
+            what = "an expression" if v >= OF_EXPRESSIONS else self._variables[v].name
+            raise too_wide(what, origin, mask)
         if mask & 1:  # most often, and fast
             return origin, mask
         shift = (mask & -mask).bit_length() - 1 if mask else 0
@@ -140,6 +145,10 @@ class Domains:
     def n_words(self, v: int) -> int:
         """Return the number of 64-bit words in the domain of a variable."""
         return -(-self.domain(v)[1].bit_length() // 64)
+
+    def n_values(self, v: int) -> int:
+        """Return the number of values of a variable, whose domain may be wide."""
+        return self._domain(v)[1].bit_count()
 
     def values(self, v: int) -> list[int]:
         """Return the values of a variable in ascending order."""
@@ -181,7 +190,8 @@ class Domains:
         if low > high:
             self.is_infeasible = True
         else:
-            self._restrict_to(v, low, Span(high - low))
+            n = high - low + 1
+            self._restrict_to(v, low, Span(n - 1) if n > MOST_NARROWED else (1 << n) - 1)
 
     def _restrict_to(self, v: int, origin: int, mask: Mask) -> None:
         self.n_changes += 1

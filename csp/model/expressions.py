@@ -7,15 +7,16 @@ The comparison of two expressions is a constraint.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.bitsets import places_of
+from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators
+from csp.model.postings import Mask, Span
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
@@ -114,7 +115,7 @@ class Variable(Expression):
         The values that it may have, in ascending order.
     """
 
-    def __init__(self, model: Model, index: int, name: str, origin: int, mask: int) -> None:
+    def __init__(self, model: Model, index: int, name: str, origin: int, mask: Mask) -> None:
         self.model = model
         self.index = index
         self.name = name
@@ -122,9 +123,18 @@ class Variable(Expression):
         self.mask = mask
 
     @property
-    def values(self) -> list[int]:
+    def values(self) -> Sequence[int]:
         """The values that it may have, in ascending order."""
+        if isinstance(self.mask, Span):
+            return range(self.origin, self.origin + self.mask.bit_count())
         return [self.origin + place for place in places_of(self.mask)]
+
+    def may_be(self, value: int) -> bool:
+        """Return whether a number is one of its values."""
+        place = value - self.origin
+        if isinstance(self.mask, Span):
+            return 0 <= place <= self.mask.greatest
+        return has(self.mask, place)
 
     def linear(self) -> Linear:
         """Return the linear expression of this variable alone."""

@@ -21,6 +21,7 @@ from csp.kernels.state import (
     N_POSITIONS,
     N_SUMMARY,
     ORIGIN,
+    PATIENT_UNTIL,
     RANDOM,
     STAMP,
     WIDTH,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.postings import Propagator
 
+FOREVER = np.uint64(np.iinfo(np.uint64).max)
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
 """The bound of an objective before there is a solution."""
 TRAIL_FACTOR = 4
@@ -65,6 +67,7 @@ def lay_out(builder: Builder) -> State:
     position = np.zeros(N_POSITIONS, dtype=np.uint64)
     position[[STAMP, LAST_STAMP, RANDOM]] = 1
     position[N_SUMMARY], position[N_FIXED], position[BOUND] = n_summary, len(fixed), NO_BOUND
+    position[PATIENT_UNTIL] = FOREVER
     return with_table(
         State(
             np.array(cells, dtype=np.uint64),

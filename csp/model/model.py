@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from uuid import uuid4
 import numpy as np
 
 from csp.errors import ModelError, depth_refused
-from csp.model.arguments import flat, mask_of_values
+from csp.model.arguments import domain_of_values, flat
 from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
@@ -65,7 +65,8 @@ class Model(Verbs):
         Parameters
         ----------
         values
-            The values that it may have, in any order; for example `range(n)`.
+            The values that it may have, in any order; for example `range(n)`. Of more than a
+            million values, up to `range(2**32)`, only the bounds are kept.
         name
             Its name; by default the first of x0, x1 and so on that is free.
 
@@ -79,6 +80,14 @@ class Model(Verbs):
         --------
         >>> Model().variable([5, 1, 3], name="x").values
         [1, 3, 5]
+
+        A length of up to a kilometre in millimetres:
+
+        >>> model = Model()
+        >>> length = model.variable(range(1_000_001), "length")
+        >>> model.post(length * length <= 2 * 10**11)
+        >>> model.maximize(length).value
+        447213
         """
         index = len(self._variables)
         if name is None:
@@ -87,7 +96,7 @@ class Model(Verbs):
             raise ModelError(f"the name of a variable is {name!r}: it must be a string")
         if name in self._names:
             raise ModelError(f"there is already a variable {name}")
-        variable = Variable(self, index, name, *mask_of_values(values, name))
+        variable = Variable(self, index, name, *domain_of_values(values, name))
         self._variables.append(variable)
         self._names[name] = index
         self.layout = None
@@ -346,7 +355,7 @@ class Model(Verbs):
         """All variables, in order."""
         return tuple(self._variables)
 
-    def propagate(self) -> dict[Variable, list[int]] | None:
+    def propagate(self) -> dict[Variable, Sequence[int]] | None:
         """Return the domains after propagation, or None if there is no solution; without search."""
         from csp.search.solve import propagated
 

@@ -10,6 +10,8 @@ from exactcover.compiled.types import I64
 
 MOST_VALUES = 1 << 20
 """The greatest value of a domain is less than this above its least value, unless it is wide."""
+MOST_OF_VARIABLE = 1 << 32
+"""The same for a wide domain of a variable of the model: solutions are rows of 32-bit numbers."""
 
 ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """The events that wake a propagator: any change of a domain, of a bound, or a variable fixed."""
@@ -19,6 +21,12 @@ CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 
 TAKE_WIDE = frozenset(
     {
+        "cumulative:cumulative",
+        "disjunctive:disjunctive",
+        "energy:energy",
+        "no_overlap:no_overlap",
+        "order:order",
+        "precedences:precedences",
         "linear:equals",
         "linear:less_equal",
         "linear:not_equals",
@@ -40,6 +48,10 @@ class Span(NamedTuple):
     """All values from the origin on to `greatest` above it: a wide domain, in place of a mask."""
 
     greatest: int
+
+    def bit_count(self) -> int:
+        """Return the number of values, as `int.bit_count` of a mask does."""
+        return self.greatest + 1
 
 
 Mask: TypeAlias = int | Span

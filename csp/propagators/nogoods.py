@@ -22,6 +22,7 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
 from csp.kernels.state import State, state_of
+from csp.kernels.tree import CHOSEN, IS, KIND, VALUE
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -109,7 +110,8 @@ def add_nogood(
 ) -> bool:
     """Add, at the root, the nogood of the decisions of `depth` levels and one more.
 
-    Return False if it follows that there is no solution.
+    Nothing is added if a wide domain was halved by one of them. Return False if it follows that
+    there is no solution.
     """
     memory, used = state.memory, used_of(state, p)
     n_words = np.uint64(state.data[constants(state, p)])
@@ -122,7 +124,9 @@ def add_nogood(
     for k in range(depth + ONE):
         u, own = v, value
         if k < depth:
-            u, own = np.uint64(levels[k, 0]), levels[k, 1]
+            u, own = np.uint64(levels[k, CHOSEN]), levels[k, VALUE]
+            if levels[k, KIND] != IS:
+                return True
         if not contains(state, u, own):
             return True
         if not is_fixed(state, u):

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.branching import AT_LEAST, AT_MOST, IS, IS_NOT, read_bounds, require
+from csp.kernels.branching import read_bounds, require
 from csp.kernels.state import N_TRAIL, State
-from csp.kernels.tree import Tree
+from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
 from csp.propagators.raised import check_raised
 from csp.relaxation.columns import Columns

@@ -14,6 +14,7 @@ from csp.kernels.search import RESTARTED, TRAIL_FULL, advance
 from csp.kernels.state import (
     DEPTH,
     FIRST,
+    HIGH,
     LOW,
     MODE,
     N_TRAIL,
@@ -32,9 +33,12 @@ from exactcover.limits import loading
 from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
 
 
-def values_left(state: State, v: int) -> list[int]:
-    """Return the values in the domain of a variable, in order."""
+def values_left(state: State, v: int) -> Sequence[int]:
+    """Return the values in the domain of a variable, in order; a range if it is wide."""
     first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
+    if width == 0:
+        low, high = state.cells[[first + int(LOW), first + int(HIGH)]].tolist()
+        return range(origin + low, origin + high + 1)
     words = state.cells[first : first + width].tolist()
     return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
 

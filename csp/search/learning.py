@@ -33,9 +33,9 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     Raises
     ------
     ModelError
-        If an expression has a wide domain, of which only the bounds are known.
+        If clauses cannot say what constraints say about a wide domain.
     """
-    from csp.learning.posting import prepare
+    from csp.learning.posting import prepare, unsaid
     from csp.search.building import built, goal_of
     from csp.search.cliques import post_cliques
 
@@ -45,9 +45,8 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
         post_cliques(builder)
     else:
         objective, _ = goal_of(builder, request)
-    if any(builder.is_wide(v) for v in builder.numbers):
-        raise ModelError(
-            "learning does not take expressions with more than 2^20 values: use propagation"
-        )
+    reason = unsaid(builder)
+    if reason is not None:
+        raise ModelError(f"{reason}: use propagation instead of learning")
     prepare(builder)
     return builder, objective

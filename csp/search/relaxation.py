@@ -44,6 +44,19 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     return opposed
 
 
+def wide_ends(builder: Builder, goal: int) -> Sum:
+    """Return the best values that variables with wide domains have for a linear objective.
+
+    From the other end of such a domain, millions of solutions may lead to the best one.
+    """
+    costs, _ = _stated(builder.propagators, goal)
+    return {
+        v: builder.bounds(v)[0 if cost > 0 else 1]
+        for v, cost in costs.items()
+        if builder.is_wide(v)
+    }
+
+
 def _stated(posted: list[Propagator], goal: int) -> tuple[Sum, int]:
     """Return the costs c and the constant c0 of an objective c x + c0, of several variables."""
     costs, constant, seen = {goal: 1}, 0, {goal}

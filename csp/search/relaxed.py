@@ -18,17 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.kernels.branching import (
-    AT_LEAST,
-    AT_MOST,
-    IS,
-    IS_NOT,
-    close_level,
-    first_open,
-    open_level,
-)
+from csp.kernels.branching import close_level, first_open, open_level
 from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
-from csp.kernels.tree import Tree
+from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail
 from csp.relaxation.program import OPTIMAL

@@ -6,7 +6,7 @@ proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -360,7 +360,7 @@ def count(
     return count_all(search)
 
 
-def propagated(model: Model) -> dict[Variable, list[int]] | None:
+def propagated(model: Model) -> dict[Variable, Sequence[int]] | None:
     """Propagate without any search; return the values that are left for each variable.
 
     Returns

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.bitsets import has
 from csp.model.expressions import Variable, listed, whole
 from csp.search.request import ORDERS, SEQUENCES, VALUES, ModelRequest
 
@@ -44,7 +43,7 @@ def tree_for(
     objective
         The number of the variable that is to be least, or None.
     """
-    from csp.kernels.state import RANDOM
+    from csp.kernels.state import RANDOM, WIDTH
     from csp.kernels.tree import build_tree
 
     n = len(state.variables)
@@ -69,7 +68,8 @@ def tree_for(
         len(first),
         SEQUENCES.index(branching.sequence or SEQUENCES[0]),
     ]
-    return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n)
+    n_wide = int((state.variables[:, WIDTH] == 0).sum())
+    return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n, n_wide)
 
 
 def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, int]:
@@ -124,6 +124,6 @@ def prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
         if not isinstance(variable, Variable) or not model.owns(variable):
             raise ModelError(f"values has {key!r}, which is no variable of the model")
         wanted = whole(value, f"the value for {variable!r} in values")
-        if not has(variable.mask, wanted - variable.origin):
+        if not variable.may_be(wanted):
             raise ModelError(f"values has {wanted} for {variable!r}, which cannot have that value")
         state.memory[variable.index] = wanted

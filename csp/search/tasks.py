@@ -187,10 +187,12 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
     builder: Builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request)[0]
     state = laid_out(model, builder)
-    if (state.variables[:, WIDTH] == 0).any():
+    wide = np.flatnonzero(state.variables[:, WIDTH] == 0).tolist()
+    if wide:
+        n = len(model.unknowns)
+        what = repr(model.unknowns[wide[0]]) if wide[0] < n else "an expression"
         raise ModelError(
-            f"an expression has more than {MOST_VALUES} values: a search with one cannot be cut "
-            "into tasks"
+            f"{what} has more than {MOST_VALUES} values: such a search cannot be cut into tasks"
         )
     if n_values(state) > MOST_REFUTED:
         raise ModelError(

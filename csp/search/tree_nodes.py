@@ -20,12 +20,14 @@ __all__ = ["Decision", "SearchTree", "TreeNode"]
 class Decision:
     """A decision of a search: that a variable has a value, or after that was refuted, has not.
 
+    Of a variable with more than a million values it says which half of them is meant.
+
     Attributes
     ----------
     variable
         The name of the variable; for a variable that stands for an expression, its text.
     operator
-        "==" or "!=".
+        "==" or "!="; "<=" or ">" and ">=" or "<" for halves.
     value
         The value.
     """

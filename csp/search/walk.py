@@ -20,7 +20,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, CHOSEN, MARK, VALUE
+from csp.kernels.tree import AT_LEAST, AT_MOST, BACKTRACK, CHOSEN, IS, KIND, MARK, VALUE
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.layout import with_longer_trail
@@ -35,6 +35,11 @@ from exactcover.compiled.pointers import handle
 from exactcover.pictures.search_tree import Outcome
 from exactcover.search.protocol import Status, counting
 from exactcover.search.request import Request
+
+MADE = {IS: "==", AT_MOST: "<=", AT_LEAST: ">="}
+"""The operators of decisions."""
+REFUTED = {IS: "!=", AT_MOST: ">", AT_LEAST: "<"}
+"""The operators of refuted decisions."""
 
 
 def walk(model: Model, limit: int, search: Request, branching: Branching) -> SearchTree:
@@ -127,24 +132,24 @@ class _Walk:
     def _parent(self, decision: Decision) -> int:
         """Return the node above the one to which a decision leads."""
         depth = self._depth_of_next
-        return self._at[depth - 1 if decision.operator == "==" else depth]
+        return self._at[depth - 1 if decision.operator in MADE.values() else depth]
 
     def _next_decision(self) -> Decision:
         """Return the decision that leads to the next node."""
         depth = self._depth_of_next = int(self._state.position[DEPTH])
         if self._nodes[-1].outcome is Outcome.BRANCH:
-            return self._decision(depth - 1, "==")
-        return self._decision(depth, "!=")
+            return self._decision(depth - 1, MADE)
+        return self._decision(depth, REFUTED)
 
-    def _decision(self, level: int, operator: str) -> Decision:
-        v, value = self._tree.levels[level, [CHOSEN, VALUE]].tolist()
-        return Decision(self._names[v], operator, value)
+    def _decision(self, level: int, operators: dict[int, str]) -> Decision:
+        v, kind, value = self._tree.levels[level, [CHOSEN, KIND, VALUE]].tolist()
+        return Decision(self._names[v], operators[kind], value)
 
     def _cut(self, decision: Decision | None) -> None:
         """Add the nodes that were not visited: the next one, and those after refuted decisions."""
         self._add(decision, Outcome.CUT)
         for level in reversed(range(int(self._state.position[DEPTH]))):
-            refuted = self._decision(level, "!=")
+            refuted = self._decision(level, REFUTED)
             self._add(refuted, Outcome.CUT, parent=self._at[level])
 
     def _value(self, v: int) -> int:

@@ -77,10 +77,10 @@ class Translation:
     def literal(self, v: int, value: int) -> Any:
         """Return a literal that is true if and only if a variable has a value."""
         if (v, value) not in self._literals:
-            own, values = self._variable(v), self.builder.values(v)
+            own, values = self._variable(v), self.builder.domain_of(v)
             if value not in values or len(values) == 1:
                 found = self.model.new_constant(int(value in values))
-            elif values == [0, 1] and v in self._bits:
+            elif [*values[:3]] == [0, 1] and v in self._bits:
                 found = own if value else ~own
             else:
                 found = self.condition(own == value, own != value)

@@ -55,11 +55,11 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
         assert possible is None
         return Propagated(None, None)
     numbers = range(len(state.variables))
-    everything = [values_left(state, v) for v in numbers]
+    everything = [[*values_left(state, v)] for v in numbers]
     left = everything[: len(variables)]
     if possible:
         assert all(set(own) <= set(kept) for own, kept in zip(possible, left, strict=True))
     state.queue[:] = queue
     assert reach_fixed_point(handle(state))
-    assert everything == [values_left(state, v) for v in numbers]
+    assert everything == [[*values_left(state, v)] for v in numbers]
     return Propagated(left, possible)

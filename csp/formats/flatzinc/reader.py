@@ -163,7 +163,10 @@ class _Reader:
         return view
 
     def _defined(self, own: Declaration) -> Expression:
-        """Return a variable with the bounds of what defines it, or that expression itself."""
+        """Return a variable with the bounds of what defines it, or that expression itself.
+
+        If nothing defines it, only its bounds are kept.
+        """
         for k, found in self._definitions.expressions(own.name):
             low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
             if own.domain is not None:
@@ -176,8 +179,12 @@ class _Reader:
             self._definitions.used.add(k)
             self._post_within(own, found)
             return found
-        what = "no bounds" if own.domain is None else f"more than {MOST_VALUES} values"
-        self._scope.fail(own.start, f"{own.name} has {what}, and no constraint defines it")
+        if own.domain is None:
+            self._scope.fail(own.start, f"{own.name} has no bounds, and no constraint defines it")
+        try:
+            return self._model.variable(own.domain, own.name)
+        except ModelError as error:
+            self._scope.fail(own.start, str(error))
 
     def _post_within(self, own: Declaration, found: Expression) -> None:
         """Post that an expression is within the domain of a variable, unless it always is."""

@@ -127,7 +127,8 @@ class Variables:
         if element.text.strip() or element.children:
             element.fail("an element with the attribute as has no domain of its own")
         if other in self.single:
-            return self.single[other].values
+            values = self.single[other].values
+            return values if isinstance(values, range) else [*values]
         if other not in self._domains:
             element.fail(f"there is no variable, and no array with one domain, named {other!r}")
         return self._domains[other]

@@ -58,7 +58,7 @@ def propagated(model: Model) -> list[list[int]] | None:
         return None
     state = lay_out(builder)
     is_possible = reach_fixed_point(handle(state))
-    return [values_left(state, v.index) for v in model.unknowns] if is_possible else None
+    return [[*values_left(state, v.index)] for v in model.unknowns] if is_possible else None
 
 
 @given(comparisons())
