@@ -152,15 +152,28 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
 
 
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
-    """Write a constraint on the set of digits of cells that hold different digits."""
+    """Write a constraint on the set of digits of cells that hold different digits.
+
+    Each digit is in one of the cells, or it is not in the set. If there are more sets than digits,
+    that a digit is lacking is an option by itself: clause learning needs half as many conflicts
+    when its clauses can name it.
+    """
     title, cells = constraint.title, constraint.cells
     masks = combinations(constraint.reader, len(cells), n, MOST_STEPS)
     which = draft.primary(_slug(title))
     first = draft.primary(*item_names(title, n))
     draft.cover_digits([cells], first)
-    for mask in fitting(masks, [domains[cell] for cell in cells]):
-        items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
+    sets = list(fitting(masks, [domains[cell] for cell in cells]))
+    lacks = draft.primary(*item_names(f"{title} lacks", n)) if len(sets) > 1 else None
+    for mask in sets:
+        if lacks is None:
+            items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
+        else:
+            items = [which, *(lacks + k for k in range(n) if mask >> k & 1)]
         draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
+    if lacks is not None:
+        for k in range(n):
+            draft.option(Chosen(f"{title} lacks", (k + 1,)), [first + k, lacks + k], [0, 0])
 
 
 def _write_readings(
