@@ -224,6 +224,15 @@ def test_prime_sizes_need_a_region_for_each_cell() -> None:
         from_fpuzzles({"size": 5, "grid": rows})
 
 
+@pytest.mark.parametrize("n", [5, 7])
+def test_prime_sizes_without_regions_are_latin_squares(n: int) -> None:
+    rows: list[list[dict[str, Any]]] = [[{} for _ in range(n)] for _ in range(n)]
+    rows[0][0] = {"value": n, "given": True}
+    puzzle = from_fpuzzles({"size": n, "grid": rows, "odd": [{"cell": "R2C2"}]})
+    assert puzzle.rules == (rule("latin"), rule("even_odd", [], [(1, 1)]))
+    assert puzzle.grid[0, 0] == n and puzzle.solve().get()
+
+
 def test_classic_of_rows_alone_is_written_with_regions() -> None:
     puzzle = Puzzle(Shape(5, 1))
     assert (
