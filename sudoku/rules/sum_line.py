@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import title_of
+from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
 
 __all__ = ["SumLine"]
@@ -43,6 +44,11 @@ class SumLine(Lines):
     name = "sum_line"
     summary = "A line can be cut into parts whose digits each add up to 10, or to another sum."
     colour = "#b9b3e6"
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the lines, closed ones as loops."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), self.colour, is_closed=self.loop)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -24,10 +24,12 @@ from sudoku import (
     SudokuError,
     TextError,
     from_fpuzzles,
+    from_json,
     from_layout,
     rule,
     to_fpuzzles,
     to_fpuzzles_link,
+    to_json,
     to_layout,
 )
 from sudoku.formats.fpuzzles_writer import _WRITERS
@@ -797,6 +799,14 @@ def test_grids_without_houses_against_brute_force(
     found = [grid.cells for grid in puzzle.solutions()]
     assert len(found) == len(expected)
     assert set(found) == expected != set()
+
+
+def test_closed_lines_are_drawn_closed_and_written() -> None:
+    puzzle = from_iss(".SumLine~10~R1C1~R1C2~R2C2~R2C1~LOOP.SumLine~8~R3C1~R3C2")
+    plain, loop = puzzle.rules[1:]
+    assert [mark.is_closed for mark in loop.drawing(puzzle.shape)] == [True]  # type: ignore[attr-defined]
+    assert [mark.is_closed for mark in plain.drawing(puzzle.shape)] == [False]  # type: ignore[attr-defined]
+    assert from_json(to_json(puzzle)) == puzzle
 
 
 def test_raw_grids_have_no_types_of_rows_and_columns() -> None:
