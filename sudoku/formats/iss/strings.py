@@ -152,7 +152,8 @@ def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
     rules += full_rank(board, given)
     if given.get("ChaosConstruction"):
-        rules.append(unknown_regions(board, region_size(given, board.n)))
+        usual = max(board.height, board.width)
+        rules.append(unknown_regions(board, region_size(given, usual)))
     for _ in given.get("Doppelganger", ()):
         rules += doppelganger(board, usual_boxes(board, given))
     return rules

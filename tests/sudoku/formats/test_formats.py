@@ -645,6 +645,14 @@ def test_unknown_regions(text: str, holds: Callable[[Values, Values], bool]) -> 
     assert set(found) == expected != set()
 
 
+def test_unknown_regions_are_as_large_as_a_row() -> None:
+    """Also where there are more values than cells in a row, unless the string says otherwise."""
+    for text, size in (("", 3), (".RegionSize~4", 4)):
+        shape = f"3x{size}~5" if size == 3 else "4x3~5"
+        rules = from_iss(f".Shape~{shape}.NoBoxes.ChaosConstruction{text}").rules
+        assert rules[-1].size == size  # type: ignore[attr-defined]
+
+
 def test_unknown_regions_that_are_not_understood() -> None:
     with pytest.raises(TextError, match="the arms do not begin in the same cell"):
         from_iss(".ChaosConstruction.ChaosArrow~R1C1~~CC1~CC2~~CC2~CC3")
