@@ -31,7 +31,7 @@ MOST_MS = {"killer": 10, "jigsaw": 1, "samurai": 5, "sumo": 30, "even_odd": 1}
 """Milliseconds that a puzzle of a kind may take on average."""
 LAYOUT_MS = 1000
 """Milliseconds that the filling or refutation of a jigsaw layout may take."""
-LEAST_SUPPORTED, MEDIAN_MS = 0.75, 5
+LEAST_SUPPORTED, MEDIAN_MS = 0.92, 5
 """The least share of constraint strings that must be read, and the largest median time in ms."""
 
 Case = tuple[str, Callable[[], Puzzle], Callable[[Puzzle], tuple[int, ...]] | None]

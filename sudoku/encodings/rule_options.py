@@ -11,6 +11,7 @@ import numpy as np
 
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
+from sudoku.encodings.sum_options import has_parts, set_options, write_parts
 from sudoku.errors import ConstraintError
 from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
@@ -83,7 +84,7 @@ def write_rules(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[i
     for constraint in sets:
         _write_sets(draft, n, constraint, domains)
     for constraint in others:
-        _write_readings(draft, constraint, domains, peers, shown)
+        _write_readings(draft, n, constraint, domains, peers, shown)
 
 
 def _write_relations(
@@ -152,25 +153,37 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
 
 
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
-    """Write a constraint on the set of digits of cells that hold different digits."""
+    """Write a constraint on the set of digits of cells that hold different digits.
+
+    If there are several sets, that a digit is lacking is an option by itself: clause learning needs
+    half as many conflicts when its clauses can name it.
+    """
     title, cells = constraint.title, constraint.cells
     masks = combinations(constraint.reader, len(cells), n, MOST_STEPS)
+    sets = fitting(masks, [domains[cell] for cell in cells])
     which = draft.primary(_slug(title))
+    if len(sets) > 1:
+        has = set_options(draft, n, _slug(title), cells, Chosen)
+        for mask in sets:
+            items = [which, *(has + k for k in range(n) if mask >> k & 1)]
+            draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
+        return
     first = draft.primary(*item_names(title, n))
     draft.cover_digits([cells], first)
-    for mask in fitting(masks, [domains[cell] for cell in cells]):
+    for mask in sets:
         items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
         draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
 
 
 def _write_readings(
     draft: Draft,
+    n: int,
     constraint: Constraint,
     domains: Sequence[int],
     peers: list[int],
     shown: dict[int, int],
 ) -> None:
-    """Write a constraint by its tuples, or by its steps if there are fewer steps."""
+    """Write a constraint by its tuples, or by its parts or steps if there are fewer steps."""
     cells = constraint.cells
     try:
         steps = layers(constraint.reader, [domains[cell] for cell in cells], MOST_STEPS)
@@ -184,7 +197,10 @@ def _write_readings(
         sees = [peers[cell] for cell in cells]
         words = tuples(steps, lambda i, j: bool(sees[i] >> cells[j] & 1), sum(map(len, steps)))
     except TooLargeError:
-        _write_steps(draft, constraint.title, steps, items)
+        if has_parts(constraint, peers):
+            write_parts(draft, n, constraint, domains, peers, Chosen)
+        else:
+            _write_steps(draft, constraint.title, steps, items)
         return
     which = draft.primary(_slug(constraint.title))
     for word in words:

@@ -79,8 +79,12 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
         raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
     regions = _regions(rows)
     n = _whole(data["size"], "the size")
-    shape = Shape.of_size(n) if regions is None else Shape(n, 1)
-    rules = [rule("classic") if regions is None else rule("jigsaw", regions)]
+    has_boxes = regions is None and any(n % k == 0 for k in range(2, n))
+    shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
+    if regions is not None:
+        rules = [rule("jigsaw", regions)]
+    else:  # a prime number of rows has no usual boxes: only rows and columns count
+        rules = [rule("classic" if has_boxes else "latin")]
     rules += [made for read in _READERS for made in read(data, shape)]
     given = [[(cell.get("given") and cell.get("value")) or 0 for cell in row] for row in rows]
     return Puzzle(shape, rules, Grid(shape, given))

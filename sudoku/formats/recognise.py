@@ -224,11 +224,12 @@ def form_of(text: str) -> str | None:
         return "sudokupad"
     if "f-puzzles.com" in text:
         return "fpuzzles"
-    if text.startswith(".") and "~" in text:
+    if (text.startswith(".") and "~" in text) or _ISS in text:
         return "iss"
     return "sdk" if re.match(r"\[[A-Za-z]", text) else None
 
 
+_ISS = "Interactive-Sudoku-Solver"
 _SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
 _BY_SUFFIX = MappingProxyType({".json": "fpuzzles", ".sdk": "sdk"})
 """The forms of files that their first line does not show."""

@@ -10,7 +10,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import freeze, title_of
+from sudoku.rules.places import cells_of, check_line, freeze, title_of
 from sudoku.rules.reader import Reader
 
 __all__ = ["Automaton"]
@@ -62,8 +62,10 @@ class Automaton(Lines):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
         reader = Nondeterministic(tuple(self.steps), frozenset(self.first), frozenset(self.last))
-        for start, cells in self.checked(shape):
-            yield Constraint(title_of("automaton", start), cells, reader)
+        for line in self.lines:
+            if len(line) > 1:
+                check_line(self, line, jumps=self.jumps)
+            yield Constraint(title_of("automaton", line[0]), cells_of(self, shape, line), reader)
 
 
 @dataclass(frozen=True)

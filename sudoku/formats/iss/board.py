@@ -9,7 +9,8 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.cells import Place, adjacent, place_of
+from sudoku.formats.iss.cells import Place, line_of, place_of
+from sudoku.formats.iss.layout import Layout, numbered, variables
 from sudoku.formats.iss.parts import Arguments
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
@@ -18,10 +19,22 @@ from sudoku.rules.registry import rule
 
 Parts = Mapping[str, Arguments]
 
+Pair = tuple[Place, Place]
+Test = Callable[[int, int], bool]
+"""A test of two values."""
+
+SHAPE = r"([0-9]+)x([0-9]+)(?:~(?:(?:([0-9]+)-)?([0-9]+))?)?(?:~(?:Sudoku|(Raw)))?"
+"""The pattern of a shape: rows and columns, the lowest and highest value, and the type."""
+OF_SUDOKU = (
+    *("NoBoxes", "Jigsaw", "RegionSize", "RegionSameValues", "ChaosConstruction", "Diagonal"),
+    *("DisjointSets", "Windoku", "AntiKnight", "AntiKing", "Doppelganger", "Indexing"),
+    *("FullRank", "FullRankTies", "LittleKiller", "Sandwich", "XSum", "Skyscraper"),
+    *("HiddenSkyscraper", "NumberedRoom"),
+)
+"""The types that need rows and columns of different values."""
+
 MOST_WEIGHT = 999
 """The greatest weight of a cell in a sum."""
-MOST_VARIABLES = 999
-"""The most variables of one name, more than any puzzle has cells."""
 
 
 class Board(NamedTuple):
@@ -37,8 +50,10 @@ class Board(NamedTuple):
     variables: Mapping[str, Place]
     regions: Sequence[Sequence[Place]]
     """The boxes, or the pieces if there are no boxes."""
-    layers: Mapping[str, Sequence[Sequence[str]]]
-    """The names of variables that form a rectangle, row by row, by the name of their group."""
+    layout: Layout
+    """Where the cells and variables lie in the grid and in their groups."""
+    has_houses: bool = True
+    """Whether no digit comes twice in a row or column."""
 
     def place(self, name: str) -> Place:
         """Return the place of a cell or variable."""
@@ -50,10 +65,37 @@ class Board(NamedTuple):
         return row, column
 
     def layer(self, prefix: str) -> list[list[Place]]:
-        """Return the places of a group of variables that form a rectangle, row by row."""
-        if prefix not in self.layers:
-            raise TextError(f"no group of variables with rows and columns is called {prefix!r}")
-        return [self.places(names) for names in self.layers[prefix]]
+        """Return the places of a group of variables, row by row."""
+        if prefix not in self.layout.groups:
+            raise TextError(f"no group of cells is called {prefix!r}")
+        names, columns = self.layout.groups[prefix]
+        return [self.places(names[k : k + columns]) for k in range(0, len(names), columns)]
+
+    def adjacent(self, names: Sequence[str]) -> list[Pair]:
+        """Return the pairs of cells that share a side, in the order of the names.
+
+        Raises
+        ------
+        TextError
+            If no two cells share a side.
+        """
+        pairs = self.layout.adjacent(names)
+        if not pairs:
+            raise TextError(f"no two of the cells {', '.join(names)} share a side")
+        return [(self.place(a), self.place(b)) for a, b in pairs]
+
+    def is_of_grid(self, place: Place) -> bool:
+        """Return whether a place is in the grid; variables lie beside it."""
+        return place[0] < self.height and place[1] < self.width
+
+    def line(self, name: str) -> list[Place]:
+        """Return the places of a row or column, as in ``R1``."""
+        is_row, k = line_of(name)
+        if k >= (self.height if is_row else self.width):
+            raise TextError(f"{name} is not on the board of {self.height}x{self.width} cells")
+        if is_row:
+            return [(k, j) for j in range(self.width)]
+        return [(i, k) for i in range(self.height)]
 
     def places(self, names: Sequence[str]) -> list[Place]:
         """Return the places of some cells and variables."""
@@ -71,6 +113,10 @@ class Board(NamedTuple):
     def total(self, value: str, n_cells: int) -> int:
         """Return the sum of digits, given their number and the sum of their values."""
         return self._whole(value) + self.less * n_cells
+
+    def clue(self, value: str) -> int:
+        """Return a number that is not changed where values begin at 0."""
+        return self._whole(value)
 
     def weight(self, value: str) -> int:
         """Return the weight of a cell in a sum."""
@@ -98,70 +144,66 @@ class Size(NamedTuple):
     width: int
     n: int
     low: int
+    is_raw: bool = False
+    """Whether the grid has no rows, columns and boxes with different values."""
 
 
-def size_of(parts: Parts) -> Size:
-    """Return the size of the board."""
-    given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
-    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
-    if match is None or any(len(number or "") > 2 for number in match.groups()):
-        raise TextError(f"the shape {given} is not supported")
+def size_of(given: Arguments) -> Size:
+    """Return the size of the board, given the arguments of its ``Shape``.
+
+    These are the numbers of rows and columns, the values, and the type of the grid. All but the
+    first may be missing, and the values may be empty before the type.
+    """
+    text = "~".join(given[0]) if given else ""
+    match = re.fullmatch(SHAPE, text or "9x9")
+    if match is None or any(len(number or "") > 2 for number in match.groups()[:4]):
+        raise TextError(f"the shape {text} is not supported")
     height, width = int(match[1]), int(match[2])
     low, high = int(match[3] or 1), int(match[4] or max(height, width))
-    n = high - low + 1
-    if low > 1 or n < max(height, width):
-        raise TextError(f"the shape {given} is not supported: its values are not")
-    return Size(height, width, n, low)
+    n, is_raw = high - low + 1, match[5] is not None
+    if low > 1 or n < (1 if is_raw else max(height, width)) or not height or not width:
+        raise TextError(f"the shape {text} is not supported: its values are not")
+    return Size(height, width, n, low, is_raw)
 
 
-def board_of(parts: Parts) -> Board:
+def layout_of(size: Size, parts: Parts) -> Layout:
+    """Return where the cells of the grid and of groups beside it lie."""
+    groups = dict(variables(parts["Var"], size.width))
+    if parts["ChaosConstruction"]:
+        groups["CC"] = numbered("CC", size.height * size.width, size.width)
+    for _ in parts["Doppelganger"]:
+        for kind in "RCB":
+            groups[f"DG{kind}"] = numbered(f"DG{kind}", size.height, size.width)
+    return Layout(size.height, size.width, groups)
+
+
+def board_of(size: Size, parts: Parts, layout: Layout) -> Board:
     """Return the board: a square with the values 1 to n, or any rectangle with its values."""
-    height, width, n, low = size_of(parts)
-    variables = _variables(parts, height, max(height, width, n))
-    if height == width == n == region_size(parts, n):
+    height, width, n, low, is_raw = size
+    if is_raw:
+        wrong = [name for name in parts if name in OF_SUDOKU and parts[name]]
+        if wrong:
+            raise TextError(f"a raw grid has no rows and columns for {', '.join(wrong)}")
+    places = _variables(layout, parts, max(height, width, n))
+    if height == width == n == region_size(parts, n) and not is_raw:
         is_prime = all(n % k for k in range(2, n))
         has_boxes = not (parts["NoBoxes"] or parts["Jigsaw"] or is_prime)
         shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
-        if variables:
-            shape = Grids([(0, 0)], shape, variables.values())
+        if places:
+            shape = Grids([(0, 0)], shape, places.values())
     else:
-        places = [(i, j) for i in range(height) for j in range(width)]
-        shape = Outline(n, [*places, *variables.values()])
-    board = Board(shape, height, width, 1 - low, variables, (), _layers(parts, height, width))
-    return board._replace(regions=_usual_boxes(board, parts) or _pieces(board, parts))
+        cells = [(i, j) for i in range(height) for j in range(width)]
+        shape = Outline(n, [*cells, *places.values()])
+    board = Board(shape, height, width, 1 - low, places, (), layout, not is_raw)
+    return board._replace(regions=usual_boxes(board, parts) or _pieces(board, parts))
 
 
-def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
+def _variables(layout: Layout, parts: Parts, n: int) -> dict[str, Place]:
     """Return the places of variables outside the grid, so far apart that no rule relates them."""
-    names = []
-    for prefix, *rest in parts["Var"]:
-        given = rest[1] if len(rest) > 1 else ""
-        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", given)
-        number = int(match[1] or 1) * int(match[2]) if match else 1
-        if number > MOST_VARIABLES:
-            raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
-        names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
+    names = [name for group in layout.groups.values() for name in group.names]
     clues = [clue for _, *ends in parts["FullRank"] for clue in ends if clue]
     names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
-    names += [f"CC{k + 1}" for k in range(size * size)] if parts["ChaosConstruction"] else []
-    for _ in parts["Doppelganger"]:
-        names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: ((n + 1) * (k + 2), (n + 1) * (k + 2)) for k, name in enumerate(names)}
-
-
-def _layers(parts: Parts, height: int, width: int) -> dict[str, list[list[str]]]:
-    """Return the names of groups of variables that form a rectangle, row by row."""
-    sizes = {}
-    for prefix, *rest in parts["Var"]:
-        match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", rest[1] if len(rest) > 1 else "")
-        if match:
-            sizes[prefix] = f"V{prefix}", int(match[1]), int(match[2])
-    if parts["ChaosConstruction"]:
-        sizes["CC"] = "CC", height, width
-    return {
-        prefix: [[f"{name}{k * columns + j + 1}" for j in range(columns)] for k in range(rows)]
-        for prefix, (name, rows, columns) in sizes.items()
-    }
 
 
 def region_size(parts: Parts, usual: int) -> int:
@@ -193,15 +235,32 @@ def boxes(board: Board, size: int) -> list[list[Place]]:
     ]
 
 
+def _windows(board: Board, size: int) -> list[list[Place]]:
+    """Return the boxes that lie one cell in from the edge, and one cell apart."""
+    squares = boxes(board, size)
+    if not squares:
+        return []
+    h = 1 + max(i for i, _ in squares[0])
+    w = 1 + max(j for _, j in squares[0])
+    return [
+        [(i + k, j + m) for k in range(h) for m in range(w)]
+        for i in range(1, board.height - h, h + 1)
+        for j in range(1, board.width - w, w + 1)
+    ]
+
+
 def rows_and_columns(board: Board) -> list[list[Place]]:
     """Return the cells of all rows, then those of all columns."""
     rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
     return rows + [list(column) for column in zip(*rows, strict=True)]
 
 
-def _usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
+def usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
+    """Return the boxes, unless the string says that there are none."""
+    if not board.has_houses:
+        return []
     least = max(board.height, board.width)
-    return [] if parts["NoBoxes"] else boxes(board, region_size(parts, least))
+    return [] if parts.get("NoBoxes") else boxes(board, region_size(parts, least))
 
 
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
@@ -218,12 +277,14 @@ def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
 def houses(board: Board, parts: Parts) -> list[Rule]:
     """Return the rules of rows, columns, boxes, regions and diagonals."""
     rules: list[Rule] = []
+    if not board.has_houses:
+        return rules
     pieces = [arguments[-1] for arguments in parts["Jigsaw"]]
     if isinstance(board.shape, Outline):
         rules.append(
             rule(
                 "extra_regions",
-                rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts),
+                rows_and_columns(board) + usual_boxes(board, parts) + _pieces(board, parts),
             )
         )
     elif pieces and any(layout.count(each) != board.n for layout in pieces for each in layout):
@@ -244,9 +305,13 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
     elif diagonals:
         rules.append(rule("extra_regions", diagonals))
     if parts["RegionSameValues"]:
-        groups = rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts)
+        groups = rows_and_columns(board) + usual_boxes(board, parts) + _pieces(board, parts)
         largest = max(map(len, groups))
         rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
+    if parts["Windoku"]:
+        windows = _windows(board, region_size(parts, board.n))
+        is_usual = board.shape.q > 1 and region_size(parts, board.n) == board.n
+        rules.append(rule("windoku") if is_usual else rule("extra_regions", windows))
     if parts["DisjointSets"]:
         squares = boxes(board, region_size(parts, max(board.height, board.width)))
         rules.append(rule("extra_regions", list(zip(*squares, strict=True))))
@@ -256,47 +321,58 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
 def signs(board: Board, parts: Parts) -> list[Rule]:
     """Return the rules of dots and of X and V; the absence of a sign may be a rule, too."""
     pairs = {
-        name: [
-            pair for arguments in parts.get(name, ()) for pair in adjacent(board.places(arguments))
-        ]
+        name: [pair for arguments in parts.get(name, ()) for pair in board.adjacent(arguments)]
         for name in ("WhiteDot", "BlackDot", "X", "V")
     }
     if board.less:
-        return _signs_from_0(board, parts, pairs)
+        return _signs_by_value(board, parts, pairs)
+    beside = {
+        name: [pair for pair in marked if not all(map(board.is_of_grid, pair))]
+        for name, marked in pairs.items()
+    }
+    inside = {
+        name: [pair for pair in marked if all(map(board.is_of_grid, pair))]
+        for name, marked in pairs.items()
+    }
     rules = []
-    if pairs["WhiteDot"] or pairs["BlackDot"] or "StrictKropki" in parts:
+    if inside["WhiteDot"] or inside["BlackDot"] or "StrictKropki" in parts:
         negative = "StrictKropki" in parts
-        rules.append(rule("kropki", pairs["WhiteDot"], pairs["BlackDot"], negative))
-    if pairs["X"] or pairs["V"] or "StrictXV" in parts:
-        rules.append(rule("xv", pairs["X"], pairs["V"], "StrictXV" in parts))
-    return rules
+        rules.append(rule("kropki", inside["WhiteDot"], inside["BlackDot"], negative))
+    if inside["X"] or inside["V"] or "StrictXV" in parts:
+        rules.append(rule("xv", inside["X"], inside["V"], "StrictXV" in parts))
+    return rules + _signs_by_value(board, {}, beside)
 
 
-def _signs_from_0(
-    board: Board, parts: Parts, pairs: Mapping[str, list[tuple[Place, Place]]]
-) -> list[Rule]:
-    tests: dict[str, Callable[[int, int], bool]] = {
+def _signs_by_value(board: Board, parts: Parts, pairs: Mapping[str, list[Pair]]) -> list[Rule]:
+    """Return the rules of signs as relations of values, which may begin at 0."""
+    tests: dict[str, Test] = {
         "WhiteDot": lambda a, b: abs(a - b) == 1,
         "BlackDot": lambda a, b: a == 2 * b or b == 2 * a,
         "X": lambda a, b: a + b == 10,
         "V": lambda a, b: a + b == 5,
     }
-    values = list(product(range(board.n), repeat=2))
-    rules = [
-        rule("relations", pairs[name], [(a + 1, b + 1) for a, b in values if is_it(a, b)])
-        for name, is_it in tests.items()
-        if pairs[name]
-    ]
+    low = 1 - board.less
+    values = list(product(range(low, board.n + low), repeat=2))
+
+    def related(places: list[Pair], holds: Test) -> Rule:
+        digits = [(a + board.less, b + board.less) for a, b in values if holds(a, b)]
+        return rule("relations", places, digits)
+
+    rules = [related(pairs[name], test) for name, test in tests.items() if pairs[name]]
     for strict, names in (("StrictKropki", ("WhiteDot", "BlackDot")), ("StrictXV", ("X", "V"))):
         if strict in parts:
             marked = {frozenset(pair) for name in names for pair in pairs[name]}
             others = [pair for pair in _neighbours(board) if frozenset(pair) not in marked]
-            plain = [(a, b) for a, b in values if not any(tests[name](a, b) for name in names)]
-            rules.append(rule("relations", others, [(a + 1, b + 1) for a, b in plain]))
+            given = [tests[name] for name in names]
+
+            def has_none(a: int, b: int, given: Sequence[Test] = given) -> bool:
+                return not any(test(a, b) for test in given)
+
+            rules.append(related(others, has_none))
     return rules
 
 
-def _neighbours(board: Board) -> list[tuple[Place, Place]]:
+def _neighbours(board: Board) -> list[Pair]:
     """Return the pairs of cells of the grid that share a side."""
     lines = rows_and_columns(board)
     return [pair for line in lines for pair in pairwise(line)]

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterable
+from itertools import pairwise
 
 from sudoku.errors import TextError
 
 Place = tuple[int, int]
 
+CELL = r"[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])"
+"""The pattern of the names of cells of the grid."""
+
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def place_of(name: str) -> Place:
-    """Return the place of the cell with a name."""
-    match = re.fullmatch(r"R([1-9a-z])C([1-9a-z])", name)
+    """Return the place of the cell with a name; letters may be capitals."""
+    match = re.fullmatch(CELL, name)
     if match is None:
         raise TextError(f"{name!r} is no cell")
-    return LETTERS.index(match[1]) - 1, LETTERS.index(match[2]) - 1
+    return LETTERS.index(match[1].lower()) - 1, LETTERS.index(match[2].lower()) - 1
 
 
 def name_of(place: Place) -> str:
@@ -27,15 +30,23 @@ def name_of(place: Place) -> str:
     return f"R{LETTERS[row + 1]}C{LETTERS[column + 1]}"
 
 
-def adjacent(places: Sequence[Place]) -> list[tuple[Place, Place]]:
-    """Return the pairs of cells that touch, in the order of the cells."""
-    return [pair for pair in combinations(places, 2) if _distance(*pair) == 1]
+def line_of(name: str) -> tuple[bool, int]:
+    """Return whether a name is that of a row, and the number of the row or column, from 0.
+
+    The number of a line above 9 is written with two digits; a letter is read, too.
+
+    Examples
+    --------
+    >>> line_of("R3"), line_of("C16")
+    ((True, 2), (False, 15))
+    """
+    match = re.fullmatch(r"([RC])([1-9]\d?|[a-z])", name)
+    if match is None:
+        raise TextError(f"{name!r} is no row or column")
+    number = int(match[2]) if match[2].isdecimal() else LETTERS.index(match[2])
+    return match[1] == "R", number - 1
 
 
 def jump(places: Iterable[Place]) -> bool:
     """Return whether consecutive cells of a line do not touch."""
     return any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in pairwise(places))
-
-
-def _distance(a: Place, b: Place) -> int:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])

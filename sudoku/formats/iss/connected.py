@@ -13,7 +13,7 @@ from itertools import accumulate, count
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place
-from sudoku.formats.iss.parts import Arguments
+from sudoku.formats.iss.parts import Arguments, segments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
@@ -63,13 +63,11 @@ def runs_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read cells that hold the length of a run in one region, from a cell along its arms.
 
     All arms begin in the same cell, which is counted once. Without arms, there is one in each
-    direction.
+    direction. A minus separates two arms, or an empty item.
     """
     for name, *rest in given:
         place, left_out = board.place(name), _left_out(board, rest)
-        groups = [
-            part.split("~") for part in re.split("~~+", "~".join(rest[1:]).strip("~")) if part
-        ]
+        groups = [group for group in segments(rest[1:], ("-", "")) if group]
         if groups:
             arms = [[_region_of(board, cell) for cell in group] for group in groups]
         else:

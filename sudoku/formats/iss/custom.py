@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
 from sudoku.formats.iss.base64 import bits_of
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
 from sudoku.formats.iss.machines import Machine, read_machine, read_pattern
-from sudoku.formats.iss.parts import Arguments
-from sudoku.formats.iss.repeats import once_each
+from sudoku.formats.iss.parts import Arguments, segments
+from sudoku.formats.iss.repeats import of_segments, once_each
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
@@ -31,7 +30,7 @@ def relations(*, of_all: bool, is_legacy: bool = False) -> Callable[[Board, Argu
             allowed = _allowed(board.n, key.translate(_SWAPPED) if is_legacy else key)
             pairs = [
                 pair
-                for group in _groups(board, items)
+                for group in map(board.places, _groups(items))
                 for pair in (combinations(group, 2) if of_all else pairwise(group))
             ]
             rules.append(rule("relations", pairs, allowed))
@@ -46,22 +45,36 @@ def _allowed(n: int, key: str) -> list[tuple[int, int]]:
 
 
 def machines(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read lines whose digits an automaton accepts."""
+    """Read lines whose digits an automaton accepts; a minus separates the segments of a line.
+
+    Between two segments, the automaton reads the sign after those of all digits.
+    """
     for text, *items in given:
-        yield from _automata(board, read_machine(text), _groups(board, items))
+        machine = read_machine(text)
+        plain = Machine([step for step in machine.steps if step[1] <= board.n], *machine[1:])
+        whole = []
+        for group in _groups(items):
+            parts = [board.places(part) for part in segments(group)]
+            cells = [cell for part in parts for cell in part]
+            if len(parts) == 1:
+                whole.append(cells)
+            else:
+                joined = of_segments(machine, list(map(len, parts)), board.n)
+                yield from _automata(board, joined, [cells])
+        yield from _automata(board, plain, whole)
 
 
 def patterns(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read lines whose digits match a regular expression."""
     for text, *items in given:
         machine = read_pattern(text, board.n, board.digit)
-        yield from _automata(board, machine, _groups(board, items))
+        yield from _automata(board, machine, list(map(board.places, _groups(items))))
 
 
-def _groups(board: Board, items: list[str]) -> list[list[Place]]:
+def _groups(items: Iterable[str]) -> list[list[str]]:
     """Return groups of cells; an empty item, or one that begins with ``_``, separates groups."""
-    names = "~".join("" if item.startswith("_") else item for item in items)
-    return [board.places(group.split("~")) for group in re.split("~~+", names.strip("~"))]
+    names = ["" if item.startswith("_") else item for item in items]
+    return [group for group in segments(names, ("",)) if group]
 
 
 def _automata(board: Board, machine: Machine, groups: list[list[Place]]) -> Iterator[Rule]:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
-from sudoku.formats.iss.cells import LETTERS, Place
+from sudoku.formats.iss.cells import Place, line_of
 from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -51,8 +51,9 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     for k, (name, end, rank) in enumerate(clues):
         if not 1 <= rank <= 4 * board.n:
             raise TextError(f"FullRank~{name}: ranks are 1 to {4 * board.n}, not {rank}")
-        own = ("R" if name[0] == "R" else "C") + "+-"[end]
-        line = sides[own][LETTERS.index(name[1]) - 1]
+        own = name[0] + "+-"[end]
+        board.line(name)  # raises an error if there is no such line
+        line = sides[own][line_of(name)[1]]
         cells = comparisons[3 * k : 3 * k + 3]
         yield from _ranked(line, rank, sides, own, cells, has_ties="any" in ties)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sudoku.formats.iss.board import Board
-from sudoku.formats.iss.cells import LETTERS, Place
 from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -28,15 +27,7 @@ def sandwiches(usual: Reader) -> Reader:
         if not board.less and board.height == board.width == board.n:
             return usual(board, given)
         clues = [sorted(pair, key=lambda text: text[:1] not in ("R", "C")) for pair in given]
-        sums = [(int(clue), _line(board, name)) for name, clue in clues if clue]
+        sums = [(int(clue), board.line(name)) for name, clue in clues if clue]
         return rule("lunchbox", sums, board.less)
 
     return read
-
-
-def _line(board: Board, name: str) -> list[Place]:
-    """Return the places of a row or column, as in ``R1``."""
-    k = LETTERS.index(name[1]) - 1
-    if name[0] == "R":
-        return [(k, j) for j in range(board.width)]
-    return [(i, k) for i in range(board.height)]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.base64 import bits_of
-from sudoku.formats.iss.cells import name_of, place_of
+from sudoku.formats.iss.layout import Layout, Mover
 
-__all__ = ["Arguments", "Part", "by_name", "parse"]
+__all__ = ["Arguments", "Part", "all_parts", "by_name", "parse", "segments"]
 
 Arguments = list[list[str]]
 """The arguments of each part with the same name."""
 
 COMPOSITE = ("Or", "And", "Replicate")
 """The names of parts that have inner parts, up to an ``End``."""
+CODED = ("Regex", "NFA", "Pair", "PairX", "Binary", "BinaryX")
+"""The names of parts whose first argument is a code, which may look like the name of a cell."""
 
 
 class Part(NamedTuple):
@@ -45,6 +46,7 @@ def parse(text: str) -> list[Part]:
         if not item.strip("."):
             continue
         name, *arguments = item.strip(".").split("~")
+        name = "" if name == "Given" else name
         if name == "End":
             levels.pop()
             if not levels:
@@ -59,19 +61,19 @@ def parse(text: str) -> list[Part]:
     return levels[0]
 
 
-def by_name(parts: list[Part], width: int) -> tuple[dict[str, Arguments], list[list[Part]]]:
+def by_name(parts: list[Part], layout: Layout) -> tuple[dict[str, Arguments], list[list[Part]]]:
     """Return the arguments of parts by their names, and the branches of each ``Or``.
 
     The inner parts of an ``And`` are returned like outer ones; a ``Replicate`` is expanded.
 
     Parameters
     ----------
-    width
-        The number of columns of the board.
+    layout
+        Where the cells lie, because a ``Replicate`` moves them.
     """
     found: dict[str, Arguments] = {}
     choices: list[list[Part]] = []
-    for part in _flat(parts, width):
+    for part in _flat(parts, layout):
         if part.name == "Or":
             choices.append(part.inside)
         else:
@@ -79,33 +81,57 @@ def by_name(parts: list[Part], width: int) -> tuple[dict[str, Arguments], list[l
     return found, choices
 
 
-def _flat(parts: list[Part], width: int) -> Iterator[Part]:
+def segments(items: Iterable[str], ends: tuple[str, ...] = ("-",)) -> list[list[str]]:
+    """Return the segments of a list; they may be empty.
+
+    Examples
+    --------
+    >>> segments(["R1C1", "R1C2", "-", "R3C1"])
+    [['R1C1', 'R1C2'], ['R3C1']]
+    """
+    found: list[list[str]] = [[]]
+    for item in items:
+        if item in ends:
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def all_parts(parts: list[Part]) -> Iterator[Part]:
+    """Yield parts and their inner parts."""
+    for part in parts:
+        yield part
+        yield from all_parts(part.inside)
+
+
+def _flat(parts: list[Part], layout: Layout) -> Iterator[Part]:
     for part in parts:
         if part.name == "And":
-            yield from _flat(part.inside, width)
+            yield from _flat(part.inside, layout)
         elif part.name == "Replicate":
-            yield from _flat(_copies(part, width), width)
+            yield from _flat(_copies(part, layout), layout)
         else:
             yield part
 
 
-def _copies(part: Part, width: int) -> list[Part]:
+def _copies(part: Part, layout: Layout) -> list[Part]:
     """Return the inner parts of a ``Replicate``, moved from its origin to each of its targets."""
-    targets, *origin = part.arguments
-    row, column = place_of(origin[0]) if origin else (0, 0)
-    return [
-        _moved(inside, cell // width - row, cell % width - column)
-        for cell in bits_of(targets)
-        for inside in part.inside
-    ]
+    targets, *origin = part.arguments or [""]
+    movers = layout.copies(targets, origin[0] if origin else "R1C1")
+    return [_moved(inside, mover) for mover in movers for inside in part.inside]
 
 
-def _moved(part: Part, down: int, right: int) -> Part:
-    def move(match: re.Match[str]) -> str:
-        row, column = place_of(match[0])
-        if min(row + down, column + right) < 0:
-            raise TextError(f"Replicate: {match[0]} is moved off the board")
-        return name_of((row + down, column + right))
+def _moved(part: Part, move: Mover) -> Part:
+    n_coded = len(part.arguments) if part.name == "Replicate" else int(part.name in CODED)
+    arguments = [_moved_argument(text, move) for text in part.arguments[n_coded:]]
+    inside = [_moved(inner, move) for inner in part.inside]
+    return Part(part.name, part.arguments[:n_coded] + arguments, inside)
 
-    arguments = [re.sub(r"\bR[1-9a-z]C[1-9a-z](?=_|$)", move, text) for text in part.arguments]
-    return Part(part.name, arguments, [_moved(inside, down, right) for inside in part.inside])
+
+def _moved_argument(text: str, move: Mover) -> str:
+    """Return an argument that begins with the name of a cell, moved; others as they are."""
+    name, *rest = text.split("_")
+    if not move.layout.has(name):
+        return text
+    return "_".join([move(name), *rest])

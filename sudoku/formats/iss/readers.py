@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
-from sudoku.formats.iss.cells import LETTERS, Place, adjacent, jump
+from sudoku.formats.iss.cells import Place, jump, line_of
 from sudoku.formats.iss.connected import connected_values, counts_of_regions, runs_of_regions
 from sudoku.formats.iss.custom import machines, patterns, relations
 from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
 from sudoku.formats.iss.lunchboxes import lunchboxes, sandwiches
 from sudoku.formats.iss.parts import Arguments
+from sudoku.formats.iss.repeats import pieces_of
 from sudoku.formats.iss.sums import (
     arrows,
     cages,
@@ -35,14 +35,27 @@ def _plain(name: str) -> Reader:
     return lambda board, given: rule(name)
 
 
-def _lines(name: str) -> Reader:
-    """Return a reader of lines, which may jump."""
+def _lines(name: str, window: int = 0) -> Reader:
+    """Return a reader of lines, which may jump.
 
-    def read(board: Board, given: Arguments) -> Rule:
+    If the rule is about any `window` consecutive cells, a line may come to a cell again.
+    """
+
+    def read(board: Board, given: Arguments) -> Iterator[Rule]:
         lines = [board.places(arguments) for arguments in given]
-        return rule(name, lines, **_jumps(lines))
+        yield from _of_lines(name, lines, window)
 
     return read
+
+
+def _of_lines(
+    name: str, lines: Iterable[list[Place]], window: int, **parameters: int | bool
+) -> Iterator[Rule]:
+    """Yield the rule of lines of two cells or more; a single cell says nothing."""
+    pieces = [piece for line in lines for piece in (pieces_of(line, window) if window else [line])]
+    whole = [piece for piece in pieces if len(piece) > 1]
+    if whole:
+        yield rule(name, whole, **parameters, **_jumps(whole))
 
 
 def _jumps(lines: list[list[Place]]) -> dict[str, bool]:
@@ -53,22 +66,65 @@ def _regions(board: Board, given: Arguments) -> Rule:
     return rule("extra_regions", [board.places(arguments) for arguments in given])
 
 
-def _lines_with(name: str, parameter: str, usual: int | None = None) -> Reader:
+def _lines_with(name: str, parameter: str, usual: int | None = None, window: int = 0) -> Reader:
     """Read lines that begin with a number, or have the usual number; each number makes a rule."""
 
-    def read(board: Board, given: Arguments) -> list[Rule]:
+    def read(board: Board, given: Arguments) -> Iterator[Rule]:
         lines: dict[int, list[list[Place]]] = defaultdict(list)
         for arguments in given:
             if usual is None or arguments[0].isdecimal():
-                lines[int(arguments[0])].append(board.places(arguments[1:]))
+                lines[board.clue(arguments[0])].append(board.places(arguments[1:]))
             else:
                 lines[usual].append(board.places(arguments))
-        return [
-            rule(name, places, **{parameter: number}, **_jumps(places))
-            for number, places in lines.items()
-        ]
+        for number, places in lines.items():
+            yield from _of_lines(name, places, window, **{parameter: number})
 
     return read
+
+
+def _modular(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines with a modulus; all values are equal modulo 1."""
+    lines: dict[int, list[list[Place]]] = defaultdict(list)
+    for number, *cells in given:
+        lines[board.clue(number)].append(board.places(cells))
+    for modulus, places in lines.items():
+        if modulus != 1:
+            yield from _of_lines("modular", places, modulus, modulus=modulus)
+
+
+def _between(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines between two circles; a cell that comes twice says the same twice."""
+    lines = [board.places(arguments) for arguments in given]
+    distinct = [[*line[:1], *dict.fromkeys(line[1:-1]), *line[-1:]] for line in lines]
+    yield from _of_lines("between", [line for line in distinct if len(line) > 2], 0)
+
+
+def _palindromes(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read palindromes; those that come to a cell again are read as pairs of equal cells."""
+    lines = [board.places(arguments) for arguments in given]
+    plain = [line for line in lines if len(set(line)) == len(line)]
+    yield from _of_lines("palindrome", plain, 0)
+    pairs = [
+        (line[k], line[-1 - k])
+        for line in lines
+        if len(set(line)) < len(line)
+        for k in range(len(line) // 2)
+    ]
+    sets = [[[a], [b]] for a, b in pairs if a != b]
+    if sets:
+        yield rule("same_values", sets)
+
+
+def _sum_lines(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines that are cut into parts of a sum; the word ``LOOP`` closes a line."""
+    for is_loop in (False, True):
+        own = [arguments for arguments in given if (arguments[-1:] == ["LOOP"]) == is_loop]
+        lines: dict[int, list[list[Place]]] = defaultdict(list)
+        for total, *cells in own:
+            lines[board.clue(total)].append(board.places(cells[:-1] if is_loop else cells))
+        for number, places in lines.items():
+            closed = {"loop": True} if is_loop else {}
+            yield rule("sum_line", places, total=number, **closed, **_jumps(places))
 
 
 def _from_1(name: str, read: Reader) -> Reader:
@@ -107,17 +163,20 @@ def _outside(name: str, *, is_digit: bool = False) -> Reader:
     """Return a reader of clues outside; `is_digit` states that the clues are digits."""
 
     def read(board: Board, given: Arguments) -> Rule:
+        shape = board.shape
+        n_rows, n_columns = (
+            (shape.n, shape.n) if shape.squares() else (len(shape.rows()), len(shape.columns()))
+        )
         sides: dict[str, list[int | None]] = {}
         for arguments in given:
-            (line,) = (a for a in arguments if re.fullmatch("[RC].", a))
-            clues = [a for a in arguments if a != line]
-            is_row = line[0] == "R"
+            line, *clues = sorted(arguments, key=lambda text: text[:1] not in ("R", "C"))
+            board.line(line)  # raises an error if there is no such line
+            is_row, number = line_of(line)
             names = ("left", "right") if is_row else ("top", "bottom")
             for side, clue in zip(names, clues, strict=False):
                 if clue:
-                    size = board.height if is_row else board.width
-                    of_side = sides.setdefault(side, [None] * size)
-                    of_side[LETTERS.index(line[1]) - 1] = int(clue) + board.less * is_digit
+                    of_side = sides.setdefault(side, [None] * (n_rows if is_row else n_columns))
+                    of_side[number] = board.clue(clue) + board.less * is_digit
         return rule(name, **sides, **({"flat": 1} if name == "skyscraper" and board.less else {}))
 
     return read
@@ -130,8 +189,20 @@ def _indexer(board: Board, given: Arguments) -> Rule:
     return rule("indexer", **cells)
 
 
-def _quadruples(board: Board, given: Arguments) -> Rule:
-    return rule("quadruple", [(list(map(board.digit, d)), board.place(cell)) for cell, *d in given])
+def _quadruples(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read squares of four cells that hold some values; they may lie beside the grid."""
+    marks: list[tuple[list[int], Place]] = []
+    areas: list[tuple[list[int], list[Place]]] = []
+    for cell, *values in given:
+        square, digits = board.places(board.layout.square(cell)), list(map(board.digit, values))
+        if board.is_of_grid(square[0]):
+            marks.append((digits, square[0]))
+        else:
+            areas.append((digits, square))
+    if marks:
+        yield rule("quadruple", marks)
+    if areas:
+        yield rule("contains", areas)
 
 
 def _contains(board: Board, given: Arguments) -> Rule:
@@ -171,7 +242,7 @@ def _value_indexers(board: Board, given: Arguments) -> Iterator[Rule]:
 
 def _greater(board: Board, given: Arguments) -> Rule:
     """Read cells; each is greater than the adjacent cells after it in the list."""
-    return rule("greater_than", [pair for cells in given for pair in adjacent(board.places(cells))])
+    return rule("greater_than", [pair for cells in given for pair in board.adjacent(cells)])
 
 
 def _same_values(board: Board, given: Arguments) -> Rule:
@@ -208,12 +279,15 @@ def _distinct(board: Board, given: Arguments) -> Rule:
 OF_BOARDS = (
     *("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal", "RegionSameValues", "DisjointSets"),
     *("Var", "Doppelganger", "StrictKropki", "StrictXV", "FullRank", "FullRankTies"),
-    *("ChaosConstruction", "ChaosArrow", "ChaosCount", "ConnectedValues"),
+    *("ChaosConstruction", "ChaosArrow", "ChaosCount", "ConnectedValues", "Windoku"),
 )
 """The types that concern the whole board."""
 
 TOGETHER = (*OF_BOARDS, "", "WhiteDot", "BlackDot", "X", "V")
 """The types that are read together with others."""
+
+STRICT = MappingProxyType({"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")})
+"""The types that rule out all signs but those that are given, and the types of these signs."""
 
 SILENT = ("Priority", "SearchPriority")
 """The types that control the search of that program; they do not change the solutions."""
@@ -224,22 +298,21 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "AntiKing": _plain("anti_king"),
         "AntiConsecutive": _plain("non_consecutive"),
         "AntiTaxicab": _from_1("AntiTaxicab", _plain("anti_taxicab")),
-        "Windoku": _plain("windoku"),
         "GlobalEntropy": _from_1("GlobalEntropy", _plain("global_entropy")),
         "GlobalMod": _plain("global_modular"),
         "DutchFlatmates": _from_1("DutchFlatmates", _plain("dutch_flatmates")),
         "AllDifferent": _regions,
-        "Between": _lines("between"),
-        "Entropic": _from_1("Entropic", _lines("entropic")),
-        "Palindrome": _lines("palindrome"),
+        "Between": _between,
+        "Entropic": _from_1("Entropic", _lines("entropic", 3)),
+        "Palindrome": _palindromes,
         "RegionSumLine": region_sums,
         "Renban": _lines("renban"),
-        "Thermo": _lines("thermometer"),
+        "Thermo": _lines("thermometer", 2),
         "Zipper": zippers,
-        "Whisper": _lines_with("whispers", "least", 5),
+        "Whisper": _lines_with("whispers", "least", 5, 2),
         "Lockout": _lines_with("lockout", "least"),
-        "Modular": _lines_with("modular", "modulus", 5),
-        "SumLine": from_any(_lines_with("sum_line", "total")),
+        "Modular": _modular,
+        "SumLine": from_any(_sum_lines),
         "Cage": cages,
         "Sum": sums,
         "EqualSum": equal_sums,

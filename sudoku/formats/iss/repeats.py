@@ -1,14 +1,15 @@
-"""Automata that read a cell more than once, as automata that read each cell once."""
+"""Automata that read a cell more than once, or signs between cells, as automata of cells alone."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 from typing import TypeVar
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.machines import Machine
 
-__all__ = ["once_each"]
+__all__ = ["of_segments", "once_each", "pieces_of"]
 
 Cell = TypeVar("Cell", bound=Hashable)
 Held = tuple[tuple[int, int], ...]
@@ -76,3 +77,101 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
             raise TextError("an automaton that reads cells again has too many states")
     ends = [own for (k, state, _), own in numbers.items() if k == len(cells) and state in last]
     return cells, Machine(made, begin, ends)
+
+
+def pieces_of(line: list[Cell], window: int) -> list[list[Cell]]:
+    """Cut a line that comes to a cell again into pieces that have each cell once.
+
+    All consecutive cells, as many as the window, are in one piece.
+
+    Raises
+    ------
+    TextError
+        If a cell comes twice within a window.
+
+    Examples
+    --------
+    >>> pieces_of(list("abcda"), 2), pieces_of(list("abcda"), 3)
+    ([['a', 'b', 'c', 'd'], ['d', 'a']], [['a', 'b', 'c', 'd'], ['c', 'd', 'a']])
+    """
+    pieces, start = [], 0
+    while True:
+        end = start
+        while end < len(line) and line[end] not in line[start:end]:
+            end += 1
+        pieces.append(line[start:end])
+        if end == len(line):
+            return pieces
+        following = end - window + 1
+        if following <= start:
+            raise TextError("a line comes to a cell again too soon")
+        start = following
+
+
+def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
+    """Return an automaton of digits alone, instead of one that reads a sign between segments.
+
+    Parameters
+    ----------
+    machine
+        The automaton; the sign between two segments is the number after the last digit.
+    sizes
+        The number of cells of each segment, which may be 0.
+    n
+        The number of digits.
+
+    Returns
+    -------
+    Machine
+        An automaton with a copy of each state for each number of cells that were read.
+
+    Raises
+    ------
+    TextError
+        If the new automaton is too large.
+
+    Examples
+    --------
+    >>> machine = Machine([(0, 1, 0), (0, 3, 1), (1, 2, 1)], [0], [1])
+    >>> steps, first, last = of_segments(machine, [1, 2], 2)
+    >>> steps
+    [(0, 1, 1), (1, 2, 2), (2, 2, 3)]
+    >>> first, last
+    ([0], [3])
+    """
+    following: dict[int, list[tuple[int, int]]] = {}
+    for state, sign, after in machine.steps:
+        following.setdefault(state, []).append((sign, after))
+
+    def after_signs(states: set[int], n_signs: int) -> set[int]:
+        for _ in range(n_signs):
+            states = {a for each in states for sign, a in following.get(each, ()) if sign == n + 1}
+        return states
+
+    n_cells = sum(sizes)
+    ends = list(accumulate(sizes[:-1]))
+    n_signs = [ends.count(read) for read in range(n_cells + 1)]
+    numbers: dict[tuple[int, int], int] = {}
+    made: list[tuple[int, int, int]] = []
+    states = after_signs(set(machine.first), n_signs[0])
+    first = [numbers.setdefault((0, state), len(numbers)) for state in sorted(states)]
+    for read in range(n_cells):
+        found: set[int] = set()
+        for state in sorted(states):
+            for digit, middle in following.get(state, ()):
+                if digit > n:
+                    continue
+                reached = after_signs({middle}, n_signs[read + 1])
+                found |= reached
+                made += [
+                    (
+                        numbers[read, state],
+                        digit,
+                        numbers.setdefault((read + 1, each), len(numbers)),
+                    )
+                    for each in sorted(reached)
+                ]
+        if len(made) > MOST_STEPS:
+            raise TextError("an automaton of segments has too many states")
+        states = found
+    return Machine(made, first, [numbers[n_cells, s] for s in sorted(states & set(machine.last))])

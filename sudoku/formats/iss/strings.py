@@ -1,4 +1,4 @@
-"""Reader of the formats of Interactive Sudoku Solver: constraint strings, killers, pencil marks.
+"""Reader of the formats of Interactive Sudoku Solver: constraint strings, and texts like them.
 
 A constraint string is a sequence of constraints; each is a dot, a name, and arguments that follow
 tildes. Cells are written ``R1C1``, with letters for numbers above 9. An unknown type is an error.
@@ -13,29 +13,43 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from sudoku.errors import TextError, refusing
-from sudoku.formats.iss.board import Board, board_of, houses, region_size, signs, size_of
+from sudoku.formats.iss.board import (
+    Board,
+    board_of,
+    houses,
+    layout_of,
+    region_size,
+    signs,
+    size_of,
+    usual_boxes,
+)
 from sudoku.formats.iss.cells import Place
 from sudoku.formats.iss.connected import unknown_regions
 from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.full_rank import full_rank
-from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
-from sudoku.formats.iss.parts import Arguments, Part, by_name, parse
-from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
+from sudoku.formats.iss.layout import Layout
+from sudoku.formats.iss.parts import Arguments, Part, all_parts, by_name, parse
+from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, STRICT, TOGETHER
+from sudoku.formats.iss.texts import as_string
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
 __all__ = ["from_iss"]
 
+WITH_CELLS = ("ChaosConstruction", "Doppelganger")
+"""The types that have cells of their own beside the grid."""
+
 
 @refusing("constraint string")
 def from_iss(text: str) -> Puzzle:
-    """Return the puzzle of a constraint string, a killer or a grid of pencil marks.
+    """Return the puzzle of a constraint string, or of another text that the program reads.
 
     Parameters
     ----------
     text
-        The text in one of these formats.
+        A constraint string, a link with one, a killer, a jigsaw, or a grid of digits or of pencil
+        marks; or several of them, separated by blank lines.
 
     Returns
     -------
@@ -54,49 +68,54 @@ def from_iss(text: str) -> Puzzle:
     >>> from_iss(".Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2~R3C2")
     Puzzle('3...............', 2x2, classic, thermometer)
     """
-    flat = re.sub(r"\s+", "", text)
-    if re.fullmatch(r"[0-9A-Za-z<>^`]{81}", flat) and set(flat) & set("<>^"):
-        return short_killer(flat)
-    if re.fullmatch(r"3x3:d?:k:(\d+:){80}\d+:?", flat):
-        return long_killer(flat)
-    if re.fullmatch(r"[1-9.]{729}", flat):
-        return pencil_marks(flat)
-    if re.fullmatch(r"[0-9.]{81}", flat):
-        return Puzzle.from_text(flat)
-    if not flat.startswith("."):
-        raise TextError(f"{text[:40]!r} is no constraint string, killer or grid")
-    return _read_string(flat)
+    return _read_string(re.sub(r"\s+", "", as_string(text)))
 
 
 def _read_string(text: str) -> Puzzle:
     parts = parse(text)
-    shape = [
-        part for part in parts if part.name == "Shape"
-    ]  # `Replicate` needs the number of columns
-    width = size_of(_named(shape, 0)[0]).width
-    given, choices = _named(parts, width)
-    unknown = _unknown(given, choices, width)
+    first = {name: _arguments(parts, name) for name in ("Shape", "Var", *WITH_CELLS)}
+    size = size_of(first["Shape"])
+    layout = layout_of(size, first)
+    given, choices = _named(parts, layout)
+    unknown = _unknown(given, choices, layout)
     if unknown:
         raise TextError(f"constraints that are not supported: {', '.join(unknown)}")
-    board = board_of(given)
+    board = board_of(size, given, layout)
+    _check_strict(given, choices)
     clues, marks = _values(board, given[""])
     rules = houses(board, given) + _rules(board, {**given, "": marks}, choices)
     return Puzzle(board.shape, list(dict.fromkeys(rules)), clues)
 
 
-def _named(parts: list[Part], width: int) -> tuple[defaultdict[str, Arguments], list[list[Part]]]:
-    found, choices = by_name(parts, width)
+def _arguments(parts: list[Part], name: str) -> Arguments:
+    """Return the arguments of all parts with a name, also of inner ones."""
+    return [part.arguments for part in all_parts(parts) if part.name == name]
+
+
+def _named(
+    parts: list[Part], layout: Layout
+) -> tuple[defaultdict[str, Arguments], list[list[Part]]]:
+    found, choices = by_name(parts, layout)
     return defaultdict(list, found), choices
 
 
-def _unknown(given: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
+def _unknown(given: Iterable[str], choices: list[list[Part]], layout: Layout) -> list[str]:
     """Return the names that are not known, or that are in a branch but concern the whole board."""
     unknown = [name for name in given if name not in READERS and name not in TOGETHER + SILENT]
     for part in (part for branches in choices for part in branches):
-        inside, deeper = by_name([part], width)
+        inside, deeper = by_name([part], layout)
         unknown += [name for name in inside if name in OF_BOARDS]
-        unknown += _unknown(inside, deeper, width)
+        unknown += _unknown(inside, deeper, layout)
     return list(dict.fromkeys(unknown))
+
+
+def _check_strict(given: Mapping[str, Arguments], choices: list[list[Part]]) -> None:
+    """Raise an error if all other pairs are ruled out, but some pairs are only in a choice."""
+    chosen = {part.name for branches in choices for part in all_parts(branches)}
+    for strict, signs_of in STRICT.items():
+        in_choice = chosen.intersection(signs_of)
+        if strict in given and in_choice:
+            raise TextError(f"{strict} with {', '.join(sorted(in_choice))} inside an Or")
 
 
 def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments]:
@@ -106,6 +125,8 @@ def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments
     for text in (text for texts in given for text in texts):
         cell, *values = text.split("_")
         place = board.place(cell)
+        if not values:
+            raise TextError(f"{text} has no value")
         if len(values) == 1 and place not in clues:
             clues[place] = board.digit(values[0])
         else:
@@ -125,11 +146,14 @@ def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part
             made = read(board, given[name])
             rules += [made] if isinstance(made, Rule) else made
     for branches in choices:
-        inside = [by_name([branch], board.width) for branch in branches]
+        if not branches:
+            raise TextError("an Or without branches, which nothing satisfies")
+        inside = [by_name([branch], board.layout) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
     rules += full_rank(board, given)
     if given.get("ChaosConstruction"):
-        rules.append(unknown_regions(board, region_size(given, board.n)))
+        usual = max(board.height, board.width)
+        rules.append(unknown_regions(board, region_size(given, usual)))
     for _ in given.get("Doppelganger", ()):
-        rules += doppelganger(board)
+        rules += doppelganger(board, usual_boxes(board, given))
     return rules

@@ -12,17 +12,21 @@ from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
+MOST_IN_PILL = 9
+"""The greatest value of a cell in a pill, other than its first cell."""
+
 Sum = tuple[int, list[Place], list[Place]]
 """A total, the cells that are added, and the cells that are subtracted."""
 
 
 def cages(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read cages; a sum of 0 means that the cage has no sum.
+    """Read cages; a sum of 0, or none, means that the cage has no sum.
 
     A cell that is listed twice counts twice.
     """
     plain, twice = [], list[Sum]()
     for number, *cells in given:
+        number = number.strip() or "0"
         total, places = board.total(number, len(cells)), board.places(cells)
         distinct = list(dict.fromkeys(places))
         is_plain = len(distinct) == len(places)
@@ -76,12 +80,21 @@ def arrows(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def pills(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read arrows whose circle is a pill: a number, read to the right or down."""
+    """Read arrows whose circle is a pill: a number, read to the right or down.
+
+    All digits of the number but the first are at most 9.
+    """
     plain, others = [], list[Sum]()
+    most = board.n - board.less
     for size, *cells in given:
         places = board.places(cells)
+        if size not in ("2", "3") or len(places) <= int(size):
+            raise TextError(f"PillArrow~{size}: a pill has 2 or 3 cells, and an arrow more")
         pill, shaft = sorted(places[: int(size)]), places[int(size) :]
-        if board.less or jump(shaft) or len(set(places)) < len(places):
+        if most > MOST_IN_PILL:
+            digits = [value + board.less for value in range(1 - board.less, MOST_IN_PILL + 1)]
+            yield rule("pencil_marks", [(place, digits) for place in pill[1:]])
+        if board.less or most > MOST_IN_PILL or jump(shaft) or len(set(places)) < len(places):
             tens = [place for k, place in enumerate(reversed(pill)) for _ in range(10**k)]
             others.append((board.less * (len(shaft) - len(tens)), shaft, tens))
         else:

@@ -21,17 +21,23 @@ from sudoku import (
     Puzzle,
     Shape,
     ShapeError,
+    SudokuError,
     TextError,
     from_fpuzzles,
+    from_json,
     from_layout,
     rule,
     to_fpuzzles,
     to_fpuzzles_link,
+    to_json,
     to_layout,
 )
 from sudoku.formats.fpuzzles_writer import _WRITERS
+from sudoku.formats.iss.machines import Machine
+from sudoku.formats.iss.repeats import of_segments
 from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS
+from sudoku.formats.recognise import form_of
 from sudoku.rules.base import Rule
 
 Values = Sequence[Sequence[int]]
@@ -220,6 +226,15 @@ def test_prime_sizes_need_a_region_for_each_cell() -> None:
         from_fpuzzles({"size": 5, "grid": rows})
 
 
+@pytest.mark.parametrize("n", [5, 7])
+def test_prime_sizes_without_regions_are_latin_squares(n: int) -> None:
+    rows: list[list[dict[str, Any]]] = [[{} for _ in range(n)] for _ in range(n)]
+    rows[0][0] = {"value": n, "given": True}
+    puzzle = from_fpuzzles({"size": n, "grid": rows, "odd": [{"cell": "R2C2"}]})
+    assert puzzle.rules == (rule("latin"), rule("even_odd", [], [(1, 1)]))
+    assert puzzle.grid[0, 0] == n and puzzle.solve().get()
+
+
 def test_classic_of_rows_alone_is_written_with_regions() -> None:
     puzzle = Puzzle(Shape(5, 1))
     assert (
@@ -378,7 +393,7 @@ def test_what_a_constraint_string_has_too_much_is_named() -> None:
         (".Or.~R1C1_1", "Or without an End"),
         (".End", "an End without an Or"),
         (".Sum~3_=_1_2~R1C1", "Sum~3: 2 weights for 1 cells"),
-        (".Replicate~B~R2C2.~R1C1_1.End", "R1C1 is moved off the board"),
+        (".Replicate~C~R1C9.~R1C1_1.End", "R1C1 is moved off the board"),
         (".NFA~A~R1C1", "an automaton ends early"),
         (".NFA~Ö~R1C1", "none of the 64 allowed"),
         (".Regex~1%2B(2~R1C1", r"a \( without a \)"),
@@ -630,12 +645,20 @@ def test_unknown_regions(text: str, holds: Callable[[Values, Values], bool]) -> 
     assert set(found) == expected != set()
 
 
+def test_unknown_regions_are_as_large_as_a_row() -> None:
+    """Also where there are more values than cells in a row, unless the string says otherwise."""
+    for text, size in (("", 3), (".RegionSize~4", 4)):
+        shape = f"3x{size}~5" if size == 3 else "4x3~5"
+        rules = from_iss(f".Shape~{shape}.NoBoxes.ChaosConstruction{text}").rules
+        assert rules[-1].size == size  # type: ignore[attr-defined]
+
+
 def test_unknown_regions_that_are_not_understood() -> None:
     with pytest.raises(TextError, match="the arms do not begin in the same cell"):
         from_iss(".ChaosConstruction.ChaosArrow~R1C1~~CC1~CC2~~CC2~CC3")
     with pytest.raises(TextError, match="'2' is not 0 or 1"):
         from_iss(".ChaosConstruction.ChaosCount~R1C1~2~CC1~CC2")
-    with pytest.raises(TextError, match="no group of variables with rows and columns is called"):
+    with pytest.raises(TextError, match="no group of cells is called 'A'"):
         from_iss(".Var~A~~4.ConnectedValues~A~1")
 
 
@@ -707,6 +730,266 @@ def test_patterns_match_like_regular_expressions(pattern: str) -> None:
             for word in product(range(1, 5), repeat=size):
                 expected = re.fullmatch(pattern, "".join(map(str, word))) is not None
                 assert line.allows(word) == expected, word
+
+
+# Of each type on a grid without houses: the values, the string, and what it says of the values.
+RAW: list[tuple[str, str, Callable[[Values], bool]]] = [
+    ("0-1", "ConnectedValues~~1~4", lambda v: is_connected(v, {1}) and count_of(v, 1) == 4),
+    ("2", "SumLine~3~R1C1~R1C2~R2C2~R2C1~LOOP", lambda v: any_cut_round(ring(v), 3)),
+    ("0-2", "SumLine~3~R1C1~R1C2~R2C2~R2C1~LOOP", lambda v: any_cut_round(ring(v), 3)),
+    ("3", "Whisper~1~R1C1~R1C2~R2C2~R2C1~R1C1", lambda v: all_steps(ring(v), lambda d: d != 0)),
+    ("3", "Palindrome~R1C1~R1C2~R1C1~R3C3", lambda v: v[0][0] == v[2][2] and v[0][1] == v[0][0]),
+    (
+        "3",
+        "Between~R1C1~R1C2~R2C2~R1C2~R3C3",
+        lambda v: is_between(v[0][0], v[2][2], v[0][1], v[1][1]),
+    ),
+    ("3", "Between~R1C1~R1C2.Thermo~R2C2.Modular~1~R1C1~R2C1~R3C1", lambda v: True),
+    ("3", "Cage~~R1C1~R2C1~R3C1", lambda v: len(set(column(v, 0))) == 3),
+    (
+        "2",
+        "Regex~1%2B2~R1C1~R1C2~R1C3.Regex~%32~R3C3",
+        lambda v: v[0] == (1, 1, 2) and v[2][2] == 2,
+    ),
+    ("3", "BlackDot~R1C1~R3C3~R1C2~R2C2", lambda v: all({a, b} == {1, 2} for a, b in path(v))),
+    (
+        "3",
+        "Replicate~IB~R1C2.GreaterThan~R1C1~R1C2.End",
+        lambda v: v[1][0] > v[1][1] and v[2][0] > v[2][1],
+    ),
+    ("3", "Given~R1C1_2_3.~R1C1_1_2", lambda v: v[0][0] == 2),
+    (
+        "3",
+        "Quad~R2C2~1~1~2",
+        lambda v: [*v[1][1:], *v[2][1:]].count(1) >= 2 and 2 in (*v[1][1:], *v[2][1:]),
+    ),
+]
+
+
+def count_of(values: Values, value: int) -> int:
+    return sum(list(row).count(value) for row in values)
+
+
+def ring(values: Values) -> list[int]:
+    """Return the values of the square at the top left, clockwise."""
+    return [values[0][0], values[0][1], values[1][1], values[1][0]]
+
+
+def any_cut_round(values: list[int], total: int) -> bool:
+    """Return whether a ring can be cut into parts with a given sum, by trying all beginnings."""
+    return any(any_cut(values[k:] + values[:k], total) for k in range(len(values)))
+
+
+def all_steps(values: list[int], holds: Callable[[int], bool]) -> bool:
+    return all(holds(b - a) for a, b in pairwise([*values, values[0]]))
+
+
+def is_between(first: int, last: int, *others: int) -> bool:
+    return all(min(first, last) < value < max(first, last) for value in others)
+
+
+def path(values: Values) -> list[tuple[int, int]]:
+    """Return the values of the two pairs that touch among four cells."""
+    return [(values[0][0], values[0][1]), (values[0][1], values[1][1])]
+
+
+@pytest.mark.parametrize(("low_to_high", "text", "holds"), RAW, ids=[text for _, text, _ in RAW])
+def test_grids_without_houses_against_brute_force(
+    low_to_high: str, text: str, holds: Callable[[Values], bool]
+) -> None:
+    puzzle = from_iss(f".Shape~3x3~{low_to_high}~Raw.{text}")
+    low, high = int(low_to_high[0]) if "-" in low_to_high else 1, int(low_to_high[-1])
+    expected = {
+        tuple(value + 1 - low for value in cells)
+        for cells in product(range(low, high + 1), repeat=9)
+        if holds((cells[:3], cells[3:6], cells[6:]))
+    }
+    found = [grid.cells for grid in puzzle.solutions()]
+    assert len(found) == len(expected)
+    assert set(found) == expected != set()
+
+
+def test_closed_lines_are_drawn_closed_and_written() -> None:
+    puzzle = from_iss(".SumLine~10~R1C1~R1C2~R2C2~R2C1~LOOP.SumLine~8~R3C1~R3C2")
+    plain, loop = puzzle.rules[1:]
+    assert [mark.is_closed for mark in loop.drawing(puzzle.shape)] == [True]  # type: ignore[attr-defined]
+    assert [mark.is_closed for mark in plain.drawing(puzzle.shape)] == [False]  # type: ignore[attr-defined]
+    assert from_json(to_json(puzzle)) == puzzle
+
+
+def test_raw_grids_have_no_types_of_rows_and_columns() -> None:
+    assert from_iss(".Shape~2x3~2~Raw").count() == 2**6
+    assert from_iss(".Shape~3x3~~Raw").count() == 3**9
+    with pytest.raises(TextError, match="a raw grid has no rows and columns for AntiKnight"):
+        from_iss(".Shape~3x3~~Raw.AntiKnight")
+
+
+def test_groups_beside_the_grid_have_sides() -> None:
+    """A group without columns has those of the grid; its cells touch as those of a grid do."""
+    for size in ("6", "2x3"):  # of 2x3 cells, 7 pairs touch
+        puzzle = from_iss(f".Shape~1x3~2~Raw.Var~A~~{size}.ConnectedValues~VA~2~2")
+        assert puzzle.count() == 7 * 2**3
+    with pytest.raises(SudokuError, match="the rows of the rectangle differ in length"):
+        from_iss(".Shape~1x3~2~Raw.Var~A~~5.ConnectedValues~VA~2~2").count()
+    text = ".Shape~1x1~3~Raw.Var~A~~2x2.GreaterThan~VA1~VA2~VA4.WhiteDot~VA1~VA3"
+    found = {grid.cells[1:] for grid in from_iss(text).solutions() if grid.cells[0] == 1}
+    assert found == {
+        (a, b, c, d) for a, b, c, d in product((1, 2, 3), repeat=4) if a > b > d and abs(a - c) == 1
+    }
+    (area,) = from_iss(".Var~A~~2x2.Quad~VA1~3~4").rules[1:]
+    assert area.name == "contains"
+    with pytest.raises(TextError, match="no square of four cells begins at VA1"):
+        from_iss(".Var~A~~9.Quad~VA1~3")
+    with pytest.raises(TextError, match="VA1 is not in the group of the origin"):
+        from_iss(".Var~A~~4.Replicate~B.~VA1_2.End")
+    with pytest.raises(TextError, match="no two of the cells R1C1, R3C1 share a side"):
+        from_iss(".WhiteDot~R1C1~R3C1")
+
+
+@pytest.mark.parametrize("sizes", [[1, 2], [0, 3], [2, 0, 1]], ids=str)
+def test_automata_of_segments(sizes: list[int]) -> None:
+    """A random automaton with a sign of its own between segments, followed step by step."""
+    steps = [(0, 1, 0), (0, 2, 1), (0, 3, 1), (1, 1, 1), (1, 3, 0), (1, 3, 2), (2, 2, 1), (2, 1, 0)]
+    machine = Machine(steps, [0, 2], [1])
+    plain = of_segments(machine, sizes, 2)
+
+    def accepts(automaton: Machine, word: Sequence[int]) -> bool:
+        states = set(automaton.first)
+        for sign in word:
+            states = {after for one, of, after in automaton.steps if one in states and of == sign}
+        return not states.isdisjoint(automaton.last)
+
+    n_accepted = 0
+    for word in product((1, 2), repeat=3):
+        rest, signs = list(word), list[int]()
+        for k, size in enumerate(sizes):
+            signs += [3] * (k > 0) + rest[:size]
+            rest = rest[size:]
+        assert accepts(plain, word) == accepts(machine, signs)
+        n_accepted += accepts(plain, word)
+    assert 0 < n_accepted < 8
+
+
+def test_arms_and_segments_are_separated_by_a_minus() -> None:
+    chaos = ".Shape~3x3.NoBoxes.ChaosConstruction.ChaosArrow~R3C3~0~CC1~CC2~CC3~{}~CC1~CC4~CC7"
+    assert from_iss(chaos.format("-")) == from_iss(chaos.format(""))
+    made = from_iss(".Shape~4x4.NFA~QHMA~_x~R1C1~~R1C2").rules[1:]
+    assert made == (rule("automaton", [[(0, 0)], [(0, 1)]], [(0, 1, 1)], [0], [1]),)
+
+
+def test_lines_above_9_have_two_digits() -> None:
+    sides = {"left": [*[None] * 9, 3, *[None] * 6]}
+    assert from_iss(".Shape~16x16.Skyscraper~R10~3").rules[1] == rule("skyscraper", **sides)
+    with pytest.raises(TextError, match="C10 is not on the board of 9x9 cells"):
+        from_iss(".Sandwich~3~C10")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Skyscraper~R1~2~1", lambda v: seen(v[0]) == 2 and seen(v[0][::-1]) == 1),
+        ("HiddenSkyscraper~C2~2", lambda v: first_hidden(column(v, 1)) == 2),
+        ("XSum~R3~5", lambda v: x_sum(v[2]) == 5),
+        ("NumberedRoom~R1~~3", lambda v: room(v[0][::-1]) == 3),
+    ],
+)
+@pytest.mark.parametrize("variables", ["", ".Var~A.~VA_1"])
+def test_clues_outside_of_lines_that_lack_values(
+    text: str, holds: Callable[[Values], bool], variables: str
+) -> None:
+    puzzle = from_iss(f".Shape~3x3~4.NoBoxes.{text}{variables}")
+    found = {grid.cells[:9] for grid in puzzle.solutions()}
+    expected = {
+        tuple(value for row in rows for value in row)
+        for rows in product(permutations(range(1, 5), 3), repeat=3)
+        if all(len(set(line)) == 3 for line in zip(*rows, strict=True)) and holds(rows)
+    }
+    assert found == expected != set()
+
+
+def seen(line: Sequence[int]) -> int:
+    return sum(all(height > other for other in line[:k]) for k, height in enumerate(line))
+
+
+def first_hidden(line: Sequence[int]) -> int:
+    hidden = [height for k, height in enumerate(line) if any(height < x for x in line[:k])]
+    return hidden[0] if hidden else 0
+
+
+def test_windows_of_other_regions() -> None:
+    _, windows = from_iss(".Shape~6x6~9.RegionSize~9.Windoku").rules
+    assert windows == rule("extra_regions", [[(i, j) for i in range(1, 4) for j in range(1, 4)]])
+    assert from_iss(".Windoku").rules[1] == rule("windoku")
+
+
+def test_doppelgangers_without_boxes() -> None:
+    """Each row and column lacks one value; the variables of boxes hold zero."""
+    puzzle = from_iss(".Shape~2x2~0-2.NoBoxes.Doppelganger")
+    found = {grid.cells[:4] for grid in puzzle.solutions()}
+    expected = set()
+    for a, b, c, d in product(range(3), repeat=4):
+        lines = {"r": [{a, b}, {c, d}], "c": [{a, c}, {b, d}]}
+        if any(len(line) < 2 or 0 not in line for both in lines.values() for line in both):
+            continue
+        rows, columns = ([({0, 1, 2} - line).pop() for line in lines[k]] for k in "rc")
+        zeros = [k for k, value in enumerate((a, b, c, d)) if value == 0]
+        if len(set(rows)) == len(set(columns)) == 2 and all(
+            rows[k // 2] != columns[k % 2] for k in zeros
+        ):
+            expected.add((a + 1, b + 1, c + 1, d + 1))
+    assert found == expected
+    assert puzzle.count() == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "string"),
+    [
+        (
+            "# first\n1......2.3.....4\n\n.AntiKing",
+            ".Shape~4x4.AntiKing.~R1C1_1~R2C4_2~R3C2_3~R4C4_4",
+        ),
+        ("1 . . .|. . . 2\n-----\n. 3 . .|. . . 4", ".Shape~4x4.~R1C1_1~R2C4_2~R3C2_3~R4C4_4"),
+        ("1122112233443344", ".Shape~4x4.NoBoxes.Jigsaw~1122112233443344"),
+        ("1...............1122112233443344", ".Shape~4x4.NoBoxes.Jigsaw~1122112233443344.~R1C1_1"),
+        ("=" + "1234341221434321", None),
+        ("A" + "." * 255, ".Shape~16x16.~R1C1_1"),
+        ("1.3456789" + "123456789" * 80, ".~R1C1_1_3_4_5_6_7_8_9"),
+        ("6<5<" + "0" * 77, None),
+        (
+            "3x3:d:k:" + ":".join(["1537", "1537", *["0"] * 79]),
+            ".Diagonal~1.Diagonal~-1.Cage~6~R1C1~R1C2",
+        ),
+    ],
+)
+def test_other_texts_of_the_program(text: str, string: str | None) -> None:
+    if string is None:
+        assert from_iss(text).shape.n in (4, 9)
+    else:
+        assert from_iss(text) == from_iss(string)
+
+
+def test_links_of_the_program() -> None:
+    link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage%7E3%7ER1C1%7ER1C2&x=1"
+    assert from_iss(link) == from_iss(".Cage~3~R1C1~R1C2")
+    assert form_of(link) == "iss"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".StrictXV.Or.X~R1C1~R1C2.V~R1C1~R1C2.End", "StrictXV with V, X inside an Or"),
+        (".Or.End", "an Or without branches"),
+        (".~R1C1", "R1C1 has no value"),
+        (".PillArrow~1~R1C1~R1C2", "a pill has 2 or 3 cells"),
+        (".Whisper~5~R1C1~R1C1", "comes to a cell again too soon"),
+        (".Shape~3x3~~Hex", "the shape 3x3~~Hex is not supported"),
+        (".Thermo~r1c1~R1Ca", "R1Ca is not on the board"),
+        ("3x3:d:k:1:2", "no killer of 81 numbers"),
+    ],
+)
+def test_what_is_wrong_in_the_newer_types_is_named(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        from_iss(text)
 
 
 def test_killers_in_81_signs() -> None:

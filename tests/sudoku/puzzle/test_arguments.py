@@ -161,7 +161,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("from_layout", ("kakuro", ""), {}, "unknown layout 'kakuro'"),
     ("from_fpuzzles", ("{",), {}, "no JSON of f-puzzles"),
     ("from_fpuzzles", ('{"size": "x"}',), {}, "it has no size and no grid"),
-    ("from_iss", (".Shape~",), {}, "the shape  is not supported"),
+    ("from_iss", (".Shape~x",), {}, "the shape x is not supported"),
     ("from_iss", ("~",), {}, "no constraint string"),
     ("picture", (PUZZLE,), {"marks": [3]}, "3 is no mark"),
     ("Puzzle.from_text", (PUZZLE, "3x3"), {}, "shape of a puzzle is a Shape"),
