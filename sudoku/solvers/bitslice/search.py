@@ -3,8 +3,8 @@
 All lanes make the same rounds of deductions. When enough grids need no more of them, these lanes
 branch, return to a grid on their stacks, or begin another puzzle. The others wait.
 
-Few lanes are slow, because a round takes as long for one of them. So the last puzzles of a batch are
-left to `sudoku.solvers.bitboard`: their counts stay as they were.
+Few lanes are slow, because a round takes as long for one of them. So the last puzzles of a batch
+are left to `sudoku.solvers.bitboard`: their counts stay as they were.
 """
 
 import numpy as np
