@@ -32,11 +32,13 @@ from sudoku.solvers.bitslice.vectors import N_LANES, N_WORDS, has_any, load, sto
 U = np.uint64
 ZERO, ONE, NINE, TEN, BITS = U(0), U(1), U(9), U(10), U(64)
 WORDS, CELLS, CANDIDATES, LEVELS = U(N_WORDS), U(N_CELLS), U(N_CANDIDATES), U(N_LEVELS)
+PLACES = U(4)
+"""The places of a digit as a binary number."""
 ALL = ~ZERO
 
 BEGUN, NEXT, NODES = range(3)
 """Where a position keeps whether the search has begun, the next puzzle, and the nodes of a call."""
-LEAST_ACTIVE = U(48)
+LEAST_ACTIVE = U(32)
 """With fewer puzzles, a round takes longer than as many of `sudoku.solvers.bitboard`."""
 READY, OF_ACTIVE = U(3), U(8)
 """Lanes branch when this part of the active ones need no more rounds."""
@@ -171,6 +173,8 @@ def note_solutions(arrays: Arrays, s: Slices, limits: Limits) -> None:
 @helper
 def write(arrays: Arrays, s: Slices) -> None:
     """Write the solved grids of lanes with a first solution."""
+    for cell in range(CELLS):
+        binary(s, cell)
     for word in range(WORDS):
         lanes = s.masks[U(FIRST) * WORDS + word]
         while lanes:
@@ -178,11 +182,24 @@ def write(arrays: Arrays, s: Slices) -> None:
             lanes &= lanes - ONE
             puzzle = s.puzzle[word * BITS + shift]
             for cell in range(CELLS):
-                value = ZERO
-                for digit in range(NINE):
-                    here = s.grid[(digit * CELLS + cell) * WORDS + word] >> shift & ONE
-                    value += here * (digit + ONE)
+                k = cell * PLACES * WORDS + word
+                value = s.chosen[k] >> shift & ONE
+                value |= (s.chosen[k + WORDS] >> shift & ONE) << ONE
+                value |= (s.chosen[k + U(2) * WORDS] >> shift & ONE) << U(2)
+                value |= (s.chosen[k + U(3) * WORDS] >> shift & ONE) << U(3)
                 arrays.solutions[puzzle, cell] = np.uint8(value)
+
+
+@helper
+def binary(s: Slices, cell: Unsigned) -> None:
+    """Note the digit of a cell with one candidate as a binary number of four places."""
+    for place in range(PLACES):
+        some = load(s.grid, cell)
+        some = some ^ some
+        for digit in range(NINE):
+            if digit + ONE >> place & ONE:
+                some = some | load(s.grid, digit * CELLS + cell)
+        store(s.chosen, cell * PLACES + place, some)
 
 
 @helper

@@ -43,7 +43,8 @@ class Slices(NamedTuple):
     stack      N_LEVELS * N_CANDIDATES  the grids that are still to be searched
     pushed     N_LEVELS                 scratch: the lanes that put a grid on each level
     popped     N_LEVELS                 scratch: the lanes that take one from it
-    chosen     N_CANDIDATES             scratch: the lanes that branch on a candidate
+    chosen     N_CANDIDATES             scratch: the lanes that branch on a candidate; the digits
+                                        of solved grids
     ========== ======================== ========================================================
 
     Arrays with a number for each lane: `puzzle`, its index in the batch; `depth`, how many grids
