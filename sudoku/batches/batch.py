@@ -38,7 +38,7 @@ UNKNOWN = -1
 BLOCK, SHARES = 512, 8
 """The most puzzles of a block, which takes a worker some milliseconds, and the least number of
 blocks for each of several workers, so that all end at the same time."""
-MANY, BLOCK_OF_MANY, SHARES_OF_MANY = 256, 1 << 14, 4
+MANY, BLOCK_OF_MANY, SHARES_OF_MANY = 320, 1 << 14, 4
 """The fewest puzzles of a block for a kernel that is fast for many only; else the same for it."""
 NODES = 1 << 14
 """The nodes of one call, after which a worker checks for limits: some 20 ms at most."""
