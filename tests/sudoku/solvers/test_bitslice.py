@@ -12,7 +12,7 @@ from sudoku import batches
 from sudoku.batches.arrays import Arrays, Kernel, Limits
 from sudoku.batches.batch import MANY, UNKNOWN, count_batch, solve_batch
 from sudoku.batches.kernel import N_POSITIONS
-from sudoku.solvers.bitboard.best import KERNEL
+from sudoku.solvers.bitboard.best import SLICED
 from sudoku.solvers.bitslice.branch import choose, counted
 from sudoku.solvers.bitslice.search import LEAST_ACTIVE, solve_some
 from sudoku.solvers.bitslice.state import OPEN, Slices, new_slices
@@ -33,6 +33,12 @@ HARD = np.array([0 if cell == "." else int(cell) for cell in LINE], np.uint8)
 N_PUZZLES = 1000 if is_compiled() else MANY
 
 
+@pytest.fixture(autouse=True)
+def sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search batches by the kernel for many puzzles on every machine."""
+    monkeypatch.setattr(batches.batch, "kernel_of", lambda *_: SLICED)
+
+
 def made(n: int, least: int, most: int, seed: int) -> Digits:
     """Return puzzles with so many clues of a filled grid; a fifth have one more, mostly wrong."""
     random = np.random.default_rng(seed)
@@ -48,7 +54,7 @@ def made(n: int, least: int, most: int, seed: int) -> Digits:
 
 def one_by_one(puzzles: Digits, limit: int) -> Arrays:
     """Search without the kernel for many."""
-    return searched(Kernel(*KERNEL[:2]), puzzles, limit)
+    return searched(Kernel(*SLICED[:2]), puzzles, limit)
 
 
 def searched(one: Kernel, puzzles: Digits, limit: int, budget: int = 1 << 14) -> Arrays:
@@ -132,7 +138,7 @@ def test_an_interrupted_search_keeps_what_it_found(monkeypatch: pytest.MonkeyPat
         batches.batch.unknown(puzzles),
     )
     with pytest.raises(HaltedError):
-        batches.batch.run(KERNEL, arrays, 2, 1, None)
+        batches.batch.run(SLICED, arrays, 2, 1, None)
     known = arrays.counts != UNKNOWN
     assert 0 < known.sum() < MANY
     assert (arrays.counts[known] == one_by_one(puzzles, 2).counts[known]).all()
