@@ -83,7 +83,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encodings.exact_cover import chosen_options
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
-    >>> make, _ = automatic(puzzle, Goal.COUNT)
+    >>> make = automatic(puzzle, Goal.COUNT).make
     >>> problem = placements(puzzle.shape)
     >>> request = Request(chosen=chosen_options(puzzle))
     >>> search = CoverSearch(problem, request, lambda _: make())
