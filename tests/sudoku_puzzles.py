@@ -54,7 +54,7 @@ WHOLE = [(1 << 40, 1 << 10)]
 
 
 def engine_of(method: str, puzzle: Puzzle) -> CoverEngine:
-    make, uses_placements = load(method, puzzle)
+    make, uses_placements, _ = load(method, puzzle)
     shape, rules = puzzle.shape, puzzle.rules
     problem = placements(shape) if uses_placements else blank_problem(shape, rules)
     engine = make()

@@ -219,7 +219,9 @@ class Search:
         engine = self._engine
         engine.prepare()
         budget = min(self._budget, self._max_nodes - engine.nodes)
-        out = out._replace(room=self._room(out.room))
+        room = self._room(out.room)
+        if room != out.room:
+            out = out._replace(room=room)
         start = self._watch.seconds
         status = engine.advance(budget, out)
         self._seconds = self._watch.seconds

@@ -166,6 +166,8 @@ class CoverSearch(Search):
     engine
         A function that makes the engine of the problem's links; by default that of the engine which
         the request's method names.
+    why
+        Why the engine was chosen, for `Statistics.choice`.
     """
 
     def __init__(
@@ -173,6 +175,7 @@ class CoverSearch(Search):
         problem: Problem | Callable[[], CoverEngine | None],
         request: Request = DEFAULT,
         engine: Callable[[Links], CoverEngine] | None = None,
+        why: str = "asked for",
     ) -> None:
         def made() -> CoverEngine:
             if callable(problem):
@@ -185,7 +188,7 @@ class CoverSearch(Search):
                 raise ProblemError(clash_of(problem, options))
             return begun
 
-        super().__init__(made, request.limits, name=request.method)
+        super().__init__(made, request.limits, why, request.method)
 
     def collect(self) -> list[list[int]]:
         """Search until there are some more solutions; return them, or none at the end.

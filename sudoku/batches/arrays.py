@@ -47,6 +47,18 @@ class Arrays(NamedTuple):
             self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
         )
 
+    def taken(self, indices: NDArray[np.intp]) -> Arrays:
+        """Return some puzzles of the batch as a batch with memory of its own."""
+        barred = self.barred[indices] if len(self.barred) else self.barred
+        solutions = self.solutions[indices] if len(self.solutions) else self.solutions
+        return Arrays(self.puzzles[indices], barred, solutions, self.counts[indices])
+
+    def put(self, indices: NDArray[np.intp], taken: Arrays) -> None:
+        """Keep what was found for puzzles that `taken` returned."""
+        self.counts[indices] = taken.counts
+        if len(self.solutions):
+            self.solutions[indices] = taken.solutions
+
 
 class Limits(NamedTuple):
     """The limits, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
@@ -57,10 +69,22 @@ class Limits(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """The kernel that searches batches of a kind; see `sudoku.batches.kernel.solve_each`."""
+    """The kernel that searches batches of a kind; see `sudoku.batches.kernel.solve_each`.
+
+    Attributes
+    ----------
+    solve_some
+        Continues the search of a batch.
+    new_stack
+        Makes the stack for that.
+    many
+        A kernel that is faster for many puzzles, and leaves the last ones of a batch to this one;
+        None if there is none. It finds the same first solutions, but does not count nodes.
+    """
 
     solve_some: Callable[..., bool]
     new_stack: Callable[[], Any]
+    many: Kernel | None = None
 
 
 def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:

@@ -1,7 +1,8 @@
 """Batches of puzzles as arrays, solved and counted on all cores.
 
 No Python objects are made for single puzzles: a kernel reads one array and fills others. Classic
-9x9 puzzles are searched by `sudoku.solvers.bitboard`, all others by `sudoku.solvers.bitmask`.
+9x9 puzzles are searched by `sudoku.solvers.bitslice`, which leaves the last ones of a batch to
+`sudoku.solvers.bitboard`; all others by `sudoku.solvers.bitmask`.
 
 Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would have returned, with
 -1 for the counts that are not known.
@@ -12,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.arguments import check_whole
+from exactcover.arguments import UNLIMITED, check_whole
 from exactcover.cores import n_cores
 from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
@@ -34,10 +35,11 @@ __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
 UNKNOWN = -1
 """The count of a puzzle that was not searched to its end."""
-BLOCK = 512
-"""The most puzzles of a block, which takes a worker some milliseconds."""
-SHARES = 8
-"""The least number of blocks for each of several workers, so that all end at the same time."""
+BLOCK, SHARES = 512, 8
+"""The most puzzles of a block, which takes a worker some milliseconds, and the least number of
+blocks for each of several workers, so that all end at the same time."""
+MANY, BLOCK_OF_MANY, SHARES_OF_MANY = 320, 1 << 14, 4
+"""The fewest puzzles of a block for a kernel that is fast for many only; else the same for it."""
 NODES = 1 << 14
 """The nodes of one call, after which a worker checks for limits: some 20 ms at most."""
 WAIT = 0.05
@@ -215,8 +217,7 @@ def run(
     """Run a kernel on all puzzles of a batch."""
     limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
     n_workers = n_cores() if workers is None else _check_positive("workers", workers)
-    n_blocks = -(-len(arrays.puzzles) // BLOCK)
-    _Batch(kernel, arrays, limits).run(min(n_workers, n_blocks))
+    _Batch(kernel, arrays, limits).run(n_workers)
 
 
 def _check_positive(name: str, value: int | None) -> int:
@@ -240,9 +241,9 @@ class _Batch:
     def run(self, n_workers: int) -> None:
         """Search all blocks; without other threads if there is only one worker."""
         n = len(self._arrays.puzzles)
-        if n_workers > 1:
-            self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
+        self._block = self._block_size(n, n_workers)
         self._blocks = iter(range(0, n, self._block))  # its steps are atomic: threads can share it
+        n_workers = min(n_workers, -(-n // self._block))
         if n_workers <= 1:
             self._work()
             return
@@ -259,22 +260,50 @@ class _Batch:
             for future in futures:
                 future.result()
 
+    def _block_size(self, n: int, n_workers: int) -> int:
+        """Return the number of puzzles of a block, at least one."""
+        has_many = self._has_many(n)
+        most, shares = (BLOCK_OF_MANY, SHARES_OF_MANY) if has_many else (BLOCK, SHARES)
+        if n_workers <= 1:
+            return most
+        return min(most, max(-(-n // (shares * n_workers)), MANY if has_many else 1))
+
+    def _has_many(self, n: int) -> bool:
+        """Return whether the kernel for many searches a block of puzzles first."""
+        is_limited = self._limits.nodes < UNLIMITED
+        return self._kernel.many is not None and n >= MANY and not is_limited
+
     def _work(self) -> None:
-        """Search one block after another, in calls that are short enough to react to Ctrl-C."""
+        """Search one block after another."""
+        stacks: dict[Kernel, Any] = {}
+        many = self._kernel.many
+        for start in self._blocks:
+            if self._is_stopped:
+                return
+            block = self._arrays.block(start, start + self._block)
+            if many is None or not self._has_many(len(block.puzzles)):
+                self._search(self._kernel, block, stacks)
+                continue
+            self._search(many, block, stacks)
+            left = np.flatnonzero(block.counts == UNKNOWN)
+            rest = block.taken(left)
+            try:
+                self._search(self._kernel, rest, stacks)
+            finally:
+                block.put(left, rest)
+
+    def _search(self, kernel: Kernel, block: Arrays, stacks: dict[Kernel, Any]) -> None:
+        """Search a block, in calls that are short enough to react to Ctrl-C."""
         from sudoku.batches.kernel import N_POSITIONS
 
-        solve_some, new_stack = self._kernel
-        stack = new_stack()
-        for start in self._blocks:
-            block = self._arrays.block(start, start + self._block)
-            position = np.zeros(N_POSITIONS, dtype=np.uint64)
-            is_done = False
-            while not is_done:
-                if self._is_stopped:
-                    return
-                stop_if_due()
-                with np.errstate(over="ignore"):  # NumPy reports overflow if nothing is compiled
-                    is_done = solve_some(block, stack, position, self._limits)
+        if kernel not in stacks:
+            stacks[kernel] = kernel.new_stack()
+        position = np.zeros(N_POSITIONS, dtype=np.uint64)
+        is_done = False
+        while not is_done and not self._is_stopped:
+            stop_if_due()
+            with np.errstate(over="ignore"):  # NumPy reports overflow if nothing is compiled
+                is_done = kernel.solve_some(block, stacks[kernel], position, self._limits)
 
 
 def unknown(cells: Cells) -> Counts:

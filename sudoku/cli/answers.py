@@ -15,7 +15,7 @@ from sudoku.errors import ClashError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Answer", "Placed", "answer", "answers"]
+__all__ = ["Answer", "Placed", "answer", "answers", "is_plain_search"]
 
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 """The number of the line in which a puzzle begins, and the puzzle or the error in it.
@@ -75,7 +75,7 @@ def answers(
     >>> [found.formity for found in answers(placed, {})]
     ['one', 'none']
     """
-    if any(value not in (None, "auto") for value in controls.values()):
+    if not is_plain_search(controls):
         for line, puzzle in puzzles:
             yield answer(line, puzzle, controls)
         return
@@ -86,6 +86,15 @@ def answers(
                 yield from (answer(line, puzzle, controls) for line, puzzle in group)
             else:
                 yield from _together(list(group))
+
+
+def is_plain_search(controls: dict[str, Any]) -> bool:
+    """Return whether no limits and methods are asked for, so that batches can be searched.
+
+    >>> is_plain_search({"method": "auto", "seed": None}), is_plain_search({"seed": 3})
+    (True, False)
+    """
+    return all(value in (None, "auto") for value in controls.values())
 
 
 def _kind(placed: Placed) -> tuple[Any, ...] | None:

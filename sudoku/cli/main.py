@@ -19,8 +19,9 @@ from exactcover.cli.console import hint_to_resume, say, say_how_to_resume
 from exactcover.cli.exit_codes import BadInput, Exit
 from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
-from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
+from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers, is_plain_search
 from sudoku.cli.grids import print_grid
+from sudoku.cli.plain_lines import is_plain, written
 from sudoku.errors import ClashError, SudokuError
 from sudoku.formats.recognise import Name, Placed, Source, check_one_of, puzzle_options
 from sudoku.formats.registry import FORMATS
@@ -89,6 +90,12 @@ def solve(
     """Print the solution of each puzzle, or say that it has none, or many."""
     check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
+    path = source.file_of_grids() if lines and is_plain_search(controls) else None
+    if path is not None and is_plain(path):
+        for text, has_all in written(path):
+            sys.stdout.write(text)
+            code = code if has_all else Exit.NONE
+        sys.exit(code)
     for found in answers(source.read(), controls, 1 if source.is_typed else BATCH):
         formity = found.formity
         if lines:

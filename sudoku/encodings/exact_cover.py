@@ -28,6 +28,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -211,8 +213,8 @@ def chosen_options(puzzle: Puzzle) -> list[Placement]:
 
 def clue_placements(puzzle: Puzzle) -> list[int]:
     """Return the options of `placements` that the clues choose, by index."""
-    n = puzzle.shape.n  # `candidate_of` inlined for speed: this runs for every puzzle
-    return [n * cell + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    cells = puzzle.grid.cells  # not `candidate_of`, for speed: this runs for every puzzle
+    return list(map(add, compress(_bases(puzzle.shape), cells), filter(None, cells)))
 
 
 def clue_options(puzzle: Puzzle) -> list[int] | None:
@@ -246,8 +248,22 @@ def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
 
 def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
     """Return the grid of a cover of `placements`, given as its sorted option indices."""
-    n = shape.n  # `cell_and_digit` inlined for speed: this runs for all cells of all solutions
-    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
+    digit_of = _digits(
+        shape
+    ).__getitem__  # not `cell_and_digit`, for speed: this runs for all cells
+    return Grid.unchecked(shape, tuple(map(digit_of, chosen)))
+
+
+@lru_cache
+def _bases(shape: Shape) -> range:
+    """Return for each cell the number that, with a digit added, is the index of its placement."""
+    return range(-1, shape.n_cells * shape.n - 1, shape.n)
+
+
+@lru_cache
+def _digits(shape: Shape) -> tuple[int, ...]:
+    """Return the digit of each of `placements`."""
+    return tuple(range(1, shape.n + 1)) * shape.n_cells
 
 
 @lru_cache

@@ -125,6 +125,12 @@ class Source(NamedTuple):
         """Whether puzzles are typed, so that each answer is shown at once."""
         return self.puzzles == "-" and sys.stdin.isatty()
 
+    def file_of_grids(self) -> Path | None:
+        """Return the file, if there is one, nothing else is asked, and its name says no form."""
+        is_plain = not (self.shape or self.rules or self.layout) and _is_file(self.puzzles)
+        path = Path(self.puzzles)
+        return path if is_plain and path.suffix not in _BY_SUFFIX else None
+
     def asked_shape(self) -> Shape | None:
         """Return the requested shape."""
         return Shape.parse(self.shape) if self.shape else None

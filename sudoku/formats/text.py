@@ -44,7 +44,10 @@ _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
 BYTE_ORDER_MARK = "\ufeff"
 _MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
-_PLAIN = frozenset(".0123456789")
+_DIGIT_IF_PLAIN = bytes(
+    max(0, ".123456789".find(chr(b))) if chr(b) in ".0123456789" else 255 for b in range(256)
+)
+"""The digit of each byte that means the same in every layout, else 255."""
 _USUAL_SHAPES = {64: Shape(4, 2), 81: Shape(3, 3)}
 """The number of characters of a puzzle on one line -> its usual shape."""
 _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
@@ -81,8 +84,10 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     if not isinstance(text, str):
         raise TextError(f"{text!r} is not a text")
     usual = _USUAL_SHAPES.get(len(text))
-    if usual is not None and shape in (None, usual) and _PLAIN.issuperset(text):
-        return _read_line(1, text, usual)  # fast: nothing else has to be tried
+    if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
+        values = text.encode("latin-1", "replace").translate(_DIGIT_IF_PLAIN)
+        if max(values) <= usual.n:
+            return Grid.unchecked(usual, tuple(values))
     puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
     if not puzzles:
         raise TextError("there is no puzzle in the text")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, compress, count
 
 from sudoku.errors import ClashError
 from sudoku.geometry.grid import Grid
@@ -44,12 +44,9 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
 def _check_houses(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise a ClashError for the first house that has two clues with the same digit, if any."""
     keys = _house_keys(grid.shape, rules)
-    used = [
-        key + digit
-        for digit, of_cell in zip(grid.cells, keys, strict=True)
-        if digit
-        for key in of_cell
-    ]
+    # `compress` leaves the clues: this runs for every puzzle.
+    clues = compress(zip(grid.cells, keys, strict=True), grid.cells)
+    used = [key + digit for digit, of_cell in clues for key in of_cell]
     if len(set(used)) == len(used):
         return
     for house in _distinct(grid.shape, rules):

@@ -116,6 +116,8 @@ class Puzzle(Verbs):
         sudoku.errors.SudokuError: 12 is no puzzle: give a Puzzle, a Board, a Grid, a text, rows \
 of digits, an array, or digits by (row, column)
         """
+        if isinstance(source, str):
+            return cls(clues=source)
         if isinstance(source, Puzzle):
             return source
         if hasattr(source, "to_puzzle"):

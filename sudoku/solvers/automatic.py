@@ -39,12 +39,15 @@ from sudoku.solvers.templates import Templates, may_refute
 from sudoku.solvers.translated import Translated
 
 if TYPE_CHECKING:
+    from sudoku.solvers.bitboard.solver import BitboardSolver
     from sudoku.solvers.bitmask.engine import Bitmask
 
 __all__ = ["automatic"]
 
 Make = Callable[[], CoverEngine]
 
+FITS_VECTORS = "the candidates fit into vectors"
+"""Why the bitboard is chosen."""
 SLICE_UPDATES = 1 << 22
 """The updates of bit masks before anything else is tried: less than 0.1 s."""
 PATIENCE = 16
@@ -80,7 +83,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encodings.exact_cover import chosen_options
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
-    >>> make, _ = automatic(puzzle, Goal.COUNT)
+    >>> make = automatic(puzzle, Goal.COUNT).make
     >>> problem = placements(puzzle.shape)
     >>> request = Request(chosen=chosen_options(puzzle))
     >>> search = CoverSearch(problem, request, lambda _: make())
@@ -89,6 +92,9 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
     >>> search.statistics.choice
     ('bitmask: the candidates of a cell fit into a word',)
     """
+    if goal is not Goal.COUNT and _fits_bitboard(puzzle):
+        # It searches to the end, so a portfolio of it alone would only take time.
+        return Factory(partial(_bitboard_solver(), puzzle), uses_placements=True, why=FITS_VECTORS)
     uses_placements = puzzle.shape.n <= MOST_DIGITS
     return Factory(partial(_portfolio, puzzle, goal, uses_placements), uses_placements)
 
@@ -104,7 +110,7 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
 
 def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates fit into a word."""
-    if (yield partial(_fits_bitboard, puzzle)):
+    if _fits_bitboard(puzzle):  # all solutions are to be counted
         yield from _bitboard(puzzle, task)
         yield _counting_slice(puzzle)
     bitmask: Slice = yield partial(_bitmask, puzzle, task.goal)
@@ -141,21 +147,20 @@ def _templates(puzzle: Puzzle) -> Slice:
 
 
 def _bitboard(puzzle: Puzzle, task: Task) -> CoverSchedule:
-    """Schedule the bitboard.
-
-    It searches to the end, unless all solutions are to be counted and there are many: others count
-    faster then.
-    """
-    from sudoku.solvers.bitboard.solver import BitboardSolver
-
-    why = "the candidates fit into vectors"
-    first: Slice = TimeSlice("bitboard", why, partial(BitboardSolver, puzzle), growth=1)
-    if task.goal is not Goal.COUNT:
-        yield first
-    first = first._replace(updates=SLICE_UPDATES)
+    """Schedule the bitboard while there are few solutions: others count many of them faster."""
+    make = partial(_bitboard_solver(), puzzle)
+    first: Slice = TimeSlice("bitboard", FITS_VECTORS, make, updates=SLICE_UPDATES, growth=1)
     while task.portfolio.solutions <= FEW:
         yield first
         first = first.longer()
+
+
+@cache
+def _bitboard_solver() -> type[BitboardSolver]:
+    """Return the solver, whose module is needed for 9x9 only."""
+    from sudoku.solvers.bitboard.solver import BitboardSolver
+
+    return BitboardSolver
 
 
 def _schedule_of_many_digits(puzzle: Puzzle, task: Task) -> CoverSchedule:
@@ -199,11 +204,7 @@ def _learn(problem: Problem, clues: list[int]) -> CoverEngine:
 
 def _fits_bitboard(puzzle: Puzzle) -> bool:
     """Return whether the bitboard can search a puzzle; its module is needed for 9x9 only."""
-    if puzzle.shape.n != 9:
-        return False
-    from sudoku.solvers.bitboard.solver import knows
-
-    return knows(puzzle.shape, puzzle.rules)
+    return puzzle.shape.n == 9 and _bitboard_solver().knows(puzzle.shape, puzzle.rules)
 
 
 def _bitmask(puzzle: Puzzle, goal: Goal) -> Slice:

@@ -64,10 +64,13 @@ class Factory(NamedTuple):
     uses_placements
         Whether its options are those of `placements`; else they are those of the exact-cover
         problem of the puzzle.
+    why
+        Why the engine was chosen, where it does not say so itself.
     """
 
     make: Callable[[], CoverEngine]
     uses_placements: bool
+    why: str = "asked for"
 
 
 def names_of(puzzle: Puzzle) -> str:

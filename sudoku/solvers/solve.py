@@ -133,13 +133,7 @@ def solve(
     >>> solve("1......2.3.....4").solution
     Grid('1243341243212134', 2x2)
     """
-    request = Request(
-        Goal.FEW,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        method=method,
-        parallel=Parallel.of(workers, executor, checkpoint, resume),
-    )
+    request = Request.of(Goal.FEW, locals())
     return find_one(*_search(puzzle, request))
 
 
@@ -190,13 +184,7 @@ def solutions(
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    request = Request(
-        Goal.LIST,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        method=method,
-        parallel=Parallel.of(workers, executor, checkpoint, resume),
-    )
+    request = Request.of(Goal.LIST, locals())
     return Solutions(*_search(puzzle, request))
 
 
@@ -248,13 +236,7 @@ def count(
     >>> count(Puzzle(Shape(2, 2)))
     288
     """
-    request = Request(
-        Goal.COUNT,
-        Limits(limit, time_limit, max_nodes, cancel, progress),
-        seed,
-        method=method,
-        parallel=Parallel.of(workers, executor, checkpoint, resume),
-    )
+    request = Request.of(Goal.COUNT, locals())
     return count_all(search(puzzle, request))
 
 
@@ -458,7 +440,7 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
     if request.parallel is not None:
         return _parallel(puzzle, replace(request, method=method))
     factory = load(method, puzzle, request.engine_goal, request.seed)
-    running = CoverSearch(partial(_begun, puzzle, factory), request)
+    running = CoverSearch(partial(_begun, puzzle, factory), request, why=factory.why)
     if factory.uses_placements:
         return running, partial(grid_placed, puzzle.shape)
     return running, partial(grid_of, puzzle)

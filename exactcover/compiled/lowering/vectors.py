@@ -1,21 +1,23 @@
-"""The type of vectors, and the instructions of `exactcover.compiled.vectors`."""
+"""The type of vectors, their operators, and the instructions of `exactcover.compiled.vectors`."""
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
 from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.compiled.lowering.emitter import emitter, extending, signature, types
+from exactcover.compiled.lowering.emitter import Emitter, emitter, extending, signature, types
 
 _I32 = ir.IntType(32)
 
 
 class VectorType(types.Type):  # type: ignore[misc]
-    """The Numba type of a vector: the bits of its lanes, and their number."""
+    """The Numba type of a vector: the bits of its lanes, and their number; by default 64 bytes."""
 
-    def __init__(self, bits: int) -> None:
+    def __init__(self, bits: int, lanes: int | None = None) -> None:
         self.bits = bits
-        self.lanes = VECTOR_BYTES * 8 // bits
+        self.lanes = VECTOR_BYTES * 8 // bits if lanes is None else lanes
         super().__init__(name=f"vector(uint{bits} x {self.lanes})")
 
     @property
@@ -110,12 +112,55 @@ def has_zero(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
 @emitter(lambda vector, value: signature(types.uint64, vector, types.uint64))
 def lanes_equal(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     llvm = types[0].llvm
-    value = arguments[1]
-    if llvm.element.width < 64:
-        value = builder.trunc(value, llvm.element)
-    nothing = ir.Constant(llvm, ir.Undefined)
-    one_lane = builder.insert_element(nothing, value, ir.Constant(_I32, 0))
-    first_lane = ir.Constant(ir.VectorType(_I32, llvm.count), [0] * llvm.count)
-    wanted = builder.shuffle_vector(one_lane, nothing, first_lane)
-    equal = builder.icmp_unsigned("==", arguments[0], wanted)
+    equal = builder.icmp_unsigned("==", arguments[0], splat(builder, arguments[1], llvm))
     return builder.zext(builder.bitcast(equal, ir.IntType(llvm.count)), ir.IntType(64))
+
+
+def splat(builder: Any, value: Any, llvm: Any) -> Any:
+    """Repeat an integer in all lanes of a vector; of a literal this makes a constant."""
+    nothing = ir.Constant(llvm, ir.Undefined)
+    word = builder.trunc(value, llvm.element) if llvm.element.width < value.type.width else value
+    one_lane = builder.insert_element(nothing, word, ir.Constant(_I32, 0))
+    first_lane = ir.Constant(ir.VectorType(_I32, llvm.count), None)
+    return builder.shuffle_vector(one_lane, nothing, first_lane)
+
+
+def _operator(function: Callable[..., Any], method: str) -> None:
+    """Let kernels use an operator between vectors, and between a vector and an integer."""
+
+    def typer(one: Any, other: Any) -> Any:
+        if isinstance(one, VectorType) and (other == one or isinstance(other, types.Integer)):
+            return signature(one, one, one if other == one else types.uint64)
+        return None
+
+    def emit(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
+        one, other = arguments
+        if types[1] != types[0]:
+            other = splat(builder, other, types[0].llvm)
+        return getattr(builder, method)(one, other)
+
+    Emitter(emit, typer, VectorType, VectorType).register(function)
+    Emitter(emit, typer, VectorType, types.Integer).register(function)
+
+
+for _function, _method in {
+    operator.and_: "and_",
+    operator.or_: "or_",
+    operator.xor: "xor",
+    operator.sub: "sub",
+    operator.lshift: "shl",
+    operator.rshift: "lshr",
+}.items():
+    _operator(_function, _method)
+
+
+def _same(vector: Any) -> Any:
+    return signature(vector, vector) if isinstance(vector, VectorType) else None
+
+
+@emitter(_same, VectorType)
+def invert(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
+    return builder.not_(arguments[0])
+
+
+invert.register(operator.invert)

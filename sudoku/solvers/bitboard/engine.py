@@ -4,7 +4,10 @@ It searches the problem of `sudoku.encodings.exact_cover.placements`, where opti
 digit - 1`` is a digit in a cell. Its search order cannot be changed.
 """
 
+from functools import lru_cache
+
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
@@ -13,7 +16,7 @@ from exactcover.search.base import Counters
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
 from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.solvers.bitboard.branch import placed, without
-from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
+from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW, lane
 from sudoku.solvers.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
 from sudoku.solvers.bitboard.stack import read, write
 from sudoku.solvers.bitboard.state import CHANGING, State, new_state
@@ -56,7 +59,9 @@ class Bitboard(GridStack):
     def __init__(self, domains: U64) -> None:
         self.depth = 81
         self._state = new_state()
-        start(self._state, np.ascontiguousarray(domains, dtype=np.uint64))
+        self._state.grids[:N_WORDS] = first_grid(np.asarray(domains, dtype=np.uint64).tobytes())
+        self._state.weights[0] = WHOLE
+        self._state.position[WAITING] = 1
 
     def choose(self, options: list[int]) -> bool:
         """Place the clues before the search begins; return whether they agree."""
@@ -81,17 +86,19 @@ class Bitboard(GridStack):
         check(self._state)
 
 
-@kernel
-def start(state: State, domains: U64) -> None:
-    """Put one grid on the stack: that of the candidates of all cells."""
-    for k in range(U(N_WORDS)):
-        state.grids[k] = 0
-    for cell in range(U(81)):
-        for digit in range(NINE):
-            if domains[cell] >> digit & ONE:
-                state.grids[word_of(cell // NINE, digit)] |= np.uint16(ONE << cell % NINE)
-    state.weights[0] = WHOLE
-    state.position[WAITING] = 1
+@lru_cache(maxsize=32)
+def first_grid(domains: bytes) -> NDArray[np.uint16]:
+    """Return the grid of the candidates of all cells, given as words of 64 bits; only read.
+
+    Most puzzles have the same, so it is kept.
+    """
+    grid = np.zeros(N_WORDS, dtype=np.uint16)
+    for cell, digits in enumerate(np.frombuffer(domains, dtype=np.uint64).tolist()):
+        row, column = divmod(cell, 9)
+        for digit in range(9):
+            if digits >> digit & 1:
+                grid[row % 3 * N_LANES + lane(row // 3, digit + 1)] |= 1 << column
+    return grid
 
 
 @kernel

@@ -1,20 +1,18 @@
-"""The instructions of `sudoku.solvers.bitboard.vectors`, and operators on vectors."""
+"""The instructions of `sudoku.solvers.bitboard.vectors`."""
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 
 from exactcover.compiled.lowering.emitter import Emitter, emitter, signature, types
-from exactcover.compiled.lowering.vectors import VectorType
+from exactcover.compiled.lowering.vectors import VectorType, splat
 from sudoku.solvers.bitboard.lanes import N_LANES
 
 _VECTOR = VectorType(16)
 _LLVM = _VECTOR.llvm
 _I32 = ir.IntType(32)
 _ZERO = ir.Constant(_LLVM, None)
-_FIRST_LANE = ir.Constant(ir.VectorType(_I32, N_LANES), None)
 
 
 def constant(words: Sequence[int]) -> Emitter:
@@ -51,7 +49,7 @@ def lanes_set(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
 
 @emitter(lambda lane, bits: signature(_VECTOR, types.uint64, types.uint64))
 def lane_bits(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    lane, bits = (_splat(builder, argument) for argument in arguments)
+    lane, bits = (splat(builder, argument, _LLVM) for argument in arguments)
     is_lane = builder.icmp_unsigned("==", lane, ir.Constant(_LLVM, list(range(N_LANES))))
     return builder.select(is_lane, bits, _ZERO)
 
@@ -63,52 +61,3 @@ def word(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
 
 def _lanes_set(builder: Any, vector: Any) -> Any:
     return builder.bitcast(builder.icmp_unsigned("!=", vector, _ZERO), ir.IntType(N_LANES))
-
-
-def _splat(builder: Any, value: Any) -> Any:
-    """Repeat an integer in all lanes; of a literal this makes a constant."""
-    nothing = ir.Constant(_LLVM, ir.Undefined)
-    word = builder.trunc(value, _LLVM.element)
-    one_lane = builder.insert_element(nothing, word, ir.Constant(_I32, 0))
-    return builder.shuffle_vector(one_lane, nothing, _FIRST_LANE)
-
-
-def _operator(function: Callable[..., Any], method: str) -> None:
-    """Let kernels use an operator between vectors, and between a vector and an integer."""
-
-    def typer(one: Any, other: Any) -> Any:
-        if one == _VECTOR and (other == _VECTOR or isinstance(other, types.Integer)):
-            return signature(_VECTOR, one, _VECTOR if other == _VECTOR else types.uint64)
-        return None
-
-    def emit(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-        one, other = arguments
-        if types[1] != _VECTOR:
-            other = _splat(builder, other)
-        return getattr(builder, method)(one, other)
-
-    Emitter(emit, typer, VectorType, VectorType).register(function)
-    Emitter(emit, typer, VectorType, types.Integer).register(function)
-
-
-for _function, _method in {
-    operator.and_: "and_",
-    operator.or_: "or_",
-    operator.xor: "xor",
-    operator.sub: "sub",
-    operator.lshift: "shl",
-    operator.rshift: "lshr",
-}.items():
-    _operator(_function, _method)
-
-
-def _same(vector: Any) -> Any:
-    return signature(vector, vector) if vector == _VECTOR else None
-
-
-@emitter(_same, VectorType)
-def invert(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    return builder.not_(arguments[0])
-
-
-invert.register(operator.invert)

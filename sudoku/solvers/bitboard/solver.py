@@ -50,6 +50,7 @@ class BitboardSolver(BaseSolver, Bitboard):
     compiles_itself = True
     knows_all_rules = True
     uses_placements = True
+    knows = staticmethod(knows)
 
     def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
         if not knows(puzzle.shape, puzzle.rules):

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from sudoku import RULES, Puzzle
 from sudoku.cli.main import main
+from sudoku.cli.plain_lines import is_plain
 from sudoku.formats.recognise import rules_asked
 from sudoku.rules.registry import rule_class
 
@@ -267,3 +268,29 @@ def test_the_example_of_a_rule_works_when_it_is_pasted(name: str) -> None:
     assert (shown.stdout, shown.exit_code) == ("." * 81 + "\n", 0)
     result = Puzzle(rules=rules_asked(shlex.split(example)[1:])).solve(max_nodes=100_000)
     assert result.solution is not None
+
+
+def test_plain_files_are_answered_like_others(tmp_path: Path) -> None:
+    impossible = "12345678." + "........9" + "." * 63
+    lines = [PUZZLE, MANY, impossible, CLASH, *[PUZZLE.replace(".", "0")] * 300, CLASH, SOLUTION]
+    plain, other = tmp_path / "plain.txt", tmp_path / "other.txt"
+    plain.write_text("\n".join(lines))  # the last line has no end
+    other.write_text("\n".join([*lines, "# a comment"]))
+    assert is_plain(plain)
+    assert not is_plain(other)
+    fast, slow = (run("solve", str(path), "--lines") for path in (plain, other))
+    assert fast.stdout == slow.stdout
+    assert fast.stderr == slow.stderr
+    assert fast.exit_code == slow.exit_code == 1
+    assert "line 305: two 5s in row 1" in fast.stderr
+    limited = run("solve", str(plain), "--lines", "--max-nodes", "1000")
+    assert limited.stdout == slow.stdout
+    plain.write_text(f"{PUZZLE}\n{MANY}\n")
+    assert run("solve", str(plain), "--lines").exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["", PUZZLE + "\r\n", PUZZLE[1:] + "\n", PUZZLE[1:] + "x\n", "#"])
+def test_other_files_are_not_plain(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(text.encode())
+    assert not is_plain(path)
