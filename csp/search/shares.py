@@ -17,7 +17,7 @@ from exactcover.portfolio.slices import CONTINUES, Round, TimeSlice, one_round
 if TYPE_CHECKING:
     from csp.search.methods import Solver
 
-VISIBLE = 1 / 16
+VISIBLE = 1 / 8
 """The least part of a tree of which an engine must have closed more, to have longer slices."""
 CLOSING = "it will have closed its tree soon"
 
