@@ -111,6 +111,11 @@ class ModelPortfolio(Portfolio["Solver"]):
         """The greatest value of the objective that is still accepted."""
         return min(getattr(each, "bound", MOST_WHOLE) for each in self._engines.values())
 
+    def _part_of_last(self) -> float:
+        """Return the part that propagation has closed, whenever others asked for it; else 0."""
+        closed = getattr(self._engine, "closed", None)
+        return 0.0 if closed is None else float(closed())
+
     @staticmethod
     def key(row: U32, length: int) -> Key:
         """Return the numbers of a solution."""

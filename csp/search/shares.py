@@ -60,13 +60,9 @@ class Progress:
                 continue
             self._parts[each.engine] = part
             grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
-            grows = grows or self._is_promising(part, part - first)
+            grows = grows or (part >= VISIBLE and part > first)
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
-
-    def _is_promising(self, part: float, gain: float) -> bool:
-        """Return whether a visible part is closed, and more than before or by any other engine."""
-        return part >= VISIBLE and (gain > 0.0 or part == max(self._parts.values()))
 
 
 def uneven_rounds(

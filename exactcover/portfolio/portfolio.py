@@ -137,7 +137,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
     def _begin_slice(self) -> None:
         """Begin the next time slice: make its engine, and only then change anything else."""
         if self._begun and not self._is_replaying:
-            self.last_part = self._engine.part_done()
+            self.last_part = self._part_of_last()
         slice_ = self._next_slice()
         if slice_.engine not in self._engines:
             self._engines[slice_.engine] = self._make(slice_)
@@ -155,6 +155,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         self._last_node = self._engine.nodes + slice_.nodes
         self._last_update = self._engine.updates + slice_.updates
         self._is_spent = False
+
+    def _part_of_last(self) -> float:
+        """Return the part of the search that the engine of the last time slice has done."""
+        return self._engine.part_done()
 
     def _next_slice(self) -> TimeSlice[AnyEngine]:
         """Ask the schedule for its next time slice; answer the questions that come before it."""

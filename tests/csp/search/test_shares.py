@@ -55,12 +55,9 @@ def test_slices_grow_with_progress() -> None:
     # In every second round all grow.
     _, updates = followed(progress.one_round(slices("a", "b")), state, [0.2, 1e-9])
     assert updates == {"a": 200, "b": 200}
-    # A part that stays is progress only while no other one is greater.
-    _, updates = followed(progress.one_round(slices("a", "b")), state, [0.2, 0.3])
-    assert updates == {"a": 200, "b": 200}
-    followed(progress.one_round(slices("a", "b")), state, [0.2, 0.3])
-    _, updates = followed(progress.one_round(slices("a", "b")), state, [0.2, 0.3])
-    assert updates == {"a": 100, "b": 200}
+    # A part that stays is no progress, nor is one that is still small.
+    _, updates = followed(progress.one_round(slices("a", "b", "c")), state, [0.2, 0.3, 0.01])
+    assert updates == {"a": 100, "b": 200, "c": 100}
 
 
 def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
@@ -68,6 +65,7 @@ def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
     found = [next(rounds) for _ in range(10)]
     own: dict[str, list[int]] = {}
     for each in found:
+        assert isinstance(each, TimeSlice)
         own.setdefault(each.engine, []).append(each.updates)
     assert own == {
         "learning": [100, 200, 400, 800, 1600],
