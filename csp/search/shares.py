@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 VISIBLE = 1 / 8
 """The least part of a tree of which an engine must have closed more, to have longer slices."""
+MOST_STALLED = 1
+"""The most time slices, one after another, without progress of an engine that still grows: the run
+after a restart may need one until it has closed as much as the one before."""
 CLOSING = "it will have closed its tree soon"
 
 
@@ -34,6 +37,7 @@ class Progress:
     def __init__(self, portfolio: Portfolio[Solver]) -> None:
         self._portfolio = portfolio
         self._parts: dict[str, float] = {}
+        self._n_stalled: dict[str, int] = {}
         self._n_rounds = 0
 
     def one_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
@@ -60,7 +64,9 @@ class Progress:
                 continue
             self._parts[each.engine] = part
             grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
-            grows = grows or (part >= VISIBLE and part > first)
+            stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
+            self._n_stalled[each.engine] = stalled
+            grows = grows or (part >= VISIBLE and stalled <= MOST_STALLED)
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
 
