@@ -71,6 +71,7 @@ from csp.kernels.tree import (
     LEAST_VALUE,
     LEVEL_STAMP,
     MARK,
+    MOST,
     N_FIRST,
     OBJECTIVE,
     PROGRESS,
@@ -136,6 +137,7 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
                 break
             record_refuted(state, tree)
             if is_restart_due(state, tree, found):
+                record_part(state, tree)
                 restore_level(state, tree, ZERO)
                 tree.shares[0] = 1.0
                 mode = np.uint64(ENTER)
@@ -152,6 +154,15 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
 def reach_fixed_point(handle: Any) -> bool:
     """Propagate without search; return False if that shows that there is no solution."""
     return propagate(state_of(handle))
+
+
+@helper
+def record_part(state: State, tree: Tree) -> None:
+    """Record the part of the tree that this run has closed, if it is the greatest one."""
+    closed = 1.0
+    for level in range(state.position[DEPTH] + ONE):
+        closed -= tree.shares[level]
+    tree.trial[MOST] = max(tree.trial[MOST], closed)
 
 
 @helper

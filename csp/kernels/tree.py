@@ -21,7 +21,7 @@ SMALLEST, INPUT, LEAST_VALUE, WEIGHTED, LAST_CONFLICT, ADAPTIVE = range(6)
 LEAST, GREATEST, SAVED, RANDOM_VALUE = range(4)
 LUBY, GEOMETRIC = range(2)
 # The places of `Tree.trial`.
-CURRENT, USUAL, BASE, UNTIL, WINDOW, ROUND, SCORE, PROGRESS, BEFORE = range(9)
+CURRENT, USUAL, BASE, UNTIL, WINDOW, ROUND, SCORE, PROGRESS, BEFORE, MOST = range(10)
 FIRST_TRIAL = 2000.0
 """The nodes before the adaptive order tries another order."""
 
@@ -47,12 +47,13 @@ class Tree(NamedTuple):
     settings (6,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
                                                 runs in failures, or 0 for no restarts; OBJECTIVE:
                                                 the variable to minimise, or -1; N_FIRST
-    trial    (9,), float64         CURRENT ...  the adaptive order: the order that searches now,
+    trial    (10,), float64        CURRENT ...  the adaptive order: the order that searches now,
                                                 UNTIL a node, at level BASE and below; the USUAL
                                                 order; the number of the WINDOW in a trial, and of
                                                 the ROUND; the SCORE of the trial; the PROGRESS of
                                                 the window, which is the part of the tree that it
-                                                closed, and of the one BEFORE
+                                                closed, and of the one BEFORE; for any order, MOST:
+                                                the greatest part that was closed before a restart
     ======== ===================== ============ ==================================================
     """
 
@@ -96,5 +97,5 @@ def build_tree(
         np.ones(n),
         np.zeros((n_refuted, 3), dtype=np.int64),
         np.array(settings, dtype=np.int64),
-        np.array([SMALLEST, SMALLEST, 0, FIRST_TRIAL, *[0] * 5], dtype=np.float64),
+        np.array([SMALLEST, SMALLEST, 0, FIRST_TRIAL, *[0] * 6], dtype=np.float64),
     )

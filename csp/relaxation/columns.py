@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.domains import OF_EXPRESSIONS
 from csp.relaxation.cliques import Line, merged
+from csp.relaxation.coupling import coupled
 from csp.relaxation.rows import (
     Literal,
     Row,
@@ -89,7 +90,7 @@ class Columns:
         for v, terms in self._sums.items():
             if v in self._encoded or len(values(v)) == 2:
                 rows.append(Row({v: -1, **terms}, True, 0))
-        self.lines = merged(self._lines(rows), self._is_choice)
+        self.lines = coupled(merged(self._lines(rows), self._is_choice), self.bounds)
 
     def circuits(self) -> list[list[dict[int, Affine]]]:
         """Return, for each circuit and place, the successors: the literals as sums of columns."""

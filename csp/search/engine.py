@@ -24,7 +24,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, MARK, OBJECTIVE, Tree
+from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree
 from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
 from csp.search.tree_engine import TreeEngine
@@ -159,10 +159,18 @@ class Propagation(TreeEngine):
             with loading():  # a limit must not stop this halfway
                 self._state = moved(self._state, self._with_nogoods())
 
-    def part_done(self) -> float:
-        """Return the part of the tree that is not below an open level."""
+    def closed(self) -> float:
+        """Return the greatest part of the tree that a run closed.
+
+        It depends on the position alone, and not on when it was asked for before.
+        """
         depth = int(self._state.position[DEPTH])
-        self._part = max(self._part, 1.0 - float(self._tree.shares[: depth + 1].sum()))
+        part = 1.0 - float(self._tree.shares[: depth + 1].sum())
+        return max(float(self._tree.trial[MOST]), part)
+
+    def part_done(self) -> float:
+        """Return the part of the tree that is not below an open level; it never decreases."""
+        self._part = max(self._part, self.closed())
         return self._part
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:

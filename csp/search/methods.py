@@ -8,6 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError
+from csp.model.expressions import Linear
+from csp.relaxation.rows import STATING
 from csp.search.building import built, goal_of, laid_out
 from csp.search.cliques import post_cliques
 from csp.search.request import Branching, ModelRequest
@@ -36,6 +38,17 @@ one solution is wanted."""
 
 LINEAR = {"equal:equal", "less:less", "linear:equals", "linear:less_equal", "sums:sums"}
 """The propagators of linear constraints, which a linear relaxation states completely."""
+
+STATED = {
+    *LINEAR,
+    *STATING,
+    "circuit:circuit",
+    "subcircuit:subcircuit",
+    "hidden_singles:hidden_singles",
+}
+"""The propagators that a linear relaxation knows, or that follow from groups, which it knows."""
+MOST_PER_COST = 2
+"""An objective is a sum of costs if it has a term for each two variables of the model."""
 
 
 class Solver(Engine, Protocol):
@@ -85,9 +98,9 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     if best:
         relax = partial(_searching, "neighbourhoods", model, request)
         bound = partial(_searching, "linear", model, request)
-        is_linear = not model.builder.groups and LINEAR.issuperset(model.builder.functions())
+        is_early = partial(_is_for_relaxations, model, request)
         return BestPortfolio(
-            propagation, variants, generate, bound, relax, why, is_linear=is_linear
+            propagation, variants, generate, bound, relax, why, is_early=is_early
         ), why
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
@@ -96,6 +109,21 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     first, n_groups = first_slice(propagation, why), len(model.builder.groups)
     schedule = partial(for_few, first, variants, bind, covers, generate, n_groups)
     return ModelPortfolio(propagation, schedule), why
+
+
+def _is_for_relaxations(model: Model, request: ModelRequest) -> bool:
+    """Return whether a linear relaxation may well bound the objective, so that it comes early."""
+    if not model.builder.groups and LINEAR.issuperset(model.builder.functions()):
+        return True
+    objective = request.objective
+    n_costs = len(objective.terms) if isinstance(objective, Linear) else 1
+    if MOST_PER_COST * n_costs < len(model.unknowns) or not STATED.issuperset(
+        model.builder.functions()
+    ):
+        return False
+    builder = built(model)
+    goal_of(builder, request)
+    return STATED.issuperset(builder.functions())
 
 
 def _variants(

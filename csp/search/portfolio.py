@@ -20,10 +20,19 @@ from numpy.typing import NDArray
 
 from csp.errors import TranslationError
 from csp.model.expressions import MOST_WHOLE
+from csp.search.shares import Progress, uneven_rounds
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
-from exactcover.portfolio.slices import CONTINUES, Question, Schedule, TimeSlice, one_round, rounds
+from exactcover.portfolio.slices import (
+    CONTINUES,
+    Question,
+    Round,
+    Schedule,
+    TimeSlice,
+    one_round,
+    rounds,
+)
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
@@ -62,6 +71,8 @@ COVERS = "the search is long: clauses on the exact cover problem may cut it shor
 CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
 IN_TURNS = True
 """Whether neighbourhoods have time slices by default."""
+UNEVEN = ("propagation", "variables first")
+"""For few solutions, the engines that grow in every second round only, where others learn."""
 NEAR = "neighbourhoods of the best solution may have a better one"
 
 
@@ -100,6 +111,11 @@ class ModelPortfolio(Portfolio["Solver"]):
         """The greatest value of the objective that is still accepted."""
         return min(getattr(each, "bound", MOST_WHOLE) for each in self._engines.values())
 
+    def _part_of_last(self) -> float:
+        """Return the part that propagation has closed, whenever others asked for it; else 0."""
+        closed = getattr(self._engine, "closed", None)
+        return 0.0 if closed is None else float(closed())
+
     @staticmethod
     def key(row: U32, length: int) -> Key:
         """Return the numbers of a solution."""
@@ -123,8 +139,8 @@ class BestPortfolio(ModelPortfolio):
         Returns the engine that searches neighbourhoods of the best solution.
     why
         The description of the propagation engine, for the statistics.
-    is_linear
-        Whether all constraints are linear.
+    is_early
+        Returns whether the linear relaxation comes early, because it may well bound the objective.
     """
 
     def __init__(
@@ -136,7 +152,7 @@ class BestPortfolio(ModelPortfolio):
         relax: Callable[[], Neighbourhoods],
         why: str,
         *,
-        is_linear: bool = False,
+        is_early: Callable[[], bool],
     ) -> None:
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
         self._bounding: list[Propagation | Learning | Relaxed] = [propagation]
@@ -168,7 +184,7 @@ class BestPortfolio(ModelPortfolio):
 
         others = {name: partial(varied, make) for name, make in variants.items()}
         first = [first_slice(propagation, why), *_other_slices(others)]
-        schedule = partial(_for_best, first, generated, bounded, relaxed, is_linear)
+        schedule = partial(_for_best, first, generated, bounded, relaxed, is_early)
         super().__init__(propagation, schedule)
 
     def least_goal(self) -> int | None:
@@ -269,7 +285,10 @@ def for_few(
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
     learning = yield from _learning(generate, why)
-    yield from rounds([*learning, *propagation, *covers], gave_up)
+    others = [each for each in propagation if each.engine in UNEVEN]
+    growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
+    propagation = yield from uneven_rounds(growing, others, gave_up)
+    yield from rounds(propagation, gave_up)
 
 
 def _for_best(
@@ -277,40 +296,50 @@ def _for_best(
     generate: Callable[[], Learning],
     bound: Callable[[], Relaxed],
     relax: Callable[[], Neighbourhoods],
-    is_linear: bool,
+    is_early: Callable[[], bool],
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
 
-    If all constraints are linear, the relaxation is first.
+    The relaxation is early if `is_early` says so. Engines of propagation have longer time slices
+    where they make progress; see `csp.search.shares`.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
-    propagation = yield from one_round(first, gave_up)
-    linear = (yield from _linear(bound, gave_up)) if is_linear else []
+    progress = Progress(portfolio)
+    propagation = yield from progress.one_round(first)
+    may_be_early = yield is_early
+    linear = (yield from _linear(bound, gave_up)) if may_be_early else []
     learning = yield from _learning(generate)
     learning = yield from one_round(_of_length(SHORT_UPDATES, learning), gave_up)
-    propagation = yield from one_round(_of_length(SECOND_UPDATES, propagation), gave_up)
+    propagation = yield from progress.one_round(_of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
     propagation = _of_length(SECOND_UPDATES, propagation)
     learning = yield from one_round(_of_length(CLAUSE_UPDATES, learning), gave_up)
-    if not is_linear:
+    if not may_be_early:
         linear = yield from _linear(bound, gave_up)
-    slices = [*learning, *linear]
-    near: TimeSlice[Solver] = TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)
-    slices = [*slices, *([near] if IN_TURNS else []), *propagation]
-    while slices:
-        left = []
-        for each in slices:
-            before = portfolio.solutions
-            is_near = each.engine == near.engine
-            if is_near and not before:
-                left.append(each)
-                continue
-            yield each
-            if not portfolio.gave_up:
-                grows = not is_near or portfolio.solutions > before
-                left.append(each.longer() if grows else each._replace(why=CONTINUES))
-        slices = left
+    near: list[TimeSlice[Solver]] = []
+    if IN_TURNS:
+        near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
+    while learning or linear or propagation:
+        learning = yield from one_round(learning, gave_up)
+        linear = yield from one_round(linear, gave_up)
+        near = yield from _near(near, portfolio)
+        propagation = yield from progress.one_round(propagation)
+
+
+def _near(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Round[Solver]:
+    """Schedule a time slice of neighbourhoods, if there is a solution; it grows if one is found."""
+    left = []
+    for each in slices:
+        before = portfolio.solutions
+        if not before:
+            left.append(each)
+            continue
+        yield each
+        if not portfolio.gave_up:
+            grows = portfolio.solutions > before
+            left.append(each.longer() if grows else each._replace(why=CONTINUES))
+    return left
 
 
 def _of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[Solver]]:

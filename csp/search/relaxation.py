@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
@@ -33,12 +34,13 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     posted = builder.propagators
     costs, constant = _stated(posted, goal)
     opposed: Sum = {}
+    ends = cache(lambda v: max(map(abs, builder.bounds(v))))
     n = 0
     for weights, capacity in _inequalities(posted):
         own = {v: c for v, c in costs.items() if c * weights.get(v, 0) < 0}
         if len(own) < 2 or goal in weights or n == MOST_CONSTRAINTS:
             continue
-        if _post(builder, goal, costs, constant, weights, capacity):
+        if _post(builder, ends, goal, costs, constant, weights, capacity):
             opposed |= own
             n += 1
     return opposed
@@ -98,18 +100,27 @@ def _inequalities(posted: list[Propagator]) -> Iterator[tuple[Sum, int]]:
 
 
 def _post(
-    builder: Builder, goal: int, costs: Sum, constant: int, weights: Sum, capacity: int
+    builder: Builder,
+    ends: Callable[[int], int],
+    goal: int,
+    costs: Sum,
+    constant: int,
+    weights: Sum,
+    capacity: int,
 ) -> bool:
-    """Post the bound, unless its numbers may overflow; return whether it was posted."""
+    """Post the bound, unless its numbers may overflow; return whether it was posted.
+
+    `ends` returns the greatest absolute value of a variable.
+    """
     scope = list(dict.fromkeys([*costs, *weights]))
     opposed = [v for v in scope if costs.get(v, 0) * weights.get(v, 0) < 0]
     opposed.sort(key=lambda v: Fraction(abs(costs[v]), abs(weights[v])))
-    scope = [*opposed, *(v for v in scope if v not in set(opposed))]
+    first = set(opposed)
+    scope = [*opposed, *(v for v in scope if v not in first)]
     own_costs = [costs.get(v, 0) for v in scope]
     own_weights = [weights.get(v, 0) for v in scope]
     most_cost, most_weight = max(map(abs, own_costs)), max(map(abs, own_weights))
-    ends = [max(map(abs, builder.bounds(v))) for v in (*scope, goal)]
-    total = sum(ends) + abs(constant) + 1
+    total = sum(map(ends, scope)) + ends(goal) + abs(constant) + 1
     if 4 * most_cost * most_weight * total + most_cost * abs(capacity) >= MOST_WHOLE:
         return False
     builder.propagator(

@@ -45,6 +45,8 @@ class Begun(NamedTuple):
     """The number of solutions known when it began."""
     gave_up: bool
     """Whether the engine of the time slice before it had given up."""
+    last_part: float
+    """The part of the search that the engine of the time slice before it had done."""
 
 
 class Portfolio(BaseEngine, Generic[AnyEngine]):
@@ -55,8 +57,8 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
     depth
         The most numbers that a solution has.
     schedule
-        Makes the schedule; it is called with the portfolio, whose `solutions` and `gave_up` it may
-        ask.
+        Makes the schedule; it is called with the portfolio, whose `solutions`, `gave_up` and
+        `last_part` it may ask.
 
     Attributes
     ----------
@@ -64,6 +66,8 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         The number of solutions found.
     gave_up
         Whether the engine of the last time slice gave up.
+    last_part
+        The part of the search that the engine of the last time slice has done.
     """
 
     def __init__(
@@ -72,6 +76,9 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         self.depth = depth
         self.solutions = 0
         self.gave_up = False
+        self.last_part = 0.0
+        self._is_replaying = False
+        self._engine: AnyEngine
         self._engines: dict[str, AnyEngine] = {}
         self._begun: list[Begun] = []
         self._handed_out: set[Key] = set()
@@ -129,6 +136,8 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
 
     def _begin_slice(self) -> None:
         """Begin the next time slice: make its engine, and only then change anything else."""
+        if self._begun and not self._is_replaying:
+            self.last_part = self._part_of_last()
         slice_ = self._next_slice()
         if slice_.engine not in self._engines:
             self._engines[slice_.engine] = self._make(slice_)
@@ -136,7 +145,9 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         if goes_on_alone:
             self._fresh.clear()
         self._note_fresh()
-        self._begun.append(Begun(slice_.engine, slice_.why, self.solutions, self.gave_up))
+        self._begun.append(
+            Begun(slice_.engine, slice_.why, self.solutions, self.gave_up, self.last_part)
+        )
         self.gave_up = False
         self._slice, self._next = slice_, None
         self._engine = self._engines[slice_.engine]
@@ -144,6 +155,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         self._last_node = self._engine.nodes + slice_.nodes
         self._last_update = self._engine.updates + slice_.updates
         self._is_spent = False
+
+    def _part_of_last(self) -> float:
+        """Return the part of the search that the engine of the last time slice has done."""
+        return self._engine.part_done()
 
     def _next_slice(self) -> TimeSlice[AnyEngine]:
         """Ask the schedule for its next time slice; answer the questions that come before it."""
@@ -247,6 +262,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
             "reasons": np.array([begun.why for begun in self._begun]),
             "n_found": np.array([hex(begun.n_found) for begun in self._begun]),
             "gave_up": np.array([begun.gave_up for begun in self._begun] + [self.gave_up]),
+            "last_parts": np.array([begun.last_part for begun in self._begun]),
             "ends": np.array(ends, dtype=np.uint64),
             "solutions": np.array(hex(self.solutions)),
             "part": np.array(self._part),
@@ -259,10 +275,13 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         """Go on from the position of another portfolio, made alike, when it made the snapshot."""
         # The schedule depends on what was found; the work of the engines is in their snapshots.
         *gave_up, gives_up = snapshot["gave_up"].tolist()
-        begun = list(zip(snapshot["n_found"].tolist(), gave_up, strict=True))
-        for n_found, had_given_up in begun[len(self._begun) :]:
-            self.solutions, self.gave_up = int(n_found, 16), had_given_up
+        parts = snapshot["last_parts"].tolist()
+        begun = list(zip(snapshot["n_found"].tolist(), gave_up, parts, strict=True))
+        self._is_replaying = True
+        for n_found, had_given_up, part in begun[len(self._begun) :]:
+            self.solutions, self.gave_up, self.last_part = int(n_found, 16), had_given_up, part
             self._begin_slice()
+        self._is_replaying = False
         self.gave_up = gives_up
         reasons = snapshot["reasons"].tolist()
         self._begun = [b._replace(why=w) for b, w in zip(self._begun, reasons, strict=True)]

@@ -1,0 +1,100 @@
+"""How much time the engines of propagation have in a portfolio: more where they make progress.
+
+The progress of a depth-first search can be measured: it is the part of its tree that it has closed.
+An engine that has closed a visible part will end in a foreseeable time; another one may never end,
+and then each further time slice is lost. So the time slices of the former grow, and those of the
+latter do not. Nothing of this depends on a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from exactcover.portfolio.portfolio import Portfolio
+from exactcover.portfolio.slices import CONTINUES, Round, TimeSlice, one_round
+
+if TYPE_CHECKING:
+    from csp.search.methods import Solver
+
+VISIBLE = 1 / 8
+"""The least part of a tree of which an engine must have closed more, to have longer slices."""
+MOST_STALLED = 1
+"""The most time slices, one after another, without progress of an engine that still grows: the run
+after a restart may need one until it has closed as much as the one before."""
+CLOSING = "it will have closed its tree soon"
+
+
+class Progress:
+    """The progress of the engines of propagation in a portfolio for the best solution.
+
+    Parameters
+    ----------
+    portfolio
+        The portfolio, which tells what part an engine has done.
+    """
+
+    def __init__(self, portfolio: Portfolio[Solver]) -> None:
+        self._portfolio = portfolio
+        self._parts: dict[str, float] = {}
+        self._n_stalled: dict[str, int] = {}
+        self._n_rounds = 0
+
+    def one_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
+        """Schedule time slices for each engine; return those of the next round.
+
+        An engine continues at once if it will end within another time slice, at its pace. All have
+        longer slices in every second round, and those that make progress in each.
+        """
+        left = []
+        self._n_rounds += 1
+        for each in slices:
+            n_before, first = self._portfolio.solutions, self._parts.get(each.engine, 0.0)
+            part = before = first
+            now = each
+            while True:
+                yield now
+                if self._portfolio.gave_up:
+                    break
+                before, part = part, self._portfolio.last_part
+                if not 0.0 < 1.0 - part <= part - before:
+                    break
+                now = each._replace(why=CLOSING)
+            if self._portfolio.gave_up:
+                continue
+            self._parts[each.engine] = part
+            grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
+            stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
+            self._n_stalled[each.engine] = stalled
+            grows = grows or (part >= VISIBLE and stalled <= MOST_STALLED)
+            left.append(each.longer() if grows else each._replace(why=CONTINUES))
+        return left
+
+
+def uneven_rounds(
+    growing: Iterable[TimeSlice[Solver]],
+    propagation: Iterable[TimeSlice[Solver]],
+    gave_up: Callable[[], bool],
+) -> Round[Solver]:
+    """Schedule round after round, as long as an engine is left; some grow in each round.
+
+    Parameters
+    ----------
+    growing
+        Time slices that grow in each round.
+    propagation
+        Time slices that grow in every second round: one solution cannot be seen coming, and most
+        that propagation finds it finds early.
+    gave_up
+        Returns whether the engine of the last time slice gave up: it has no further ones.
+    """
+    growing, propagation = list(growing), list(propagation)
+    is_even = False
+    while growing:
+        growing = yield from one_round(growing, gave_up)
+        longer = yield from one_round(propagation, gave_up)
+        updates = {each.engine: each.updates for each in propagation}
+        if not is_even:
+            longer = [each._replace(updates=updates[each.engine]) for each in longer]
+        propagation, is_even = longer, not is_even
+    return propagation

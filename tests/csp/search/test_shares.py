@@ -1,0 +1,122 @@
+"""The lengths of the time slices of propagation depend on the part of the tree that is closed."""
+
+from collections.abc import Generator
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from csp import Model, all_different, element
+from csp.search import portfolio as portfolios
+from csp.search.shares import Progress, uneven_rounds
+from exactcover.portfolio.slices import TimeSlice
+from exactcover.search.protocol import Out, Status
+from tests.csp.requests import request_of
+
+
+def slices(*names: str) -> list[TimeSlice[Any]]:
+    return [TimeSlice(name, "", lambda: None, updates=100) for name in names]
+
+
+def followed(
+    schedule: Generator[Any, Any, Any], state: Any, parts: list[float | None]
+) -> tuple[list[str], dict[str, int]]:
+    """Follow a round, where each slice ends with a given part, or by giving up (None).
+
+    Return the engines in order, and the updates of their next slices.
+    """
+    engines = []
+    left = iter(parts)
+    try:
+        while True:
+            each = next(schedule)
+            engines.append(each.engine)
+            part = next(left)
+            state.gave_up, state.last_part = part is None, 0.0 if part is None else part
+    except StopIteration as end:
+        return engines, {each.engine: each.updates for each in end.value}
+
+
+def test_an_engine_that_closes_its_tree_continues_at_once() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    # The first one has closed half, and then hardly more; the second one ends.
+    engines, _ = followed(progress.one_round(slices("a", "b")), state, [0.6, 0.61, 0.5, 1.0])
+    assert engines == ["a", "a", "b", "b"]
+
+
+def test_slices_grow_with_progress() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    _, updates = followed(progress.one_round(slices("a", "b", "c")), state, [0.2, 1e-9, None])
+    assert updates == {"a": 200, "b": 100}
+    # In every second round all grow.
+    _, updates = followed(progress.one_round(slices("a", "b")), state, [0.2, 1e-9])
+    assert updates == {"a": 200, "b": 200}
+    # A part that stays is no progress, nor is one that is still small.
+    _, updates = followed(progress.one_round(slices("a", "b", "c")), state, [0.2, 0.3, 0.01])
+    assert updates == {"a": 100, "b": 200, "c": 100}
+
+
+def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
+    rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: False)
+    found = [next(rounds) for _ in range(10)]
+    own: dict[str, list[int]] = {}
+    for each in found:
+        assert isinstance(each, TimeSlice)
+        own.setdefault(each.engine, []).append(each.updates)
+    assert own == {
+        "learning": [100, 200, 400, 800, 1600],
+        "propagation": [100, 100, 200, 200, 400],
+    }
+    rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: True)
+    assert followed(rounds, SimpleNamespace(), [0.0, 0.0])[0] == ["learning", "propagation"]
+
+
+@pytest.mark.kernel
+def test_a_schedule_by_parts_is_the_same_with_a_snapshot_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The parts that decide about the schedule are in the snapshot."""
+    for name in ("PROPAGATION_UPDATES", "SECOND_UPDATES", "SHORT_UPDATES", "CLAUSE_UPDATES"):
+        monkeypatch.setattr(portfolios, name, 40)
+    monkeypatch.setattr(portfolios, "IN_TURNS", False)
+    model = Model()
+    x = model.variables(6, range(6))
+    model.post(all_different(x))
+    rows = [[(7 * a + 5 * b * b + a * b) % 23 for b in range(6)] for a in range(6)]
+    total = sum(element(row, v) for row, v in zip(rows, x, strict=True))
+    steps = sum(abs(a - b) for a, b in pairwise(x))
+
+    def engine() -> Any:
+        from dataclasses import replace
+
+        from csp.search.methods import engine_for
+
+        request = request_of(method="auto")
+        return engine_for(model, replace(request, objective=total - 2 * steps))[0]
+
+    def run(one: Any, n: int) -> tuple[list[list[int]], bool]:
+        found = []
+        for _ in range(n):
+            out = Out(np.empty((2, 6), dtype=np.uint32), np.empty(2, dtype=np.uint32), 2)
+            before = one.solutions
+            is_over = one.advance(1, out) == Status.EXHAUSTED
+            found += out.rows[: one.solutions - before].tolist()
+            if is_over:
+                return found, True
+        return found, False
+
+    whole = engine()
+    expected, is_over = run(whole, 100_000)
+    assert is_over
+    for n in (30, 90, 200):
+        first, second = engine(), engine()
+        begun, _ = run(first, n)
+        second.restore(first.snapshot())
+        assert second.last_part == first.last_part
+        rest, is_over = run(second, 100_000)
+        assert (begun + rest, is_over) == (expected, True)
+        assert second.choice == whole.choice
