@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -105,11 +106,15 @@ class Climber:
         if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
-        needs = (getattr(self, technique.needs),) if technique.needs else ()
-        find = technique.load()
-        begin(self._finding)
-        while find(self.tables, self._finding, *needs, *technique.arguments):
+        find, arguments = self._prepared(technique)
+        while find(*arguments):
             yield step_of(technique.name, self.tables, self._finding)
+
+    def _prepared(self, technique: Technique) -> tuple[Callable[..., bool], tuple[Any, ...]]:
+        """Return a kernel that will find its first step at this position, and its arguments."""
+        needs = (getattr(self, technique.needs),) if technique.needs else ()
+        begin(self._finding)
+        return technique.load(), (self.tables, self._finding, *needs, *technique.arguments)
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
         position, known = self.position, set()
@@ -154,17 +159,23 @@ class Climber:
         stop_if_due()
         while climb_easiest(self.tables, self._finding, indices, counts) != OVER:
             self._forget_derived()
-            found = (
-                (number, step)
-                for number, each in enumerate(ladder[len(indices) :], len(indices))
-                for step in self.steps(each)
-            )
-            number, step = next(found, (0, None))
-            if step is None:
+            others = enumerate(ladder[len(indices) :], len(indices))
+            number = next((number for number, each in others if self._makes_step(each)), None)
+            if number is None:
                 break
-            self.take(step)
             counts[number] += 1
         return counts
+
+    def _makes_step(self, technique: Technique) -> bool:
+        """Find the first step of a technique; it is applied now, or by the next `climb_easiest`."""
+        stop_if_due()
+        if technique.is_kernel:
+            find, arguments = self._prepared(technique)
+            return find(*arguments)
+        step = next(self._steps_in_python(technique), None)
+        if step is not None:
+            self.take(step)
+        return step is not None
 
     def take(self, step: Step) -> None:
         """Apply a step."""

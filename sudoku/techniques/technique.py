@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -88,12 +88,12 @@ class Technique:
         """Make the title from the name, if none is given."""
         object.__setattr__(self, "title", self.title or title_of(self.name))
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[int, ...]:
         """The last arguments of its kernel or generator: the size and the kind, as integers."""
         return tuple(int(each) for each in (self.size, self.kind) if each is not None)
 
-    @property
+    @cached_property
     def is_kernel(self) -> bool:
         """Whether it is the kernel of its module."""
         if not isinstance(self.module, str):
