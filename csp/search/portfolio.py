@@ -43,10 +43,12 @@ if TYPE_CHECKING:
     from csp.search.neighbourhoods import Neighbourhoods
     from csp.search.relaxed import Relaxed
 
+CLAUSE_FACTOR = 4
+"""How many times as long an update of clause learning takes as one of propagation, at least."""
 PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
-One of clause learning takes up to five times as long. The first slices are short: most searches
+The first slices are short: most searches
 that propagation does not finish in one are finished by another engine, or by none.
 """
 FIRST_UPDATES, GROUP_UPDATES = 1 << 10, 1 << 5
@@ -302,7 +304,8 @@ def _for_best(
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
 
     The relaxation is early if `is_early` says so. Engines of propagation have longer time slices
-    where they make progress; see `csp.search.shares`.
+    where they make progress, and those of clause learning are then no longer; see
+    `csp.search.shares`.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     progress = Progress(portfolio)
@@ -322,6 +325,8 @@ def _for_best(
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
     while learning or linear or propagation:
         learning = yield from one_round(learning, gave_up)
+        if progress.is_closing:
+            learning = _no_longer_than(propagation, learning)
         linear = yield from one_round(linear, gave_up)
         near = yield from _near(near, portfolio)
         propagation = yield from progress.one_round(propagation)
@@ -345,6 +350,17 @@ def _near(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Roun
 def _of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[Solver]]:
     """Return the same time slices with another number of updates."""
     return [each._replace(updates=updates) for each in slices]
+
+
+def _no_longer_than(
+    propagation: list[TimeSlice[Solver]], learning: list[TimeSlice[Solver]]
+) -> list[TimeSlice[Solver]]:
+    """Return time slices of clause learning that take about as long as those of propagation.
+
+    Propagation may end soon, and should not wait for clause learning most of the time.
+    """
+    most = min(each.updates for each in propagation) // CLAUSE_FACTOR
+    return [each._replace(updates=min(most, each.updates)) for each in learning]
 
 
 def _linear(

@@ -32,6 +32,11 @@ class Progress:
     ----------
     portfolio
         The portfolio, which tells what part an engine has done.
+
+    Attributes
+    ----------
+    is_closing
+        Whether an engine of the last round has closed a visible part of its tree, and goes on.
     """
 
     def __init__(self, portfolio: Portfolio[Solver]) -> None:
@@ -39,6 +44,7 @@ class Progress:
         self._parts: dict[str, float] = {}
         self._n_stalled: dict[str, int] = {}
         self._n_rounds = 0
+        self.is_closing = False
 
     def one_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
         """Schedule time slices for each engine; return those of the next round.
@@ -48,6 +54,7 @@ class Progress:
         """
         left = []
         self._n_rounds += 1
+        self.is_closing = False
         for each in slices:
             n_before, first = self._portfolio.solutions, self._parts.get(each.engine, 0.0)
             part = before = first
@@ -66,7 +73,9 @@ class Progress:
             grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
-            grows = grows or (part >= VISIBLE and stalled <= MOST_STALLED)
+            is_closing = part >= VISIBLE and stalled <= MOST_STALLED
+            self.is_closing |= is_closing
+            grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
 

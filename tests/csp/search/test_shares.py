@@ -52,12 +52,26 @@ def test_slices_grow_with_progress() -> None:
     progress = Progress(state)  # type: ignore[arg-type]
     _, updates = followed(progress.one_round(slices("a", "b", "c")), state, [0.2, 1e-9, None])
     assert updates == {"a": 200, "b": 100}
+    assert progress.is_closing
     # In every second round all grow.
     _, updates = followed(progress.one_round(slices("a", "b")), state, [0.2, 1e-9])
     assert updates == {"a": 200, "b": 200}
     # A part that stays is no progress, nor is one that is still small.
     _, updates = followed(progress.one_round(slices("a", "b", "c")), state, [0.2, 0.3, 0.01])
     assert updates == {"a": 100, "b": 200, "c": 100}
+    assert progress.is_closing
+    followed(progress.one_round(slices("a", "c")), state, [0.2, 0.01])
+    assert not progress.is_closing
+
+
+def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
+    learning, propagation = slices("learning"), slices("a", "b")
+    (own,) = portfolios._no_longer_than(propagation, learning)
+    assert own.updates == 100 // portfolios.CLAUSE_FACTOR
+    (own,) = portfolios._no_longer_than(
+        [each._replace(updates=4000) for each in slices("a")], learning
+    )
+    assert own.updates == 100
 
 
 def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
