@@ -286,8 +286,10 @@ def test_links_come_back() -> None:
         assert link.startswith("https://sudokupad.app/?puzzleid=fpuzzles")
         assert set(link.partition("=")[2]).isdisjoint("+/= ")
         assert from_sudokupad(link) == puzzle
-    with pytest.raises(TextError, match="f-puzzles has no key for these rules: latin"):
-        to_sudokupad_link(Puzzle(Shape(2, 2), [rule("latin")]))
+    latin = Puzzle(Shape(4, 1), [rule("latin")])
+    link = to_sudokupad_link(latin, title="A title")
+    assert link.startswith("https://sudokupad.app/?puzzleid=scl")
+    assert from_sudokupad(link) == latin
 
 
 def test_shortened_objects_are_read() -> None:
