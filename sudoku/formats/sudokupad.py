@@ -158,12 +158,13 @@ def to_sudokupad_link(
         data = to_sudokupad(puzzle, title=title, author=author, solution=solution)
         settings = data.pop("settings")
         more = "".join(f"&setting-{name}={value}" for name, value in settings.items())
-        return f"{LINK}scl{_packed(data)}{more}"
+        said = {key: value for key, value in data.items() if value}
+        return f"{LINK}scl{_packed(said)}{more}"
     facts: dict[str, Any] = {"title": title, "author": author, "ruleset": rules_in_words(puzzle)}
     if solution:
         facts["solution"] = solution_of(puzzle)
-    said = {key: fact for key, fact in facts.items() if fact}
-    return f"{LINK}fpuzzles{_packed(json.loads(text) | said)}"
+    told = {key: fact for key, fact in facts.items() if fact}
+    return f"{LINK}fpuzzles{_packed(json.loads(text) | told)}"
 
 
 def _packed(data: Mapping[str, Any]) -> str:
@@ -230,9 +231,11 @@ def _of_stated(data: Mapping[str, Any], stated: Puzzle) -> Puzzle:
     The object must show just what is drawn for that puzzle.
     """
     shape, rows = stated.shape, data["cells"]
-    drawn: Mapping[str, Any] = to_sudokupad(stated)
-    is_same = all((data.get(key) or []) == drawn[key] for key in (*_READ[1:], *_DRAWN))
-    if not is_same or [len(row) for row in rows] != [shape.width] * shape.height:
+    is_same = [len(row) for row in rows] == [shape.width] * shape.height
+    if is_same:
+        drawn = to_sudokupad(stated)
+        is_same = all((data.get(key) or []) == drawn[key] for key in (*_READ[1:], *_DRAWN))
+    if not is_same:
         raise TextError(
             f"the drawing is not that of the rules which {KEY!r} in the metadata states: somebody "
             "has changed it"

@@ -146,7 +146,7 @@ def _stated(puzzle: Puzzle) -> dict[str, Any]:
     switches = {key: True for key, name in SWITCHES if name in names}
     facts: dict[str, Any] = switches if type(puzzle.shape) is Shape else {}
     try:
-        return facts | {KEY: json.loads(to_json(puzzle))}
+        return facts | {KEY: to_json(puzzle)}
     except TextError:  # a rule that is not in the registry
         return facts
 

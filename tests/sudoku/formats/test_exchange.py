@@ -31,6 +31,7 @@ from sudoku import (
     to_fpuzzles_link,
     to_json,
     to_sdk,
+    to_sudokupad,
     to_sudokupad_link,
 )
 from sudoku.cli.main import main
@@ -311,6 +312,9 @@ def test_shortened_objects_are_read() -> None:
     assert "'" in text and '"' not in text and "ce:[[{v:1},,,]," in text
     assert json.loads(lengthened(text)) == data
     assert from_sudokupad("scl" + packed(text)) == from_sudokupad("ctc" + packed(data)) == CAGE
+    signs = Puzzle(Shape(2, 2), [rule("xv", x=[], v=[[(0, 0), (0, 1)]])])
+    said = {key: value for key, value in to_sudokupad(signs).items() if value}
+    assert from_sudokupad("scl" + packed(shortened(said))) == signs
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from sudoku import (
     TextError,
     from_sudokupad,
     rule,
+    to_json,
     to_sudokupad,
     to_sudokupad_link,
 )
@@ -92,11 +93,8 @@ def test_an_object_is_what_is_documented() -> None:
             "author": "A",
             "rules": "Every row, column and box holds every digit once.\n"
             "The digits of a cage add up to its sum, and none comes twice.",
-            "exactcover": {
-                "shape": "2x2",
-                "rules": ["classic", {"killer": {"cages": [[3, ["r1c2", "r1c3"]]]}}],
-                "clues": "4...............",
-            },
+            "exactcover": '{"shape": "2x2", "rules": ["classic", '
+            '{"killer": {"cages": [[3, ["r1c2", "r1c3"]]]}}], "clues": "4..............."}',
         },
         "settings": {},
         "cells": [[{"value": 4}, {}, {}, {}], *([{}] * 4 for _ in range(3))],
@@ -296,6 +294,22 @@ def test_clues_may_be_changed_but_not_drawings() -> None:
     for key, value in (("lines", []), ("cages", [{"cells": [[0, 0]], "sum": 1}]), ("cells", [[]])):
         with pytest.raises(TextError, match="somebody has changed it"):
             from_sudokupad(json.dumps(data | {key: value}))
+
+
+@pytest.mark.parametrize(
+    ("stated", "message"),
+    [
+        (3, "no puzzle"),
+        ("{", "no JSON"),
+        ('{"shape": "2x2"}', "'rules' is missing"),
+        (to_json(Puzzle(Outline(1, [(0, 0), (4000, 4000)]), [])), "somebody has changed it"),
+    ],
+)
+def test_what_is_stated_may_be_wrong(stated: Any, message: str) -> None:
+    data = to_sudokupad(SMALL)
+    data["metadata"][KEY] = stated
+    with pytest.raises(TextError, match=message):
+        from_sudokupad(json.dumps(data))
 
 
 @pytest.mark.parametrize("name", ["sudokupad", "sudokupad_json"])
