@@ -63,7 +63,9 @@ def _board(shape: Shape) -> Iterator[str]:
             f"{shape.p}x{shape.q}; their upper left cells are {corners}."
         )
     if type(shape) is not Shape:
-        yield f"The digits are 1 to {shape.n}; cells in dark grey are not on the board."
+        has_holes = shape.n_cells < shape.height * shape.width
+        holes = "; cells in dark grey are not on the board" * has_holes
+        yield f"The digits are 1 to {shape.n}{holes}."
 
 
 def _line(rule: Rule, shape: Shape, kinds: set[type[Mark]]) -> str:
