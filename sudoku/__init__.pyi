@@ -28,6 +28,7 @@ from .formats.janko_writer import to_layout
 from .formats.json_line import from_json, to_json
 from .formats.sadman import from_sdk, to_sdk
 from .formats.sudokupad import from_sudokupad, to_sudokupad_link
+from .formats.sudokupad_writer import to_sudokupad
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
 from .generation.rulesets.registry import RULESETS, ruleset
@@ -136,6 +137,7 @@ __all__ = [
     "to_json",
     "to_layout",
     "to_sdk",
+    "to_sudokupad",
     "to_sudokupad_link",
     "transform",
 ]

@@ -57,7 +57,7 @@ NAMES = {
         from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate hint
         is_minimal is_well_formed isomorphic parse picture random_isomorph rate rate_batch
         read_puzzles rule ruleset solutions solve solve_batch symmetries to_fpuzzles
-        to_fpuzzles_link to_json to_layout to_sdk to_sudokupad_link transform
+        to_fpuzzles_link to_json to_layout to_sdk to_sudokupad to_sudokupad_link transform
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

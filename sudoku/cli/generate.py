@@ -84,9 +84,10 @@ WITHOUT_RULES = ("line", "csv", "sdm")
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["line", "json", "link", "grid", "csv", "sdm"]),
+    type=click.Choice(["line", "json", "link", "sudokupad", "grid", "csv", "sdm"]),
     help="By default line, and with rulesets json: one line with the clues and all rules. link is "
-    "a link of f-puzzles; sdm has 0 for a blank; csv has the solutions.",
+    "a link of f-puzzles, sudokupad one of SudokuPad; sdm has 0 for a blank; csv has the "
+    "solutions.",
 )
 @click.option(
     "--output",

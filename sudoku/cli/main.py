@@ -65,9 +65,9 @@ def main() -> None:
 
     A file holds one or more grids, or one puzzle in each line, or the cells of a spreadsheet,
     separated by commas, semicolons or tabs. A puzzle with its rules is JSON (of `sudoku show
-    --format json`, or of f-puzzles), a link of f-puzzles or SudokuPad, or a constraint string: it
-    may be given instead of a puzzle, and a file may hold one in each line. FILE.sdk is a file of
-    SadMan Sudoku.
+    --format json`, of f-puzzles or of SudokuPad), a link of f-puzzles or SudokuPad, or a constraint
+    string: it may be given instead of a puzzle, and a file may hold one in each line. FILE.sdk is a
+    file of SadMan Sudoku.
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
     refused puzzle is reported with its line, and the others are answered.

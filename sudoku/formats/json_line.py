@@ -35,7 +35,7 @@ from sudoku.rules.registry import RULES
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["from_json", "to_json"]
+__all__ = ["from_json", "parameters_of", "to_json"]
 
 KEYS = ("shape", "rules", "clues")
 
@@ -159,6 +159,24 @@ def _rule(given: Any) -> Rule:
 
 def _rule_to_json(rule: Rule) -> Any:
     """Return the name of a rule, or an object with its parameters that are not as by default."""
+    given = parameters_of(rule)
+    return {rule.name: given} if given else rule.name
+
+
+def parameters_of(rule: Rule) -> dict[str, Any]:
+    """Return the parameters of a rule that are not as by default, in JSON.
+
+    Raises
+    ------
+    TextError
+        If the rule is not in the registry, or has parameters that are not JSON.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> parameters_of(Killer([(3, [(0, 1), (0, 2)])]))
+    {'cages': [[3, ['r1c2', 'r1c3']]]}
+    """
     if rule.name not in RULES or RULES[rule.name] is not type(rule) or not is_dataclass(rule):
         raise TextError(f"the rule {rule.name!r} is not in the registry: JSON cannot name it")
     values = {each.name: getattr(rule, each.name) for each in fields(rule)}
@@ -175,7 +193,7 @@ def _rule_to_json(rule: Rule) -> Any:
         raise TextError(
             f"the rule {rule.name!r} has a parameter that is not JSON: {error}"
         ) from None
-    return {rule.name: given} if given else rule.name
+    return given
 
 
 @cache

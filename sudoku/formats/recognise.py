@@ -225,6 +225,8 @@ def form_of(text: str) -> str | None:
     """
     text = text.strip()
     if text.startswith("{"):
+        if _PAD_CELLS.search(text):
+            return "sudokupad_json"
         return "fpuzzles" if '"grid"' in text or '"size"' in text else "json"
     if any(site in text for site in _SUDOKUPAD):
         return "sudokupad"
@@ -237,6 +239,8 @@ def form_of(text: str) -> str | None:
 
 _ISS = "Interactive-Sudoku-Solver"
 _SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
+_PAD_CELLS = re.compile(r'"cells":\s*\[\s*\[\s*\{')
+"""The rows of cells in an object of SudokuPad."""
 _BY_SUFFIX = MappingProxyType({".json": "fpuzzles", ".sdk": "sdk"})
 """The forms of files that their first line does not show."""
 

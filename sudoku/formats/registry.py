@@ -29,6 +29,7 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
         "sdm": "sudoku.formats.collection:to_sdm",
         "sdk": "sudoku.formats.sadman:to_sdk",
         "sudokupad": "sudoku.formats.sudokupad:to_sudokupad_link",
+        "sudokupad_json": "sudoku.formats.sudokupad_writer:to_sudokupad_json",
     },
     TextError,
 )
@@ -43,6 +44,7 @@ READERS: Registry[Callable[[str], Puzzle]] = Registry(
         "json": "sudoku.formats.json_line:from_json",
         "sdk": "sudoku.formats.sadman:from_sdk",
         "sudokupad": "sudoku.formats.sudokupad:from_sudokupad",
+        "sudokupad_json": "sudoku.formats.sudokupad:from_sudokupad",
     },
     TextError,
 )

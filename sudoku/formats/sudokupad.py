@@ -4,7 +4,8 @@
 - ``scl`` or ``ctc`` and an object in JSON, compressed in the same way; often the JSON is shortened
   first (`sudoku.formats.shortened`). Its digits, regions and cages are read. Lines and other
   drawings have no meaning there, because the rules are stated in prose: they are an error. Rules
-  that are stated in prose only are not read.
+  that are stated in prose only are not read. An object that `sudoku.formats.sudokupad_writer` made
+  also states all rules for programs; they are read, unless somebody has changed the drawing since.
 - ``scf`` and the digits of a 9x9 puzzle in a code of its own, with ``x`` after them for diagonals,
   ``w`` for Windoku, and the author and the title, which are not read.
 
@@ -25,7 +26,10 @@ from urllib.parse import quote, unquote
 from sudoku.errors import TextError, refusing
 from sudoku.formats.fpuzzles import expanded, from_fpuzzles, lzstring
 from sudoku.formats.fpuzzles_writer import to_fpuzzles
+from sudoku.formats.json_line import from_json
+from sudoku.formats.rules_in_words import rules_in_words
 from sudoku.formats.shortened import lengthened
+from sudoku.formats.sudokupad_writer import KEY, SWITCHES, solution_of, to_sudokupad
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -56,18 +60,19 @@ _WITHOUT_MEANING = (
     *("id", "cellSize", "metadata", "metaData", "settings", "videos", "title", "author", "rules"),
     *("duration", "solution"),
 )
+_DRAWN = ("lines", "arrows", "underlays", "overlays")
 _READ = ("cells", "regions", "cages")
 
 
 @refusing("link of SudokuPad")
 def from_sudokupad(link: str) -> Puzzle:
-    """Return the puzzle of a link of SudokuPad.
+    """Return the puzzle of a link of SudokuPad, or of its JSON.
 
     Parameters
     ----------
     link
         The link, or its last part, which begins with ``fpuzzles``, ``fpuz``, ``scl``, ``ctc`` or
-        ``scf``.
+        ``scf``; or the object in JSON, as `sudoku.formats.sudokupad_writer` writes it.
 
     Returns
     -------
@@ -92,6 +97,8 @@ def from_sudokupad(link: str) -> Puzzle:
     Traceback (most recent call last):
     sudoku.errors.TextError: the code has 72 cells, expected 81
     """
+    if link.lstrip().startswith("{"):
+        return _of_object(_object(link))
     site = _SITE.fullmatch(link.strip())
     form = _FORM.match(site[1] if site else link.strip())
     if form is None:
@@ -106,23 +113,36 @@ def from_sudokupad(link: str) -> Puzzle:
     return from_fpuzzles(text) if kind.startswith("fpuz") else _of_object(_object(text))
 
 
-def to_sudokupad_link(puzzle: PuzzleLike) -> str:
+def to_sudokupad_link(
+    puzzle: PuzzleLike,
+    *,
+    title: str | None = None,
+    author: str | None = None,
+    solution: bool = False,
+) -> str:
     """Return a link that opens a puzzle on SudokuPad.
 
     Parameters
     ----------
     puzzle
         A puzzle, or anything that `Puzzle.of` takes for one.
+    title, author
+        What the site shows above the rules.
+    solution
+        Whether the only solution is searched and written, so that the site can check a player's.
 
     Returns
     -------
     str
-        The link. It holds the puzzle in the format of f-puzzles, so that the site knows the rules.
+        The link. It holds the puzzle in the format of f-puzzles if that has all its rules, so that
+        the site knows them; otherwise in the JSON of SudokuPad, where the rules are drawn and
+        stated in words.
 
     Raises
     ------
     TextError
-        As `to_fpuzzles`.
+        If a rule can neither be said nor drawn; or a solution is asked for, and there is not
+        exactly one, or SudokuPad's JSON would have to hold more than 9 digits.
     MissingExtraError
         If the package ``lzstring`` is not installed.
 
@@ -131,8 +151,25 @@ def to_sudokupad_link(puzzle: PuzzleLike) -> str:
     >>> to_sudokupad_link(Puzzle())[:40]  # doctest: +SKIP
     'https://sudokupad.app/?puzzleid=fpuzzles'
     """
-    packed = str(lzstring().compressToBase64(to_fpuzzles(puzzle)))
-    return f"{LINK}fpuzzles{quote(packed, safe='')}"
+    puzzle = Puzzle.of(puzzle)
+    try:
+        text = to_fpuzzles(puzzle)
+    except TextError:
+        data = to_sudokupad(puzzle, title=title, author=author, solution=solution)
+        settings = data.pop("settings")
+        more = "".join(f"&setting-{name}={value}" for name, value in settings.items())
+        said = {key: value for key, value in data.items() if value}
+        return f"{LINK}scl{_packed(said)}{more}"
+    facts: dict[str, Any] = {"title": title, "author": author, "ruleset": rules_in_words(puzzle)}
+    if solution:
+        facts["solution"] = solution_of(puzzle)
+    told = {key: fact for key, fact in facts.items() if fact}
+    return f"{LINK}fpuzzles{_packed(json.loads(text) | told)}"
+
+
+def _packed(data: Mapping[str, Any]) -> str:
+    """Return an object in JSON, compressed for a link."""
+    return quote(str(lzstring().compressToBase64(json.dumps(data))), safe="")
 
 
 def _of_code(code: str) -> Puzzle:
@@ -170,6 +207,8 @@ def _object(text: str) -> Mapping[str, Any]:
 
 def _of_object(data: Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of an object with cells, regions and cages."""
+    if KEY in _facts(data):
+        return _of_stated(data, from_json(_facts(data)[KEY]))
     unknown = [key for key in data if data[key] and key not in (*_READ, *_WITHOUT_MEANING)]
     if unknown:
         raise TextError(
@@ -184,6 +223,36 @@ def _of_object(data: Mapping[str, Any]) -> Puzzle:
     rules = [houses, *_cages(data.get("cages") or ()), *_switches(data)]
     given = [[_digit(cell.get("value")) for cell in row] for row in rows]
     return Puzzle(shape, rules, Grid(shape, given))
+
+
+def _of_stated(data: Mapping[str, Any], stated: Puzzle) -> Puzzle:
+    """Return the puzzle that an object states for programs, with the digits in its cells.
+
+    The object must show just what is drawn for that puzzle.
+    """
+    shape, rows = stated.shape, data["cells"]
+    is_same = [len(row) for row in rows] == [shape.width] * shape.height
+    if is_same:
+        drawn = to_sudokupad(stated)
+        is_same = all((data.get(key) or []) == drawn[key] for key in (*_READ[1:], *_DRAWN))
+    if not is_same:
+        raise TextError(
+            f"the drawing is not that of the rules which {KEY!r} in the metadata states: somebody "
+            "has changed it"
+        )
+    digits = {
+        (i, j): digit
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row)
+        if (digit := _digit(cell.get("value")))
+    }
+    return Puzzle(shape, stated.rules, digits)
+
+
+def _facts(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the facts about a puzzle."""
+    facts = data.get("metadata") or data.get("metaData") or {}
+    return facts if isinstance(facts, Mapping) else {}
 
 
 def _houses(n: int, regions: Iterable[Iterable[Iterable[int]]]) -> tuple[Shape, Rule]:
@@ -206,28 +275,34 @@ def _houses(n: int, regions: Iterable[Iterable[Iterable[int]]]) -> tuple[Shape, 
 
 
 def _cages(cages: Iterable[Mapping[str, Any]]) -> Iterator[Rule]:
-    """Yield the rule of the cages; those without cells hold facts such as the title."""
-    found = []
+    """Yield the rules of the cages; those without cells hold facts such as the title."""
+    of_kind: dict[bool, list[tuple[int | None, list[tuple[int, int]]]]] = {}
     for cage in cages:
         places = [_place(place) for place in cage.get("cells") or ()]
-        if not places:
-            continue
         total = str(cage.get("sum") or cage.get("value") or "")
+        if not places or _shows_size_only(cage, total):
+            continue
         if not re.fullmatch(r"\d{0,4}", total):
             raise TextError(f"a cage with the value {total!r} is not supported")
         if cage.get("hidden") or not (total or cage.get("unique")):
             raise TextError("a cage without a sum, whose digits may be equal, is not supported")
-        found.append((int(total) if total else None, places))
-    cells = [place for _, places in found for place in places]
-    if found:
-        yield rule("killer", found, may_overlap=len(set(cells)) < len(cells))
+        repeats = cage.get("unique") is False
+        of_kind.setdefault(repeats, []).append((int(total) if total else None, places))
+    for repeats, found in of_kind.items():
+        cells = [place for _, places in found for place in places]
+        may_overlap = len(set(cells)) < len(cells)
+        yield rule("killer", found, repeats=repeats, may_overlap=may_overlap)
+
+
+def _shows_size_only(cage: Mapping[str, Any], total: str) -> bool:
+    """Return whether a cage says nothing about digits, only how large the board is."""
+    return bool(cage.get("hidden")) and cage.get("unique") is False and not total
 
 
 def _switches(data: Mapping[str, Any]) -> Iterator[Rule]:
     """Yield the rules that are stated in the facts about a puzzle."""
-    facts = data.get("metadata") or data.get("metaData") or {}
-    for key, name in (("antiknight", "anti_knight"), ("antiking", "anti_king")):
-        if facts.get(key) in (True, "true"):
+    for key, name in SWITCHES:
+        if _facts(data).get(key) in (True, "true"):
             yield rule(name)
 
 

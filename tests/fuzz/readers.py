@@ -41,6 +41,7 @@ from sudoku import from_json as puzzle_from_json
 from sudoku import to_json as puzzle_to_json
 from sudoku.formats.fpuzzles import lzstring
 from sudoku.formats.janko import KINDS
+from sudoku.formats.sudokupad_writer import to_sudokupad_json
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reading import read_rule
 from sudoku.techniques.library import read_cases
@@ -186,6 +187,7 @@ def puzzles_in_json() -> list[bytes]:
 
 OBJECTS = (
     '{"cells": [[{"value": 1}, {}], [{}, {}]], "cages": [{"cells": [[0, 0]], "sum": 1}]}',
+    to_sudokupad_json(Puzzle(Shape(2, 1), [rule("greater_than", [[(0, 0), (0, 1)]])])),
     "{ce:[[{v:1},],[,]],ca:[{ce:[[0,0]],v:'1',unique:t,c:#0}],metadata:{title:'A'}}",
 )
 """Objects of SudokuPad: JSON, and shortened JSON."""
@@ -200,7 +202,13 @@ def sudokupad_links() -> list[bytes]:
     """Return links of each kind; those of objects with plain and with shortened JSON."""
     cage = Puzzle(Shape(2, 2), [rule("classic"), rule("killer", [(3, [(0, 0), (0, 1)])])])
     packed = [f"scl{lzstring().compressToBase64(text)}" for text in OBJECTS]
-    links = [to_sudokupad_link(cage), *packed, "https://sudokupad.app/scf" + "o" * 13 + "K*xaA*"]
+    drawn = to_sudokupad_link(Puzzle(Shape(2, 1), [rule("greater_than", [[(0, 0), (0, 1)]])]))
+    links = [
+        to_sudokupad_link(cage),
+        drawn,
+        *packed,
+        "https://sudokupad.app/scf" + "o" * 13 + "K*xaA*",
+    ]
     return [link.encode() for link in links]
 
 

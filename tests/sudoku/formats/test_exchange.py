@@ -31,6 +31,7 @@ from sudoku import (
     to_fpuzzles_link,
     to_json,
     to_sdk,
+    to_sudokupad,
     to_sudokupad_link,
 )
 from sudoku.cli.main import main
@@ -286,8 +287,10 @@ def test_links_come_back() -> None:
         assert link.startswith("https://sudokupad.app/?puzzleid=fpuzzles")
         assert set(link.partition("=")[2]).isdisjoint("+/= ")
         assert from_sudokupad(link) == puzzle
-    with pytest.raises(TextError, match="f-puzzles has no key for these rules: latin"):
-        to_sudokupad_link(Puzzle(Shape(2, 2), [rule("latin")]))
+    latin = Puzzle(Shape(4, 1), [rule("latin")])
+    link = to_sudokupad_link(latin, title="A title")
+    assert link.startswith("https://sudokupad.app/?puzzleid=scl")
+    assert from_sudokupad(link) == latin
 
 
 def test_shortened_objects_are_read() -> None:
@@ -309,6 +312,9 @@ def test_shortened_objects_are_read() -> None:
     assert "'" in text and '"' not in text and "ce:[[{v:1},,,]," in text
     assert json.loads(lengthened(text)) == data
     assert from_sudokupad("scl" + packed(text)) == from_sudokupad("ctc" + packed(data)) == CAGE
+    signs = Puzzle(Shape(2, 2), [rule("xv", x=[], v=[[(0, 0), (0, 1)]])])
+    said = {key: value for key, value in to_sudokupad(signs).items() if value}
+    assert from_sudokupad("scl" + packed(shortened(said))) == signs
 
 
 @pytest.mark.parametrize(
