@@ -86,7 +86,7 @@ PYTHON = {
         "Puzzle.of([[0] * 1000] * 1000)",
     ],
     "Models and exact cover": [
-        "csp.Model().variable(range(10**9), name='x')",
+        "csp.Model().variable(range(10**10), name='x')",
         "csp.Model().variable([0, 10**18], name='x')",
         "int(TINY.count(limit=10**30, max_nodes=10**30, time_limit=1e300))",
         "TINY.solve(seed=10**100).complete",
