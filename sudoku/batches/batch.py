@@ -10,7 +10,7 @@ Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,7 @@ def solve_batch(
     rules: Iterable[Rule] = _CLASSIC,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
+    method: str | None = None,
 ) -> tuple[Cells, Counts]:
     """Find the first solution of each puzzle, and count its solutions up to a limit.
 
@@ -77,6 +78,9 @@ def solve_batch(
         any solution that is found shows that the removal leaves more than one.
     max_nodes
         The most nodes of the search for each puzzle; the count of a puzzle that needs more is -1.
+    method
+        "bitboard" (classic 9x9 only), "bitmask", or "dancing_cells", by exact cover; by default the
+        fastest. It may change which solution of several is the first.
 
     Returns
     -------
@@ -93,6 +97,8 @@ def solve_batch(
         If an array has another shape, or there are more than 64 digits.
     Interrupted
         At Ctrl-C.
+    ProblemError
+        If a limit is not a number that is possible, or there is no such method for these rules.
 
     Examples
     --------
@@ -111,7 +117,7 @@ def solve_batch(
     arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, unknown(cells))
     result = solutions.reshape(np.shape(puzzles)), arrays.counts
     with kept(result):
-        run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
     return result
 
 
@@ -124,12 +130,13 @@ def count_batch(
     rules: Iterable[Rule] = _CLASSIC,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
+    method: str | None = None,
 ) -> Counts:
     """Count each puzzle's solutions up to a limit; parameters and errors as for `solve_batch`.
 
     Parameters
     ----------
-    puzzles, limit, workers, shape, rules, barred, max_nodes
+    puzzles, limit, workers, shape, rules, barred, max_nodes, method
         As for `solve_batch`.
 
     Returns
@@ -146,7 +153,7 @@ def count_batch(
     cells = checked(puzzles, shape)
     arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], unknown(cells))
     with kept(arrays.counts):
-        run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
     return arrays.counts
 
 
@@ -156,6 +163,7 @@ def formity_batch(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] = _CLASSIC,
+    method: str | None = None,
 ) -> NDArray[np.int64]:
     """Return the formity of each puzzle: 0 for no solution, 1 for one, 2 for more than one.
 
@@ -164,7 +172,7 @@ def formity_batch(
 
     Parameters
     ----------
-    puzzles, workers, shape, rules
+    puzzles, workers, shape, rules, method
         As for `solve_batch`.
 
     Returns
@@ -178,17 +186,27 @@ def formity_batch(
     >>> [list(Formity)[code] for code in formity_batch(np.zeros((1, 81), dtype=np.uint8))]
     [<Formity.MANY: 'many'>]
     """
-    return count_batch(puzzles, 2, workers, shape=shape, rules=rules)
+    return count_batch(puzzles, 2, workers, shape=shape, rules=rules, method=method)
 
 
-def kernel_of(shape: Shape, rules: Iterable[Rule]) -> Kernel:
-    """Return the fastest kernel for puzzles of a shape and rules."""
+def kernel_of(shape: Shape, rules: Iterable[Rule], method: str | None = None) -> Kernel:
+    """Return the kernel of a method for puzzles of a shape and rules, or else the fastest one."""
     rules = tuple(rules)
-    if shape == Shape(3, 3) and rules == _CLASSIC:
-        from sudoku.solvers.bitboard.best import KERNEL
+    is_classic = shape == Shape(3, 3) and rules == _CLASSIC
+    if method is None:
+        method = "bitboard" if is_classic else "bitmask"
+    if method not in METHODS:
+        raise ProblemError(f"method is {method!r}: a batch is searched by {', '.join(METHODS)}")
+    if method == "bitboard" and not is_classic:
+        raise ProblemError("method is 'bitboard', which is for classic 9x9 puzzles alone")
+    return METHODS[method](shape, rules)
 
-        return KERNEL
-    return bitmask_kernel(shape, rules)
+
+def bitboard_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
+    """Return the kernel for classic 9x9 puzzles."""
+    from sudoku.solvers.bitboard.best import KERNEL
+
+    return KERNEL
 
 
 def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
@@ -200,6 +218,21 @@ def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     made = tables(shape, rules)
     searched = solve_some_with_constraints if made.constraints else solve_some
     return Kernel(searched, partial(state_of, made))
+
+
+def dancing_cells_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
+    """Return the kernel by exact cover for puzzles of any shape and rules."""
+    from sudoku.solvers.covering import covering_kernel
+
+    return covering_kernel(shape, rules)
+
+
+METHODS: dict[str, Callable[[Shape, tuple[Rule, ...]], Kernel]] = {
+    "bitboard": bitboard_kernel,
+    "bitmask": bitmask_kernel,
+    "dancing_cells": dancing_cells_kernel,
+}
+"""The kernels of batches by the names of their solvers."""
 
 
 @contextmanager
