@@ -1,7 +1,8 @@
 """Batches by exact cover: dancing cells search one problem, in which each puzzle chooses its clues.
 
-The problem is that of the shape and the rules without clues. A puzzle restores the sizes of all
-blocks, which is all that undoing takes, and chooses the placements of its clues.
+The problem is that of the shape and the rules without clues. A puzzle restores the position before
+the search, and chooses the placements of its clues. To restore the sizes of all blocks would be
+enough to find the same solutions, but their order would depend on the puzzles before.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Covering(NamedTuple):
     array     shape              indexed by   holds
     ========= ================== ============ ====================================================
     state                                     the position of dancing cells
-    sizes     (n_items,)         item         the sizes before any choice
+    size      (n_items,)         item         the sizes before any choice
+    block     (n_blocks,)        place        the blocks before any choice
+    place     (n_nodes,)         node         the places of nodes before any choice
     node_of   (n_cells * n,)     candidate    the first node of its placement, or BARRED
     placed    (n_placements,)    option       the candidate of a placement
     clues     (n_cells,)         0, 1 ...     the nodes of the clues of a puzzle
@@ -50,7 +53,9 @@ class Covering(NamedTuple):
     """
 
     state: State
-    sizes: U32
+    size: U32
+    block: U32
+    place: U32
     node_of: U32
     placed: U32
     clues: U32
@@ -66,7 +71,7 @@ def covering_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     ConstraintError
         If a constraint is too large to be written down as options.
     """
-    encoding(shape, rules)  # here, not in a worker
+    _ = encoding(shape, rules).problem.links  # made here, and not by each worker
     return Kernel(solve_some, partial(new_covering, shape, rules))
 
 
@@ -80,6 +85,8 @@ def new_covering(shape: Shape, rules: tuple[Rule, ...]) -> Covering:
     return Covering(
         state,
         state.size.copy(),
+        state.block.copy(),
+        state.place.copy(),
         node_of,
         np.array(placed, dtype=np.uint32),
         np.zeros(shape.n_cells, dtype=np.uint32),
@@ -111,10 +118,7 @@ def solve_some(arrays: Arrays, own: Covering, position: NDArray[np.uint64], limi
 def begin(arrays: Arrays, own: Covering, k: Unsigned) -> bool:
     """Choose the clues of a puzzle; return whether they agree with each other and the rules."""
     state, puzzle = own.state, arrays.puzzles[k]
-    for item in range(U(len(own.sizes))):
-        state.size[item] = own.sizes[item]
-    for place in range(U(len(state.position))):
-        state.position[place] = 0
+    restore(own)
     n = U(len(own.node_of)) // U(len(puzzle))
     if len(arrays.barred):
         node = own.node_of[U(arrays.barred[k, 0]) * n + U(arrays.barred[k, 1]) - ONE]
@@ -132,14 +136,29 @@ def begin(arrays: Arrays, own: Covering, k: Unsigned) -> bool:
 
 
 @helper
+def restore(own: Covering) -> None:
+    """Restore the position before the search."""
+    state = own.state
+    for item in range(U(len(own.size))):
+        state.size[item] = own.size[item]
+    for k in range(U(len(own.block))):
+        state.block[k] = own.block[k]
+    for node in range(U(len(own.place))):
+        state.place[node] = own.place[node]
+    for k in range(U(len(state.position))):
+        state.position[k] = 0
+
+
+@helper
 def search(
     arrays: Arrays, own: Covering, position: NDArray[np.uint64], limits: Limits, k: Unsigned
 ) -> bool:
     """Continue the search of a puzzle; return whether it is over, or given up."""
     state = own.state
     while True:
-        left: Any = min(U(limits.budget) - position[NODES], U(limits.nodes) - position[SPENT])
-        if left == ZERO:
+        most = min(U(limits.budget) - position[NODES], U(limits.nodes) - position[SPENT])
+        left: Any = np.int64(most)
+        if left == 0:
             return bool(position[SPENT] == U(limits.nodes))
         n_rows = 1 if position[FOUND] == 0 and len(arrays.solutions) else 0
         room: Any = 1 if n_rows else limits.solutions - np.int64(position[FOUND])

@@ -19,6 +19,8 @@ KINDS: list[tuple[Shape, tuple[Rule, ...]]] = [
     (Shape(2, 2), CLASSIC),
     (Shape(3, 2), CLASSIC),
     (Shape(2, 2), (Classic(), rule("diagonal"))),
+    (Shape(3, 3), (Classic(), rule("diagonal"), rule("windoku"))),
+    (Shape(4, 1), (rule("jigsaw", "1122112233443344"),)),
     (Shape(2, 2), (Classic(), rule("even_odd", even=[(0, 0)]))),
     (Shape(2, 2), (Classic(), rule("killer", [(5, [(0, 0), (0, 1)]), (6, [(2, 2), (3, 2)])]))),
     (Shape(3, 2), (Classic(), rule("anti_knight"))),
@@ -67,6 +69,25 @@ def test_classic_puzzles() -> None:
     expected = {name: solve_batch(puzzles[:1], method=name)[0] for name in METHODS}
     assert all((found == solutions[:1]).all() for found in expected.values())
     assert formity_batch(puzzles, method="dancing_cells").tolist() == [1, 2, 0]
+
+
+@compiled
+def test_the_first_solution_does_not_depend_on_the_puzzles_before() -> None:
+    random = np.random.default_rng(3)
+    grid, _ = solve_batch(np.zeros((1, 81), dtype=np.uint8))
+    puzzles = np.where(random.random((1100, 81)) < 0.25, grid, 0).astype(np.uint8)
+    solutions, counts = solve_batch(puzzles, workers=1, method="dancing_cells")
+    assert counts.max() == 2
+    parallel = solve_batch(puzzles, workers=2, method="dancing_cells")
+    assert (parallel[0] == solutions).all() and (parallel[1] == counts).all()
+    for k in (1, 500, 1099):
+        alone, _ = solve_batch(puzzles[k : k + 1], method="dancing_cells")
+        assert (alone[0] == solutions[k]).all()
+    few = [
+        count_batch(puzzles, 1000, workers, max_nodes=60, method="dancing_cells").tolist()
+        for workers in (1, 2)
+    ]
+    assert few[0] == few[1] and UNKNOWN in few[0]
 
 
 @compiled
