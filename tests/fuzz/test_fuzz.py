@@ -43,7 +43,8 @@ def test_a_case_that_hangs_or_ends_its_process_is_a_finding() -> None:
         assert found.startswith("the case takes more than 0.0 seconds")
     with Worker(600.0, 1) as small:
         text = small.run("readers:0") or ""
-        assert "MemoryError" in text or "ended with code" in text
+        # Without memory, a library may not be loaded either, which is an ImportError.
+        assert any(part in text for part in ("MemoryError", "ImportError", "ended with code"))
     with Worker(600.0, 4096) as worker:
         assert "KeyError: 'nothing'" in (worker.run("nothing:0") or "")
         assert worker.run("readers:3") is None
