@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from csp.errors import depth_refused
 from csp.model.builder import Builder
-from csp.search.relaxation import post_bounds, wide_ends
+from csp.search.relaxation import post_bounds
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
@@ -44,8 +44,7 @@ def goal_of(builder: Builder, request: ModelRequest) -> tuple[int, dict[int, int
     with depth_refused():
         goal = builder.variable_of(request.objective)
         costs = post_bounds(builder, goal)
-    first = wide_ends(builder, goal)
-    first |= {v: builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()}
+    first = {v: builder.bounds(v)[0 if cost > 0 else 1] for v, cost in costs.items()}
     if request.bound == "linear":
         from csp.search.linear_bound import post_linear_bound
 

@@ -29,7 +29,9 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
 
     Returns
     -------
-    The costs of the variables of these constraints in the objective; empty if there are none.
+    The costs, in the objective, of the variables whose cheapest value is to be tried first: those
+    of these constraints, and those with wide domains, where millions of solutions may lead from the
+    other end to the best one. Empty if there are none.
     """
     posted = builder.propagators
     costs, constant = _stated(posted, goal)
@@ -43,20 +45,7 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
         if _post(builder, ends, goal, costs, constant, weights, capacity):
             opposed |= own
             n += 1
-    return opposed
-
-
-def wide_ends(builder: Builder, goal: int) -> Sum:
-    """Return the best values that variables with wide domains have for a linear objective.
-
-    From the other end of such a domain, millions of solutions may lead to the best one.
-    """
-    costs, _ = _stated(builder.propagators, goal)
-    return {
-        v: builder.bounds(v)[0 if cost > 0 else 1]
-        for v, cost in costs.items()
-        if builder.is_wide(v)
-    }
+    return opposed | {v: c for v, c in costs.items() if builder.is_wide(v)}
 
 
 def _stated(posted: list[Propagator], goal: int) -> tuple[Sum, int]:

@@ -58,7 +58,7 @@ clues = st.lists(st.booleans(), min_size=16, max_size=16).map(
 
 
 def read_again(puzzle: Puzzle, *, is_stated: bool = True) -> Puzzle:
-    """Return what is read from the JSON, with what it says for programs or without that."""
+    """Return the puzzle that is read from the JSON, with the key for programs or without it."""
     data = json.loads(json.dumps(to_sudokupad(puzzle)))
     if not is_stated:
         del data["metadata"][KEY]
