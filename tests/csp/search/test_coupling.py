@@ -12,6 +12,7 @@ from csp.search.relaxed import relaxed
 from csp.search.request import ModelRequest
 from exactcover.search.protocol import counting
 from tests.csp.requests import request_of
+from tests.running import compiled
 
 
 def holds(line: Line, point: tuple[int, ...]) -> bool:
@@ -52,6 +53,7 @@ def test_some_rows_are_coupled() -> None:
     assert coupled([row, *lines], lambda k: (0, 1 + (k == 1)))[0] == row
 
 
+@compiled
 @pytest.mark.kernel
 def test_warehouses_are_proved_near_the_root() -> None:
     """Each house has at most four stores; without coupled rows this takes hundreds of nodes."""

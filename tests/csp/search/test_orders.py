@@ -54,6 +54,7 @@ def queens(n: int) -> Model:
     return model
 
 
+@compiled
 @pytest.mark.parametrize("first_trial", [1, 500])
 def test_several_rounds_of_trials_count_right(first_trial: int) -> None:
     engine = engine_of(queens(10), first_trial)

@@ -162,6 +162,7 @@ def test_steiner_triple_systems() -> None:
     assert steiner(9).count(order="input", values="greatest") == 840
 
 
+@compiled
 def test_social_golfers() -> None:
     """Three groups of three meet in four weeks, each two once; the first week is given.
 

@@ -17,6 +17,7 @@ from exactcover import Diagram, Problem, ProblemError, Stop, UnfinishedError, di
 from exactcover.diagrams.algebra import workspace
 from tests import oracle
 from tests.problems import dominoes
+from tests.running import compiled
 from tests.strategies import bounded_problems, problems
 
 pytestmark = pytest.mark.kernel
@@ -177,6 +178,7 @@ def test_each_solution_by_cost_is_found_when_asked_for() -> None:
     assert first[0] == diagram.cheapest([k % 7 for k in range(n_options)])[0]
 
 
+@compiled
 def test_numbers_of_any_size() -> None:
     """More solutions than Python writes as digits."""
     problem = Problem([[i] for i in range(15000) for _ in range(2)])

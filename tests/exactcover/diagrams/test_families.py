@@ -25,6 +25,7 @@ from exactcover import (
 from exactcover.diagrams.algebra import workspace
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -92,6 +93,7 @@ def bell(n: int) -> int:
     return numbers[n]
 
 
+@compiled
 def test_partitions_of_a_set() -> None:
     """2**40 - 1 options; the weights need several words."""
     problem = FamilyProblem(all_subsets(40))

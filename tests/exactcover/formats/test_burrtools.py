@@ -9,6 +9,7 @@ import pytest
 from exactcover import FormatError, Problem, ProblemError, from_burrtools, tiling
 from exactcover.formats import burrtools
 from exactcover.formats.json import from_puzzle
+from tests.running import compiled
 
 BRICKS = Path(__file__).parent / "puzzles" / "bricks.xmpuzzle"
 DATA = BRICKS.read_bytes()
@@ -152,6 +153,7 @@ def soma() -> bytes:
     return text.encode()
 
 
+@compiled
 @pytest.mark.kernel
 def test_the_soma_cube() -> None:
     problem = from_burrtools(soma())

@@ -32,6 +32,7 @@ from sudoku.ratings.ladder import Climb
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import scale
 from sudoku.ratings.se import STEPS, Walk
+from tests.running import compiled
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -315,6 +316,7 @@ def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
     assert all(each.is_kernel for each in bergman.Bergman().ladder.techniques)
 
 
+@compiled
 @pytest.mark.kernel
 def test_a_unique_loop_is_completed_by_a_hidden_pair_beside_three_extra_digits() -> None:
     """The puzzle is our own; SukakuExplainer 1.17.7 gives it the same ER."""

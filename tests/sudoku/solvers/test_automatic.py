@@ -156,13 +156,14 @@ def test_too_many_templates_are_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @compiled
 @pytest.mark.parametrize(
-    ("puzzle", "number"), [(SPARSE, 2), (HARD, 1), (HARD.with_clue(0, 1, 2), 0)]
+    ("puzzle", "number", "updates"),
+    [(SPARSE, 2, 1), (HARD, 1, 400), (HARD.with_clue(0, 1, 2), 0, 400)],
 )
 def test_boards_of_many_digits_are_annealed(
-    monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, number: int
+    monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, number: int, updates: int
 ) -> None:
     """Annealing finds no solution twice, and proves nothing: clause learning does."""
-    monkeypatch.setattr(policy, "SLICE_UPDATES", 1)
+    monkeypatch.setattr(policy, "SLICE_UPDATES", updates)
     monkeypatch.setattr(policy, "SWAPS", 1 << 16)
 
     def engine(_: object) -> CoverEngine:

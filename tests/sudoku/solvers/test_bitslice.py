@@ -18,6 +18,7 @@ from sudoku.solvers.bitslice.search import LEAST_ACTIVE, solve_some
 from sudoku.solvers.bitslice.state import OPEN, Slices, new_slices
 from sudoku.solvers.bitslice.step import deduce
 from sudoku.solvers.bitslice.vectors import N_LANES, N_WORDS, has_any, load, store
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -69,7 +70,10 @@ def searched(one: Kernel, puzzles: Digits, limit: int, budget: int = 1 << 14) ->
     return arrays
 
 
-@pytest.mark.parametrize(("least", "most", "limit"), [(17, 24, 1), (24, 30, 2), (28, 40, 5)])
+@pytest.mark.parametrize(
+    ("least", "most", "limit"),
+    [pytest.param(17, 24, 1, marks=compiled), pytest.param(24, 30, 2, marks=compiled), (28, 40, 5)],
+)
 def test_agrees_with_the_search_of_single_puzzles(least: int, most: int, limit: int) -> None:
     puzzles = made(N_PUZZLES, least, most, seed=least)
     wanted = one_by_one(puzzles, limit)
@@ -82,6 +86,7 @@ def test_agrees_with_the_search_of_single_puzzles(least: int, most: int, limit: 
     assert (found.solutions[is_done] == wanted.solutions[is_done]).all()
 
 
+@compiled
 def test_stops_and_goes_on() -> None:
     puzzles = np.concatenate([made(MANY, 24, 30, seed=2), np.tile(HARD, (20, 1))])
     many = Kernel(solve_some, new_slices)
@@ -91,6 +96,7 @@ def test_stops_and_goes_on() -> None:
     assert (whole.solutions[is_done] == parts.solutions[is_done]).all()
 
 
+@compiled
 def test_nothing_is_left_of_a_batch() -> None:
     puzzles = made(MANY + 10, 22, 30, seed=4)
     puzzles[[3, 90]] = HARD, GRID

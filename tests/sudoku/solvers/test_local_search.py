@@ -26,6 +26,7 @@ from sudoku.cli.main import main
 from sudoku.solvers.local_search.once import Once
 from sudoku.solvers.registry import SOLVERS, is_complete, load
 from sudoku.studies.grids import WARNER
+from tests.running import compiled
 from tests.sudoku_puzzles import engine_of
 
 pytestmark = pytest.mark.kernel
@@ -144,6 +145,7 @@ def test_annealing_needs_blocks() -> None:
     assert solve(diagonals, method="min_conflicts").get().cells[0] > 0
 
 
+@compiled
 def test_annealing_knows_more_digits_than_a_word_has_bits() -> None:
     shape = Shape(9, 9)
     whole = [(9 * (r % 9) + r // 9 + c) % 81 + 1 for r in range(81) for c in range(81)]
