@@ -41,6 +41,7 @@ from csp.kernels.state import (
     FAILED_SCOPE,
     FAILURES,
     LAST_STAMP,
+    MANY_VALUES,
     MODE,
     N_REFUTED,
     N_TRAIL,
@@ -224,8 +225,12 @@ def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
     if kind == GREATEST:
         return high(state, v)
     value = low(state, v)
-    if kind == SAVED and contains(state, v, state.memory[v]):
-        return state.memory[v]
+    if kind == SAVED:
+        saved = state.memory[v]
+        if contains(state, v, saved):
+            return saved
+        if saved >= value + MANY_VALUES and saved > high(state, v):
+            return high(state, v)
     if kind == RANDOM_VALUE:
         value += random_below(state, high(state, v) - value + 1)
         while not contains(state, v, value):

@@ -23,6 +23,9 @@ WORD, MASK = range(2)
 # The columns of `State.trail`.
 SAVED_CELL, SAVED_VALUE = range(2)
 
+MANY_VALUES = 1 << 12
+"""A domain with its ends so far apart is not searched from one end towards the best value."""
+
 # The places of `State.position`.
 (
     N_TRAIL,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.state import N_TRAIL, ORIGIN, State, state_of
+from csp.kernels.state import MANY_VALUES, N_TRAIL, ORIGIN, State, state_of
 from csp.learning.events import make_true
 from csp.learning.literals import has_place_in, literal
 from csp.learning.order import pop_variable, push_variable
@@ -110,12 +110,15 @@ def probed(own: Learner, v: Number) -> Number:
 def preferred(state: State, own: Learner, v: Number) -> Number:
     """Return the literal that is decided about a variable.
 
-    It leads towards the last value, or the least one. A very wide domain is halved.
+    It leads towards the last value, or the least one; in a domain of many values towards the end
+    that is nearer to the last value. A very wide domain is halved.
     """
     lo, hi = own.variables[v, LO], own.variables[v, HI]
     place = state.memory[v] - state.variables[v, ORIGIN]
-    if own.variables[v, FOLLOWS] != 0 or not has_place_in(state, state.cells, lo, hi, v, place):
+    if own.variables[v, FOLLOWS] != 0:
         place = lo
+    elif not has_place_in(state, state.cells, lo, hi, v, place):
+        place = hi if place > hi and place >= lo + MANY_VALUES else lo
     if own.variables[v, FOLLOWS] == 0 and hi - lo >= MOST_STEPPED:
         middle = lo + (hi - lo) // 2 + 1
         return literal(v, middle, LT if place < middle else GE)

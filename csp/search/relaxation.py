@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 
+from csp.kernels.state import MANY_VALUES
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
 from csp.model.postings import ON_BOUNDS, QUADRATIC, Propagator
@@ -30,7 +31,7 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     Returns
     -------
     The costs, in the objective, of the variables whose cheapest value is to be tried first: those
-    of these constraints, and those with wide domains, where millions of solutions may lead from the
+    of these constraints, and those with many values, where millions of solutions may lead from the
     other end to the best one. Empty if there are none.
     """
     posted = builder.propagators
@@ -45,7 +46,12 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
         if _post(builder, ends, goal, costs, constant, weights, capacity):
             opposed |= own
             n += 1
-    return opposed | {v: c for v, c in costs.items() if builder.is_wide(v)}
+    return opposed | {v: c for v, c in costs.items() if _has_many_values(builder, v)}
+
+
+def _has_many_values(builder: Builder, v: int) -> bool:
+    low, high = builder.bounds(v)
+    return high - low >= MANY_VALUES
 
 
 def _stated(posted: list[Propagator], goal: int) -> tuple[Sum, int]:
