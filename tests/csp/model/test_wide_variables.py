@@ -161,6 +161,17 @@ def test_a_linear_optimum_far_from_the_first_solution() -> None:
     assert best.complete and best.value == 7 * 2000004 + 5 * 1999998
 
 
+@pytest.mark.parametrize("method", ["propagation", "learning"])
+def test_the_best_of_many_values_is_tried_first(method: str) -> None:
+    """The domain has words, so the search does not halve it."""
+    model = Model()
+    length = model.variable(range(100_001), "length")
+    model.post(length * length <= 2 * 10**9)
+    best = model.maximize(length, method=method)
+    assert best.complete and best.value == 44721
+    assert best.statistics.nodes < 100
+
+
 def test_what_needs_each_value_is_refused() -> None:
     model = Model()
     x, y = model.variables(2, WIDE, "xy")
