@@ -11,6 +11,7 @@ from .constraints.bin_packing import bin_packing
 from .constraints.cardinality import cardinality, count_of
 from .constraints.channel import channel
 from .constraints.circuit import circuit
+from .constraints.conditions import column, value
 from .constraints.cost_regular import cost_regular
 from .constraints.cumulative import cumulative
 from .constraints.diffn import diffn
@@ -98,6 +99,7 @@ __all__ = [
     "channel",
     "chess_board",
     "circuit",
+    "column",
     "columns",
     "cost_regular",
     "count",
@@ -148,6 +150,7 @@ __all__ = [
     "table",
     "tour_map",
     "truth",
+    "value",
     "value_grid",
     "value_precedence",
     "why",

@@ -58,6 +58,8 @@ class Lowering(Builder):
         The primitive constraints that were posted, except for those in `groups`.
     """
 
+    takes_conditions = False
+
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
         self._labels = [variable.name for variable in variables]

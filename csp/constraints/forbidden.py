@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.table import FEW_COMBINATIONS, Table, n_combinations
-from csp.constraints.tuples import post_forbidden, post_table
+from csp.constraints.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -26,7 +26,7 @@ class Forbidden(Table):
         if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             post_table(builder, numbers, self.allowed(builder, numbers))
         else:
-            post_forbidden(builder, numbers, self.tuples)
+            self._forbid(builder, numbers, self.tuples)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the forbidden tuples, if there are too many combinations of values."""
@@ -44,29 +44,32 @@ class Forbidden(Table):
         return f"forbidden({self.expressions!r}, {len(self.tuples)} tuples)"
 
 
-def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> Forbidden:
+def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[Any]]) -> Forbidden:
     """Return the negative table constraint: the values of expressions are none of some tuples.
+
+    A tuple may have conditions in place of values, as in `table`.
 
     Consistency: domain (Compact-Table for negative tables, see `table`). If there are more than
     4096 combinations of values, tuples with None at different places are propagated separately,
-    which is weaker. Tuples with None are not expanded.
+    which is weaker. If some have conditions then, each tuple is propagated by itself: domain if it
+    compares no columns, else as `truth` of its conditions. Tuples are not expanded.
 
     Parameters
     ----------
     expressions
         Variables and expressions.
     tuples
-        A value for each expression, or None for any value.
+        The rows: for each expression a value, a condition, a set, or None for any value.
 
     Returns
     -------
     Forbidden
-        An expression.
+        A constraint.
 
     Raises
     ------
     ModelError
-        If the length of a tuple is not the number of expressions, or a value is not a whole number.
+        As for `table`.
 
     References
     ----------

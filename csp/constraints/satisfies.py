@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
-from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.postings import DEAR
 
@@ -45,7 +44,7 @@ class Predicate(Table):
             self._post_compiled(builder, numbers)
             return
         self._tabulate(builder, numbers)
-        post_table(builder, numbers, self.tuples)
+        self._post(builder, numbers, self.tuples)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the combinations of values, if they are few."""

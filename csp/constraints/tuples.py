@@ -24,6 +24,7 @@ from exactcover.limits import watched
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
+Flags = NDArray[np.bool_]
 Tuple = tuple[int | None, ...]
 """A value for each expression, or None for any value."""
 
@@ -139,44 +140,102 @@ def _post_pairs(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple
         matrix[
             slice(None) if a is None else a - least[0], slice(None) if b is None else b - least[1]
         ] = True
+    post_matrix(builder, numbers, least, matrix)
+
+
+def post_matrix(
+    builder: Builder, numbers: Sequence[int], least: Sequence[int], matrix: Flags
+) -> None:
+    """Post which pairs of values are allowed, as a matrix whose first entries are the least."""
     constants, rows = list[int](), list[int]()
     for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
         n_words = -(-bits.shape[1] // 64)
         constants += [least[one], least[other], n_words, 8 + len(rows)]
         rows += _signed(pack(bits, n_words))
-    scratch = max(map(builder.n_words, numbers))
+    scratch = max(-(-n // 64) for n in matrix.shape)
     builder.propagator("pairs:pairs", numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
 
 
 def _post_rows(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
     """Post a table with a row of bits for each value."""
     n_words = -(-len(tuples) // 64)
+    bounds = [builder.bounds(v) for v in numbers]
+    columns = zip(*tuples, strict=True)
+    rows = [
+        _column_rows(column, n_words, *own) for own, column in zip(bounds, columns, strict=True)
+    ]
+    _post_bits(builder, numbers, [least for least, _ in bounds], rows, len(tuples))
+
+
+def post_masks(
+    builder: Builder,
+    numbers: Sequence[int],
+    least: Sequence[int],
+    rows: Sequence[Sequence[int]],
+) -> bool:
+    """Post that values are in the sets of some row, unless the rows of bits are too large.
+
+    A set is a mask: bit k is the value k above the least one of its column.
+
+    Returns
+    -------
+    bool
+        Whether it was posted.
+    """
+    n_words, columns = -(-len(rows) // 64), list(zip(*rows, strict=True))
+    spans = [max(map(int.bit_length, column)) for column in columns]
+    if sum(spans) * n_words > MOST_WORDS:
+        return False
+    parts = []
+    for column, span in zip(columns, spans, strict=True):
+        flags = {mask: flags_of(mask, span) for mask in set(column)}
+        parts.append(pack(np.stack([flags[mask] for mask in column], axis=1), n_words))
+    _post_bits(builder, numbers, least, parts, len(rows))
+    return True
+
+
+def flags_of(mask: int, n: int) -> Flags:
+    """Return the first n bits of a mask."""
+    words = words_of(mask).view(np.uint8)
+    flags = np.zeros(n, dtype=bool)
+    bits = np.unpackbits(words, bitorder="little")[:n]
+    flags[: len(bits)] = bits
+    return flags
+
+
+def _post_bits(
+    builder: Builder,
+    numbers: Sequence[int],
+    least: Sequence[int],
+    columns: Sequence[U64],
+    n_tuples: int,
+) -> None:
+    """Post a table, given for each column the rows of its values from the least one on."""
+    n_words = -(-n_tuples // 64)
     constants, rows = [n_words], list[int]()
     first = 1 + 2 * len(numbers)
-    for v, column in zip(numbers, zip(*tuples, strict=True), strict=True):
-        constants += [builder.bounds(v)[0], first + len(rows)]
-        rows += _column_rows(column, n_words, *builder.bounds(v))
+    for origin, column in zip(least, columns, strict=True):
+        constants += [origin, first + len(rows)]
+        rows += _signed(column)
     builder.propagator(
         "table:table",
         numbers,
         [*constants, *rows],
-        cells=[n_words, *words_of((1 << len(tuples)) - 1).tolist(), *[0] * len(numbers)],
+        cells=[n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * len(numbers)],
         memory=[*range(n_words), *[0] * (len(rows) // n_words)],
         scratch=n_words,
         cost=LINEAR if n_words < 4 else QUADRATIC,
     )
 
 
-def _column_rows(
-    column: Sequence[int | None], n_words: int, least: int, greatest: int
-) -> list[int]:
+def _column_rows(column: Sequence[int | None], n_words: int, least: int, greatest: int) -> U64:
     """Return the row of each value from the least to the greatest: the tuples that have it."""
     is_free = np.array([value is None for value in column])
     (own,) = np.nonzero(~is_free)
     places = np.array([value - least for value in column if value is not None], dtype=np.int64)
     rows = np.zeros((greatest - least + 1, n_words), dtype=np.uint64)
     np.bitwise_or.at(rows, (places, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
-    return _signed(rows | pack(is_free, n_words))
+    return rows | pack(is_free, n_words)
 
 
 class Rows(NamedTuple):
@@ -218,9 +277,7 @@ def _post_sparse(
     )
 
 
-def _sparse_rows(
-    column: Sequence[int | None], is_tuple: NDArray[np.bool_], least: int, greatest: int
-) -> Rows:
+def _sparse_rows(column: Sequence[int | None], is_tuple: Flags, least: int, greatest: int) -> Rows:
     """Return the rows of None and of each value from the least to the greatest."""
     rows = np.array([0 if value is None else value - least + 1 for value in column])
     (own,) = np.nonzero(is_tuple)

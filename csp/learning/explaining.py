@@ -60,6 +60,7 @@ EXPLAINED: dict[str, Explained] = {
     "cardinality:cardinality": Explained("counts:cardinality", BY_VALUES),
     "channel:channel": Explained("values:channel", BY_VALUES),
     "circuit:circuit": Explained("circuit:circuit", BY_VALUES),
+    "classes:classes": Explained("classes:classes", BY_BOUNDS),
     "cumulative:cumulative": Explained("cumulative:cumulative", BY_BOUNDS),
     "disjunctive:disjunctive": Explained("disjunctive:disjunctive", BY_BOUNDS),
     "element:element": Explained("choices:element", BY_BOUNDS),
@@ -79,6 +80,7 @@ EXPLAINED: dict[str, Explained] = {
     "reified:equal": Explained("binary:reified_equal", BY_BOUNDS),
     "reified:linear_equals": Explained("linear:reified_equals", BY_BOUNDS),
     "reified:linear_less_equal": Explained("linear:reified_less_equal", BY_BOUNDS),
+    "smart_table:smart_table": Explained("smart_tables:smart_table", BY_VALUES),
     "sparse_table:table": Explained("tables:sparse_table", BY_VALUES),
     "table:table": Explained("tables:table", BY_VALUES),
 }

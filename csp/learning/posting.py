@@ -39,7 +39,9 @@ WITH_BOUNDS = {
 }
 """Propagators that read and change nothing but bounds, and explain them."""
 
-TAKE_WIDE = WITH_BOUNDS | REDUNDANT | {"product:product", "no_overlap:no_overlap"}
+TAKE_WIDE = (
+    WITH_BOUNDS | REDUNDANT | {"classes:classes", "product:product", "no_overlap:no_overlap"}
+)
 """Propagators of variables with wide domains that can be explained by bounds alone."""
 
 

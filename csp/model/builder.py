@@ -42,7 +42,12 @@ class Builder(Domains):
         The most words of scratch that a propagator needs.
     n_extra_memory
         How many words the memory of the last propagator gets in addition.
+    takes_conditions
+        Whether there are propagators for tables whose rows have conditions. A builder for other
+        solvers has none (`csp.bridges.lowering`), and gets truth values instead.
     """
+
+    takes_conditions = True
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)

@@ -21,6 +21,7 @@ CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 
 TAKE_WIDE = frozenset(
     {
+        "classes:classes",
         "cumulative:cumulative",
         "disjunctive:disjunctive",
         "energy:energy",

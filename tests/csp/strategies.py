@@ -22,6 +22,7 @@ from csp import (
     cardinality,
     channel,
     circuit,
+    column,
     cost_regular,
     count_of,
     cumulative,
@@ -49,6 +50,7 @@ from csp import (
     subcircuit,
     table,
     truth,
+    value,
     value_precedence,
     xor,
 )
@@ -184,9 +186,35 @@ def _less(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _table(draw: Any, variables: list[Variable]) -> Constraint:
     some = _some(draw, variables)
-    value = st.one_of(st.integers(-1, 4), st.none()) if draw(st.booleans()) else st.integers(-1, 4)
-    rows = draw(st.lists(st.tuples(*[value] * len(some)), min_size=1, max_size=70))
+    one = st.one_of(st.integers(-1, 4), st.none()) if draw(st.booleans()) else st.integers(-1, 4)
+    rows = draw(st.lists(st.tuples(*[one] * len(some)), min_size=1, max_size=70))
     return cast(Constraint, draw(st.sampled_from([table, forbidden]))(some, rows))
+
+
+def _conditional_table(draw: Any, variables: list[Variable]) -> Constraint:
+    some = _some(draw, variables)
+    rows = draw(st.lists(st.tuples(*[entries(len(some))] * len(some)), min_size=1, max_size=9))
+    return cast(Constraint, draw(st.sampled_from([table, forbidden]))(some, rows))
+
+
+@st.composite
+def entries(draw: st.DrawFn, n: int, scale: int = 1) -> Any:
+    """Draw what stands in a row of a table of n columns: a value, a condition, a set or None."""
+    kind, one = draw(st.integers(0, 9)), scale * draw(st.integers(-1, 5))
+    other = column(draw(st.integers(0, n - 1))) + scale * draw(SMALL)
+    compared = [value == other, value != other, value <= other, value < other, value > other]
+    bounds = [value == one, value != one, value <= one, value < one, value >= one, value > one]
+    if kind < 2:
+        return None
+    if kind == 2:
+        return one
+    if kind == 3:
+        return draw(st.sampled_from([{one, 2 * scale}, range(one, one + 4), range(one, 99, 2)]))
+    if kind < 6:
+        return draw(st.sampled_from(bounds))
+    if kind < 9:
+        return draw(st.sampled_from([*compared, value >= other, other]))
+    return draw(st.sampled_from(bounds)) & draw(st.sampled_from([*bounds, *compared]))
 
 
 def _small_table(draw: Any, variables: list[Variable]) -> Constraint:
@@ -396,6 +424,7 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _not_equal,
     _less,
     _table,
+    _conditional_table,
     _satisfies,
     _element,
     _cardinality,

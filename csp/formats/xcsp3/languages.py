@@ -10,6 +10,7 @@ from csp.constraints.table import table
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import nondeterministic
+from csp.formats.xcsp3 import hybrid
 from csp.formats.xcsp3.document import Element
 from csp.formats.xcsp3.scope import Scope, about
 from csp.formats.xcsp3.words import number
@@ -34,10 +35,14 @@ def extension(scope: Scope, element: Element) -> Iterable[Constraint]:
     supports, conflicts = element.named("supports"), element.named("conflicts")
     if (supports is None) == (conflicts is None):
         element.fail("expected <supports> or <conflicts>")
+    kind = element.attributes.get("type", hybrid.KINDS[0])
+    if kind not in hybrid.KINDS:
+        element.fail(f"the type {kind} is none of {', '.join(hybrid.KINDS)}")
+    rows = scope.conditions_in_rows if "type" in element.attributes else scope.rows_of_numbers
     if supports is not None:
-        return [table(own, scope.rows_of_numbers(supports, len(own)))]
+        return [table(own, rows(supports, len(own)))]
     assert conflicts is not None
-    return [forbidden(own, scope.rows_of_numbers(conflicts, len(own)))]
+    return [forbidden(own, rows(conflicts, len(own)))]
 
 
 def automaton(scope: Scope, element: Element) -> Iterable[Constraint]:

@@ -8,7 +8,7 @@ from csp.formats.xcsp3.kinds import Kind
 CONSTRAINTS: dict[str, Kind] = {
     "intension": Kind("function", languages.intension, text="function"),
     "clause": Kind("list", languages.clause, text="list"),
-    "extension": Kind("list supports? conflicts?", languages.extension),
+    "extension": Kind("list supports? conflicts?", languages.extension, "type"),
     "regular": Kind("list transitions start final", languages.automaton),
     "mdd": Kind("list transitions", languages.diagram),
     "allDifferent": Kind("list* matrix? except?", comparisons.different, text="list"),

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from csp.constraints.conditions import Entry
 from csp.errors import ModelError
-from csp.formats.xcsp3 import words
+from csp.formats.xcsp3 import hybrid, words
 from csp.formats.xcsp3.document import Element, XCSP3Error
 from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
 
+Own = TypeVar("Own")
 Many = list[Expression]
 Condition = Callable[[Expression], Constraint]
 
@@ -123,7 +125,12 @@ class Scope:
                     found += self._terms_of([text])
         return found
 
-    def rows_of_numbers(self, element: Element, n: int) -> list[tuple[int | None, ...]]:
+    def conditions_in_rows(self, element: Element, n: int) -> list[tuple[Entry, ...]]:
+        """Return tuples of n values, conditions, or None for a star."""
+        with about(element):
+            return _rows_of(hybrid.rows(element.text), hybrid.entry, n)
+
+    def rows_of_numbers(self, element: Element, n: int) -> Sequence[tuple[Entry, ...]]:
         """Return tuples of n numbers, or None for a star; without parentheses for n = 1."""
         with about(element):
             return _rows_of_numbers(element.text, n)
@@ -134,10 +141,16 @@ def _rows_of_numbers(text: str, n: int) -> list[tuple[int | None, ...]]:
     """Return tuples of numbers; the constraints of a group have the same, so they are kept."""
     if n == 1 and "(" not in text:
         return [(value,) for value in words.numbers(text)]
-    found = [
-        tuple(None if word == words.STAR else words.number(word) for word in row)
-        for row in words.tuples(text)
-    ]
+    return _rows_of(
+        words.tuples(text), lambda word: None if word == words.STAR else words.number(word), n
+    )
+
+
+def _rows_of(
+    texts: Iterable[list[str]], read: Callable[[str], Own], n: int
+) -> list[tuple[Own, ...]]:
+    """Return rows of n words, each read by a function."""
+    found = [tuple(map(read, row)) for row in texts]
     for row in found:
         if len(row) != n:
             raise ModelError(f"the tuple {row} has {len(row)} numbers, and the list {n} variables")

@@ -56,6 +56,7 @@ from csp import (
     subcircuit,
     table,
     truth,
+    value,
     value_precedence,
     xor,
 )
@@ -134,6 +135,7 @@ STATED: dict[str, Stated] = {
     "scalar_product": lambda x: scalar_product(x, x) == len(x),
     "sum": lambda x: sum(x, start=0 * maximum([0, *x])) == len(x),
     "table": lambda x: table(x, both(x)[: 1 + len(x)]),
+    "table of conditions": lambda x: table(x, [[value <= 1] * len(x), [value != 1] * len(x)]),
     "table of nothing": lambda x: table(x, []),
     "truth of table": lambda x: truth(table(x, [[1] * len(x)])) == 1,
     "truth of forbidden": lambda x: truth(forbidden(x, [[1] * len(x)])) == 1,
@@ -173,7 +175,7 @@ def test_every_constraint_is_here() -> None:
     constraints = {
         name for name, one in exported.items() if one.__module__.startswith("csp.constraints.")
     }
-    assert constraints <= names | {"truth"}
+    assert constraints <= names | {"column", "truth", "value"}
 
 
 @pytest.mark.parametrize("kind", ["variables", "numbers", "expressions"])

@@ -12,12 +12,12 @@ from csp import (
     ModelError,
     TranslationError,
     all_different,
+    circuit,
     cumulative,
     element,
     maximum,
     minimum,
     no_overlap,
-    table,
     truth,
 )
 from csp.model.postings import MOST_OF_VARIABLE
@@ -176,7 +176,7 @@ def test_what_needs_each_value_is_refused() -> None:
     model = Model()
     x, y = model.variables(2, WIDE, "xy")
     with pytest.raises(ModelError, match=r"x.*has values from -100000000 to 999999999"):
-        model.post(table([x, y], [(1, 2)]))
+        model.post(circuit([x, y]))
     model.post(x < y)
     with pytest.raises(ModelError, match=r"has more than 1048576 values.*into tasks"):
         model.solve(workers=2)

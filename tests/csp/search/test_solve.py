@@ -391,7 +391,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.post(cumulative([x] * 4, [1] * 4, [1 << 60] * 4, x)), "may overflow"),
         (lambda m, x: m.post(satisfies([x], lambda v: 1 // v)), "ZeroDivisionError.* values "),
         (lambda m, x: table([x], [(1, 2)]), r"the tuple \(1, 2\) has 2 values for 1 exp"),
-        (lambda m, x: table([x], wrong([(1.5,)])), "a value in a tuple is 1.5"),
+        (lambda m, x: table([x], wrong([(1.5,)])), "row 0, column 0: it is 1.5"),
         (lambda m, x: exactly(wrong(0.5), [x == 1]), "a number of constraints is 0.5"),
         (lambda m, x: maximum([]), "a maximum or minimum needs at least one"),
         (lambda m, x: inverse([x], []), "arrays have 1 and 0 expressions: they must"),

@@ -22,6 +22,13 @@ KINDS: dict[str, Callable[[Any], Any]] = {
     "cardinality": lambda x: csp.cardinality(x, {0: 2, 1: x[0]}),
     "circuit": csp.circuit,
     "count_of": lambda x: csp.count_of(x, x[0]) == 4,
+    "conditions": lambda x: csp.table(
+        x,
+        [[csp.value > 2, csp.column(0) + 1, *[{1, 5}] * 6], [*[csp.value < csp.column(7)] * 7, 6]],
+    ),
+    "conditions forbidden": lambda x: csp.forbidden(
+        x, [[csp.value < 3, csp.value >= csp.column(0), *[None] * 6], [*[range(7)] * 8]]
+    ),
     "cumulative": lambda x: csp.cumulative(x[:4], x[4:], [1, 2, x[0], 1], 3),
     "diffn": lambda x: csp.diffn([(x[0], x[1]), (x[2], 0)], [(x[3], 3), (x[4], x[5])]),
     "diffn in space": lambda x: csp.diffn([x[:3], [0, 0, 0]], [x[3:6], [2, 3, 4]]),

@@ -155,6 +155,24 @@ TABLES = [
         lambda x: x[:3] in ([0, 1, 2], [3, 3, 3]) or (x[0] == 1 and x[2] == 3),
     ),
     Case(
+        "hybrid supports",
+        X,
+        '<extension type="hybrid-2"> <list> x[0..2] </list>'
+        " <supports> (≤1, c0+1, ∁1..2) (*,{0, 3},≠c1) (3,=2,﹥c1-1) </supports> </extension>",
+        lambda x: (
+            (x[0] <= 1 and x[1] == x[0] + 1 and x[2] not in (1, 2))
+            or (x[1] in (0, 3) and x[2] != x[1])
+            or (x[0] == 3 and x[1] == 2 and x[2] > x[1] - 1)
+        ),
+    ),
+    Case(
+        "hybrid conflicts",
+        X,
+        '<extension type="hybrid-1"> <list> x[0] x[3] </list>'
+        " <conflicts> (1..2,≠3)({0 3},≥2) </conflicts> </extension>",
+        lambda x: not (1 <= x[0] <= 2 and x[3] != 3) and not (x[0] in (0, 3) and x[3] >= 2),
+    ),
+    Case(
         "conflicts",
         X,
         "<extension> <list> x[0] x[3] </list> <conflicts> (0,0)(2,*) </conflicts> </extension>",
