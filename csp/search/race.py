@@ -189,9 +189,11 @@ class Race(BaseEngine):
     @property
     def choice(self) -> list[str]:
         """Which engines search, and why: a line each, and the lines of its own."""
+        if len(self._racers) == 1:
+            return list(self._racers[0].engine.choice)
         lines = []
-        for number, racer in enumerate(self._racers):
-            lines.append(f"worker {number + 1}: {racer.why}")
+        for number, racer in enumerate(self._racers, 1):
+            lines.append(f"worker {number}: {racer.engine.name}: {racer.why}")
             lines += [f"  {line}" for line in racer.engine.choice]
         return lines
 
