@@ -230,7 +230,8 @@ def seconds_left() -> float:
     """
     watch, left = _thread.watch, float("inf")
     while watch is not None:
-        watch, left = watch._outer, min(left, watch.left)
+        left = min(left, watch.left)
+        watch = watch._outer
     return left
 
 

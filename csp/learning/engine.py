@@ -35,7 +35,7 @@ from csp.learning.building import (
     with_own_table,
 )
 from csp.learning.search import NEED_SPACE, advance
-from csp.learning.sharing import Clause, add_clauses, facts_missing, packed, short_clauses
+from csp.learning.sharing import Clause, Mark, add_clauses, facts_missing, packed, short_clauses
 from csp.learning.state import (
     BEST,
     CHANGING,
@@ -155,9 +155,9 @@ class Learning(ArrayEngine):
         """Try these values of the first variables before others, as if they were the last ones."""
         self._state.memory[: len(values)] = values
 
-    def short_clauses(self, most: int) -> list[Clause]:
-        """Return short clauses that were learned, at most so many; see `csp.learning.sharing`."""
-        return short_clauses(self._own, most)
+    def short_clauses(self, most: int, since: Mark) -> tuple[list[Clause], Mark]:
+        """Return short clauses that were learned since a mark; see `csp.learning.sharing`."""
+        return short_clauses(self._own, most, since)
 
     def facts_missing(self, others: Iterable[Learning]) -> list[Clause]:
         """Return what other searches of the same know at the root, and this one does not."""

@@ -9,7 +9,7 @@ exported so must not depend on a solution that only one search has left behind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from csp.learning.state import (
     N_LEARNED,
     NE,
     PHASE,
+    REDUCTIONS,
     ROOT_HI,
     ROOT_LO,
     SIZE,
@@ -116,11 +117,23 @@ def copy_short(clauses: I64, top: int, most_lbd: int, out: I64) -> int:
     return n
 
 
-def short_clauses(own: Learner, most: int) -> list[Clause]:
-    """Return short clauses that were learned, at most so many."""
+class Mark(NamedTuple):
+    """Up to where the clauses of a search were looked at, and how often some had been dropped."""
+
+    place: int = 0
+    reductions: int = 0
+
+
+def short_clauses(own: Learner, most: int, since: Mark) -> tuple[list[Clause], Mark]:
+    """Return short clauses that were learned since a mark, at most so many, and the next mark.
+
+    Where clauses were dropped, those that are left have moved: all are looked at again.
+    """
+    now = Mark(int(own.numbers[TOP]), int(own.numbers[REDUCTIONS]))
+    first = since.place if since.reductions == now.reductions else 0
     out = np.zeros((most, 1 + SHORT), dtype=np.int64)
-    n = copy_short(own.clauses, int(own.numbers[TOP]), NEAR, out)
-    return [tuple(sorted(row[1 : 1 + row[0]])) for row in out[:n].tolist()]
+    n = copy_short(own.clauses[first:], now.place - first, NEAR, out)
+    return [tuple(sorted(row[1 : 1 + row[0]])) for row in out[:n].tolist()], now
 
 
 def packed(clauses: Sequence[Clause]) -> tuple[I64, I64]:

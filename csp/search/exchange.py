@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from csp.learning.engine import Learning
-from csp.learning.sharing import Clause
+from csp.learning.sharing import Clause, Mark
 
 MOST_CLAUSES = 1 << 10
-"""The most clauses of an engine that are looked at in a round."""
+"""The most clauses of an engine that are told in a round."""
+MOST_SEEN = 1 << 17
+"""The most clauses that are remembered, so that none is told twice."""
 
 
 class Exchange:
@@ -25,6 +27,7 @@ class Exchange:
     def __init__(self, *, is_for_best: bool) -> None:
         self._is_for_best = is_for_best
         self._seen: set[Clause] = set()
+        self._marks: dict[int, Mark] = {}
 
     def __call__(self, engines: Sequence[Any], values: Sequence[int], bound: int) -> None:
         """Let all engines know the best solution, and what some have learned.
@@ -47,10 +50,12 @@ class Exchange:
     def _share(self, learners: Sequence[Learning]) -> None:
         """Let each engine that learns clauses know facts and clauses of the others."""
         fresh = []
-        for learner in learners:
-            known = [c for c in learner.short_clauses(MOST_CLAUSES) if c not in self._seen]
-            self._seen.update(known)
-            fresh.append(known)
+        if len(self._seen) > MOST_SEEN:
+            self._seen.clear()
+        for k, learner in enumerate(learners):
+            found, self._marks[k] = learner.short_clauses(MOST_CLAUSES, self._marks.get(k, Mark()))
+            fresh.append([clause for clause in found if clause not in self._seen])
+            self._seen.update(found)
         facts = [learner.facts_missing(learners) for learner in learners]
         for learner, own, clauses in zip(learners, fresh, facts, strict=True):
             clauses += [each for known in fresh if known is not own for each in known]

@@ -68,10 +68,12 @@ class ModelSearch(Search):
         self._request = request
 
         def made() -> Engine:
-            find = engine_for
-            if request.search.parallel is not None:
-                from csp.search.workers import raced as find
-            engine, self._why = find(_stated(model), request)
+            if request.search.parallel is None:
+                engine, self._why = engine_for(_stated(model), request)
+            else:
+                from csp.search.workers import raced
+
+                engine, self._why = raced(_stated(model), request)
             self._origins = engine.origins
             return engine
 

@@ -236,6 +236,8 @@ class Race(BaseEngine):
                 racer.most = UNLIMITED if self._is_for_best else out.room
             self._run()
             self._collect()
+        if self._is_for_best:  # the last one is the best, which must not be lost to a limit
+            del self._ready[: -out.room]
         n = min(len(self._ready), out.room)
         for k in range(n if len(out.rows) else 0):
             out.rows[k, : self.depth] = self._ready[k]

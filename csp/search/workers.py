@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PACES = {"learning": 1 << 21, "neighbourhoods": 1 << 22, "propagation": 1 << 22, "auto": 1 << 22}
 """The updates of engines that take about a second."""
-WAYS = (
+WAYS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("as alone", {}),
     ("without probes", {"has_probes": False}),
     ("with long runs", {"is_geometric": True}),
@@ -83,7 +83,7 @@ def _kinds(request: ModelRequest) -> list[Kind]:
 def _racers(model: Model, request: ModelRequest, first: Any) -> Iterator[Racer]:
     """Yield racers of all kinds that can search the model, one kind after the other."""
     kinds, made = _kinds(request), Counter[Kind]()
-    prefer = getattr(first, "preferred", list)()
+    prefer: list[int] = getattr(first, "preferred", list)()
     while kinds:
         for kind in tuple(kinds):
             try:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from csp import Model, all_different
 from csp.learning.check import decoded, holds
+from csp.learning.sharing import Mark
 from csp.search.learning import learning
 from csp.search.request import ModelRequest
 from exactcover.search.goal import Goal
@@ -29,7 +30,7 @@ def test_what_is_told_holds_in_all_solutions(model: Model, n_nodes: int) -> None
     while one.advance(1, counting(1)) == Status.BUDGET_SPENT and one.nodes < n_nodes:
         if one.solutions:  # what it learns now may follow from that this is left behind
             return
-        told = [*one.short_clauses(99), *other.facts_missing([one])]
+        told = [*one.short_clauses(99, Mark())[0], *other.facts_missing([one])]
         for clause in told:
             literals = [decoded(one._state, each) for each in clause]
             for values in expected:

@@ -159,6 +159,30 @@ def test_what_was_found_in_a_round_that_is_stopped_is_reported(
     assert search.collect() == [] and search.stopped is Stop.CANCELLED
 
 
+class Improves(Finds):
+    """An engine that finds better and better solutions."""
+
+    @property
+    def bound(self) -> int:
+        """Return the value of the last solution, less one."""
+        return 99 - self.nodes
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Find a better solution than before."""
+        super().advance(node_budget, out)
+        out.rows[0] = 100 - self.nodes
+        self.solutions = self.nodes
+        return Status.BUDGET_SPENT
+
+
+def test_the_best_of_many_improvements_is_reported_first() -> None:
+    flag = threading.Event()
+    engine = Race(Racer(Improves(flag), "", 1 << 20), list, is_for_best=True, is_timed=False)
+    search = Search(engine, Limits(limit=3, cancel=flag))
+    assert search.collect() == [[92], [91], [90]]
+    assert search.collect() == [] and engine.bound == 89
+
+
 def test_an_error_in_a_thread_ends_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "ALONE_SECONDS", 0.0)
     main, run = threading.current_thread(), Racer._advance
@@ -179,7 +203,7 @@ def test_an_error_in_a_thread_ends_the_race(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_race_goes_on_from_a_snapshot(method: str) -> None:
     model = Model()
     x = model.variables(5, range(7), name="x")
-    model.post(all_different(x), sum(x) >= 14)
+    model.post(all_different(x), x.sum() >= 14)
     cost = sum((3 * k % 5 - 1) * v for k, v in enumerate(x))
     search = Request(limits=Limits(), seed=1, method=method, parallel=Parallel(workers=2))
     request = ModelRequest(search, objective=cost)
