@@ -168,8 +168,8 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
     for name, given in (("method", request.search.method), ("solver", request.solver)):
         if given not in (None, "auto", Assignments.method):
             raise ModelError(
-                f"{name} is {given!r}: only propagation is searched in tasks; the problem of "
-                "to_exact_cover() takes workers, too"
+                f"{name} is {given!r}: only propagation is searched in tasks, and learning and "
+                "neighbourhoods in threads; the problem of to_exact_cover() takes workers, too"
             )
     if request.branching.restart:
         raise ModelError("a search in tasks does not restart: leave restart out")

@@ -62,6 +62,9 @@ def test_races_find_what_brute_force_finds(
         assert bool(found) == bool(expected)
         two = [tuple(s[model.unknowns]) for s in model.solutions(limit=2, **how)]
         assert len(set(two)) == min(2, len(expected)) and set(two) <= set(expected)
+    if method == "learning":
+        number = model.count(**how)
+        assert (number, number.complete) == (len(expected), True)
     a, b, *_ = model.unknowns
     values = [2 * x - y for x, y, *_ in expected]
     least, most = (verb(2 * a - b, **how) for verb in (model.minimize, model.maximize))
