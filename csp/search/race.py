@@ -1,12 +1,13 @@
 """Several engines that search one model at the same time, each in a thread: a race.
 
-The search goes in rounds. In a round each engine does an amount of work, in nodes and updates, and
-not what it can do in a time: then they exchange what they know, and the next round begins. So a
-search does the same whenever it is repeated with the same number of workers, and nothing depends
-on which of the threads is fast. The price is that the others wait for the slowest one.
+The search goes in rounds, after each of which the engines exchange what they know: the best value
+and its solution; and those that learn clauses, the facts of the root and short clauses. The first
+engine that has searched all ends the race.
 
-What they exchange: the best value and its solution; of those that learn clauses on the same
-variables, the facts of the root and short clauses.
+Usually a round ends by the clock, so that no thread waits long. With a seed it is measured in work,
+in updates: then a search does the same whenever it is repeated with as many workers, whichever
+thread is fast; but the others wait for the slowest one. What a round that is stopped has found is
+reported all the same.
 
 References
 ----------
