@@ -1,7 +1,7 @@
 """Tables with conditions beside the tuples that they stand for.
 
 `python -m benchmarks.conditional_tables` prints the processor time of stating a model, and that of
-searching a number of nodes for all solutions. Decision 0042 has the results.
+searching a number of nodes for all solutions. Decision 0043 has the results.
 """
 
 from collections.abc import Callable

@@ -215,6 +215,26 @@ def stop_if_due() -> None:
         raise HaltedError
 
 
+def is_due() -> bool:
+    """Return whether the verb that runs in this thread must stop, wherever its work is done."""
+    watch = _thread.watch
+    return is_interrupted() or (watch is not None and watch.stop is not None)
+
+
+def seconds_left() -> float:
+    """Return the seconds until the verb that runs in this thread must stop; infinity for never.
+
+    >>> with Watch(time_limit=9).running(), Watch().running():
+    ...     8 < seconds_left() <= 9
+    True
+    """
+    watch, left = _thread.watch, float("inf")
+    while watch is not None:
+        left = min(left, watch.left)
+        watch = watch._outer
+    return left
+
+
 def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
     """Return an iterator over elements that calls `stop_if_due` before every `every`-th one.
 
@@ -261,6 +281,11 @@ def end_loading() -> None:
 def seconds_loading() -> float:
     """Return how many seconds this thread has spent on loading kernels."""
     return _thread.seconds_loading
+
+
+def add_loading(seconds: float) -> None:
+    """Count time of this thread as spent on loading kernels, while it waited for another thread."""
+    _thread.seconds_loading += seconds
 
 
 def note_compiling() -> None:

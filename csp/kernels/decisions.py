@@ -1,58 +1,100 @@
 """Decisions as integers: those taken before a search, and those that lead to its remaining parts.
 
 The decision "variable = value" is the number of the variable and the place of the value in its
-domain, as one integer; its complement is the decision "variable != value".
+domain, as one integer, and so is the decision "variable <= value". The lowest bit tells which it
+is. The complement of the integer is the opposite decision: "!=" or ">". Places of bounds have more
+bits, because wide domains have only decisions about bounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf
 
 from csp.kernels.state import (
     DEPTH,
     FIRST,
+    HIGH,
+    LOW,
     MODE,
     N_FIXED,
     N_REFUTED,
     ORIGIN,
+    SIZE,
     WIDTH,
     State,
 )
-from csp.kernels.tree import CHOSEN, ENTER, VALUE, Tree
+from csp.kernels.tree import (
+    AT_LEAST,
+    BELOW,
+    CHOSEN,
+    ENTER,
+    IS,
+    KIND,
+    REFUTED,
+    REFUTED_KIND,
+    REFUTED_VALUE,
+    VALUE,
+    Tree,
+)
 from exactcover.compiled.bitsets import number_of, words_of
 from exactcover.search.protocol import Part
 
-PLACE_BITS = 20
-"""The bits for a place: a domain spans at most 2**20 values, `csp.model.postings.MOST_VALUES`."""
+PLACE_BITS, BOUND_BITS = 20, 64
+"""The bits for the place of a value: a domain with words spans at most 2**20 values,
+`csp.model.postings.MOST_VALUES`; and for that of a bound."""
 
 
 def decision(state: State, v: int, value: int) -> int:
     """Return the decision that a variable has a value."""
-    return v << PLACE_BITS | value - int(state.variables[v, ORIGIN])
+    return (v << PLACE_BITS | value - int(state.variables[v, ORIGIN])) << 1
+
+
+def bound_decision(state: State, v: int, value: int) -> int:
+    """Return the decision that a variable is at most a value; its complement: that it is greater.
+
+    The value is at least the least one of the domain.
+    """
+    return (v << BOUND_BITS | value - int(state.variables[v, ORIGIN])) << 1 | 1
+
+
+def parsed(each: int) -> tuple[int, bool, int]:
+    """Return the variable of a decision or its opposite, whether it is about a bound, its place.
+
+    >>> parsed(~((3 << BOUND_BITS | 7) << 1 | 1))
+    (3, True, 7)
+    """
+    number = each if each >= 0 else ~each
+    is_bound = bool(number & 1)
+    v, place = divmod(number >> 1, 1 << (BOUND_BITS if is_bound else PLACE_BITS))
+    return v, is_bound, place
 
 
 def described(state: State, decisions: Iterable[int], names: Sequence[str]) -> str:
     """Return decisions as text; variables beyond the last name are those of expressions."""
     parts = []
     for each in decisions:
-        v, place = divmod(each if each >= 0 else ~each, 1 << PLACE_BITS)
+        v, is_bound, place = parsed(each)
         name = names[v] if v < len(names) else f"expression {v}"
         value = int(state.variables[v, ORIGIN]) + place
-        parts.append(f"{name} {'==' if each >= 0 else '!='} {value}")
+        made, refuted = ("<=", ">") if is_bound else ("==", "!=")
+        parts.append(f"{name} {made if each >= 0 else refuted} {value}")
     return ", ".join(parts)
 
 
 def apply_decisions(state: State, decisions: Iterable[int]) -> bool:
     """Apply decisions before the search; return False if a domain becomes empty."""
-    masks: dict[int, int] = {}
-    for each in decisions:
-        v, place = divmod(each if each >= 0 else ~each, 1 << PLACE_BITS)
-        mask = masks[v] if v in masks else domain_of(state, v)
-        masks[v] = mask & 1 << place if each >= 0 else mask & ~(1 << place)
-    for v, mask in masks.items():
-        if not mask:
+    for v, known in _known(decisions).items():
+        if state.variables[v, WIDTH] == 0:
+            is_possible = _narrow(state, v, known)
+        else:
+            mask = known.mask(domain_of(state, v))
+            is_possible = mask != 0
+            if is_possible:
+                _write_domain(state, v, mask)
+        if not is_possible:
             return False
-        _write_domain(state, v, mask)
     return True
 
 
@@ -73,31 +115,96 @@ def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:
         The decisions that were applied before the search.
     """
     depth = int(state.position[DEPTH])
-    made = tree.levels[:depth, [CHOSEN, VALUE]].tolist()
-    levels = [decision(state, v, value) for v, value in made]
+    made = tree.levels[:depth, [CHOSEN, KIND, VALUE]].tolist()
+    levels = [_decision(state, *each) for each in made]
+    columns = [BELOW, REFUTED, REFUTED_KIND, REFUTED_VALUE]
     refuted = [
-        (below, ~decision(state, v, value))
-        for below, v, value in tree.refuted[: int(state.position[N_REFUTED])].tolist()
+        (below, ~_decision(state, *each))
+        for below, *each in tree.refuted[: int(state.position[N_REFUTED]), columns].tolist()
     ]
     shares = tree.shares[: depth + 1].tolist()
     parts = []
     if int(state.position[MODE]) == ENTER:
         parts.append(Part(shares[depth], _path(before, levels, refuted, depth)))
     for level in reversed(range(depth)):
-        path = _path(before, levels, refuted, level)
-        parts.append(Part(shares[level], [*path, ~levels[level]]))
+        last = [(level, ~levels[level])]
+        parts.append(Part(shares[level], _path(before, levels, [*refuted, *last], level)))
     return parts
+
+
+def _decision(state: State, v: int, kind: int, value: int) -> int:
+    """Return the decision of a level."""
+    if kind == IS:
+        return decision(state, v, value)
+    if kind == AT_LEAST:
+        return ~bound_decision(state, v, value - 1)
+    return bound_decision(state, v, value)
 
 
 def _path(
     before: Sequence[int], levels: list[int], refuted: list[tuple[int, int]], depth: int
 ) -> list[int]:
-    """Return the decisions above a level, without "!=" decisions of variables that have a value."""
-    made = levels[:depth]
-    decided = {each >> PLACE_BITS for each in (*before, *made) if each >= 0}
+    """Return the decisions above a level, as few as say the same."""
     excluded = [each for below, each in refuted if below <= depth]
-    path = [*before, *made, *excluded]
-    return [each for each in path if each >= 0 or ~each >> PLACE_BITS not in decided]
+    known = _known([*before, *levels[:depth], *excluded])
+    return [each for v, own in known.items() for each in own.decisions(v)]
+
+
+@dataclass
+class _Known:
+    """What decisions say about a variable, as places; `most` is None where nothing bounds it."""
+
+    value: int | None = None
+    least: int = 0
+    most: int | None = None
+    excluded: set[int] = field(default_factory=set)
+
+    def add(self, each: int) -> None:
+        """Add a decision."""
+        _, is_bound, place = parsed(each)
+        if is_bound and each >= 0:
+            self.most = place if self.most is None else min(self.most, place)
+        elif is_bound:
+            self.least = max(self.least, place + 1)
+        elif each >= 0:
+            self.value = place
+        else:
+            self.excluded.add(place)
+
+    def mask(self, mask: int) -> int:
+        """Return the places of a domain that are left."""
+        if self.value is not None:
+            mask &= 1 << self.value
+        if self.most is not None:
+            mask &= (2 << self.most) - 1
+        for place in self.excluded:
+            mask &= ~(1 << place)
+        return mask >> self.least << self.least
+
+    def decisions(self, v: int) -> list[int]:
+        """Return decisions about variable `v` that say this."""
+        if self.value is not None:
+            return [(v << PLACE_BITS | self.value) << 1]
+        # Values that are tried in order make one bound.
+        least = self.least
+        while least in self.excluded:
+            least += 1
+        found = []
+        if least > 0:
+            found.append(~((v << BOUND_BITS | least - 1) << 1 | 1))
+        if self.most is not None:
+            found.append((v << BOUND_BITS | self.most) << 1 | 1)
+        most = inf if self.most is None else self.most
+        left = sorted(place for place in self.excluded if least < place <= most)
+        return found + [~((v << PLACE_BITS | place) << 1) for place in left]
+
+
+def _known(decisions: Iterable[int]) -> dict[int, _Known]:
+    """Return what decisions say about each variable, in the order of their first decisions."""
+    found: dict[int, _Known] = {}
+    for each in decisions:
+        found.setdefault(parsed(each)[0], _Known()).add(each)
+    return found
 
 
 def _write_domain(state: State, v: int, mask: int) -> None:
@@ -111,5 +218,25 @@ def _write_domain(state: State, v: int, mask: int) -> None:
         low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
         state.cells[first + width : first + width + 3] = mask.bit_count(), low, high
     if is_new:
-        state.fixed[int(state.position[N_FIXED])] = v
-        state.position[N_FIXED] += 1
+        _note_fixed(state, v)
+
+
+def _narrow(state: State, v: int, known: _Known) -> bool:
+    """Write the bounds of a wide variable; return False if its domain becomes empty."""
+    first = int(state.variables[v, FIRST])
+    places = [first + int(each) for each in (SIZE, LOW, HIGH)]
+    low, high = state.cells[places[1:]].tolist()
+    least = max(low, known.least)
+    most = high if known.most is None else min(high, known.most)
+    if least > most:
+        return False
+    state.cells[places] = most - least + 1, least, most
+    if low < high and least == most:
+        _note_fixed(state, v)
+    return True
+
+
+def _note_fixed(state: State, v: int) -> None:
+    """Note that a variable became fixed, for its groups."""
+    state.fixed[int(state.position[N_FIXED])] = v
+    state.position[N_FIXED] += 1

@@ -13,11 +13,12 @@ from csp.kernels.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOL
 from csp.kernels.tree import (
     BELOW,
     CHOSEN,
-    IS,
+    KEEPS_REFUTED,
     KIND,
     LUBY,
     OBJECTIVE,
     REFUTED,
+    REFUTED_KIND,
     REFUTED_VALUE,
     RESTART,
     SEQUENCE,
@@ -32,17 +33,22 @@ LONGEST = np.uint64(1 << 40)
 
 
 @helper
-def record_refuted(state: State, tree: Tree) -> None:
-    """Record that the last decision is refuted; delete the records of levels below it.
+def is_refuted_full(state: State, tree: Tree) -> bool:
+    """Return whether there may be no space to record a decision that must be kept."""
+    is_full = state.position[N_REFUTED] >= np.uint64(len(tree.refuted))
+    return bool(tree.settings[KEEPS_REFUTED] != 0 and is_full)
 
-    Decisions that halve a wide domain are not recorded: nogoods have none of them.
-    """
+
+@helper
+def record_refuted(state: State, tree: Tree) -> None:
+    """Record that the last decision is refuted; delete the records of levels below it."""
     refuted, n, depth = tree.refuted, state.position[N_REFUTED], state.position[DEPTH]
     while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
         n -= ONE
-    if n < np.uint64(len(refuted)) and tree.levels[depth - ONE, KIND] == IS:
+    if n < np.uint64(len(refuted)):
         refuted[n, BELOW] = depth - ONE
         refuted[n, REFUTED] = tree.levels[depth - ONE, CHOSEN]
+        refuted[n, REFUTED_KIND] = tree.levels[depth - ONE, KIND]
         refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]
         n += ONE
     state.position[N_REFUTED] = n

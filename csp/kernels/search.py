@@ -32,7 +32,7 @@ from csp.kernels.domains import (
     width,
 )
 from csp.kernels.propagate import NONE, clear_queue, propagate
-from csp.kernels.restarts import is_restart_due, record_refuted
+from csp.kernels.restarts import is_refuted_full, is_restart_due, record_refuted
 from csp.kernels.state import (
     BOUND,
     CONFLICT,
@@ -93,8 +93,9 @@ from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, S
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
 """A call ends at the next node after this many runs of propagators: some 20 ms."""
-TRAIL_FULL, RESTARTED = len(Status), len(Status) + 1
-"""Further statuses: the trail must grow before the search continues; the search restarted."""
+TRAIL_FULL, RESTARTED, REFUTED_FULL = range(len(Status), len(Status) + 3)
+"""Further statuses: the trail must grow before the search continues; the search restarted; the
+array of refuted decisions must grow."""
 
 
 @kernel
@@ -135,6 +136,9 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
         else:
             if position[DEPTH] == ZERO:
                 status = EXHAUSTED
+                break
+            if is_refuted_full(state, tree):
+                status = REFUTED_FULL
                 break
             record_refuted(state, tree)
             if is_restart_due(state, tree, found):

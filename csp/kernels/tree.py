@@ -12,11 +12,12 @@ N_LEVEL_COLUMNS = 5
 # The kinds of decisions and literals: "variable = value", and so on.
 IS, IS_NOT, AT_LEAST, AT_MOST = range(4)
 # The columns of `Tree.refuted`.
-BELOW, REFUTED, REFUTED_VALUE = range(3)
+BELOW, REFUTED, REFUTED_VALUE, REFUTED_KIND = range(4)
+N_REFUTED_COLUMNS = 4
 # The modes of the search: what it does next.
 ENTER, BACKTRACK = range(2)
 # The places of `Tree.settings`; the values of VARIABLE_ORDER, of VALUE_ORDER and of SEQUENCE.
-VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE = range(6)
+VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE, KEEPS_REFUTED = range(7)
 SMALLEST, INPUT, LEAST_VALUE, WEIGHTED, LAST_CONFLICT, ADAPTIVE = range(6)
 LEAST, GREATEST, SAVED, RANDOM_VALUE = range(4)
 LUBY, GEOMETRIC = range(2)
@@ -40,13 +41,15 @@ class Tree(NamedTuple):
     order    (n_variables,)        place        the variables in static order; the first N_FIRST
                                                 are decided before all others; uint64
     weights  (n_variables,)        variable     1 + the number of failures it was in; float64
-    refuted  (n, 3), int64         0 ..         the refuted decisions "variable = value" of the
-                                   N_REFUTED    branch: BELOW, the number of levels above; REFUTED,
-                                                REFUTED_VALUE: its variable and value; those beyond
-                                                n are not recorded
-    settings (6,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
+    refuted  (n, 4), int64         0 ..         the refuted decisions of the branch: BELOW, the
+                                   N_REFUTED    number of levels above; REFUTED, REFUTED_KIND,
+                                                REFUTED_VALUE: its variable, kind and value; those
+                                                beyond n are not recorded, unless KEEPS_REFUTED
+    settings (7,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
                                                 runs in failures, or 0 for no restarts; OBJECTIVE:
-                                                the variable to minimise, or -1; N_FIRST
+                                                the variable to minimise, or -1; N_FIRST;
+                                                KEEPS_REFUTED: 1 if `refuted` must grow when it is
+                                                full
     trial    (10,), float64        CURRENT ...  the adaptive order: the order that searches now,
                                                 UNTIL a node, at level BASE and below; the USUAL
                                                 order; the number of the WINDOW in a trial, and of
@@ -84,7 +87,7 @@ def build_tree(
     order, settings
         The arrays of the tree.
     n_refuted
-        The most refuted decisions that it records.
+        The most refuted decisions that it records; of a tree that keeps all: at first.
     n_wide
         The number of variables with wide domains, which may be decided on several levels.
     """
@@ -95,7 +98,12 @@ def build_tree(
         np.concatenate([[1.0], np.zeros(n_levels - 1)]),
         np.array(order, dtype=np.uint64),
         np.ones(n),
-        np.zeros((n_refuted, 3), dtype=np.int64),
+        np.zeros((n_refuted, N_REFUTED_COLUMNS), dtype=np.int64),
         np.array(settings, dtype=np.int64),
         np.array([SMALLEST, SMALLEST, 0, FIRST_TRIAL, *[0] * 6], dtype=np.float64),
     )
+
+
+def with_more_refuted(tree: Tree) -> Tree:
+    """Return the same tree with twice as much space for refuted decisions."""
+    return tree._replace(refuted=np.concatenate([tree.refuted, np.zeros_like(tree.refuted)]))

@@ -19,7 +19,7 @@ O. Ohrimenko, P. Stuckey and M. Codish, Propagation via lazy clause generation, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,15 @@ from numpy.typing import NDArray
 
 from csp.kernels.state import CHANGING as CHANGING_DOMAINS
 from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State
-from csp.learning.building import build_learner, lists_length, with_more_space, with_own_table
+from csp.learning.building import (
+    FIRST_PACE,
+    build_learner,
+    lists_length,
+    with_more_space,
+    with_own_table,
+)
 from csp.learning.search import NEED_SPACE, advance
+from csp.learning.sharing import Clause, Mark, add_clauses, facts_missing, packed, short_clauses
 from csp.learning.state import (
     BEST,
     CHANGING,
@@ -38,7 +45,9 @@ from csp.learning.state import (
     NEXT_RESTART,
     NONE,
     OBJECTIVE,
+    PACE,
     PHASE,
+    PROBE_SHIFT,
     ROOT_LO,
 )
 from csp.model.builder import Builder
@@ -47,6 +56,9 @@ from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
 from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Status, counting
+
+NO_PROBES = 62
+"""The shift of a probe that leaves nothing of any domain above it."""
 
 
 class Learning(ArrayEngine):
@@ -132,9 +144,34 @@ class Learning(ArrayEngine):
             return None
         return int(self._own.variables[goal, ROOT_LO] + self._state.variables[goal, ORIGIN])
 
+    def vary(self, *, has_probes: bool = True, is_geometric: bool = False) -> None:
+        """Search in another way: without probes of the objective, or with ever longer runs."""
+        if not has_probes:
+            self._own.numbers[PROBE_SHIFT] = NO_PROBES
+        if is_geometric:
+            self._own.numbers[PACE] = -FIRST_PACE
+
     def prefer(self, values: Sequence[int]) -> None:
         """Try these values of the first variables before others, as if they were the last ones."""
         self._state.memory[: len(values)] = values
+
+    def short_clauses(self, most: int, since: Mark) -> tuple[list[Clause], Mark]:
+        """Return short clauses that were learned since a mark; see `csp.learning.sharing`."""
+        return short_clauses(self._own, most, since)
+
+    def facts_missing(self, others: Iterable[Learning]) -> list[Clause]:
+        """Return what other searches of the same know at the root, and this one does not."""
+        return facts_missing(self._state, self._own, [each._own for each in others])
+
+    def add(self, clauses: Sequence[Clause]) -> None:
+        """Go back to the root, and learn clauses of another search of the same."""
+        literals, ends = packed(clauses)
+        first = 0
+        while first < len(ends):
+            handles = handle(self._state), handle(self._own)
+            first = add_clauses(*handles, literals, ends, first)
+            if first < len(ends):
+                self._state, self._own = with_more_space(self._state, self._own)
 
     def part_done(self) -> float:
         """Return 0 until the search ends: there is no tree with parts to count."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from csp.kernels.check import check
 from csp.kernels.decisions import apply_decisions, parts_left
-from csp.kernels.search import RESTARTED, TRAIL_FULL, advance
+from csp.kernels.search import REFUTED_FULL, RESTARTED, TRAIL_FULL, advance
 from csp.kernels.state import (
     DEPTH,
     FIRST,
@@ -24,7 +24,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree
+from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree, with_more_refuted
 from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
 from csp.search.tree_engine import TreeEngine
@@ -91,6 +91,8 @@ class Propagation(TreeEngine):
                 self._state = with_longer_trail(self._state)
             elif status == RESTARTED:
                 self._record_nogoods()
+            elif status == REFUTED_FULL:
+                self._tree = with_more_refuted(self._tree)
             else:
                 return STATUSES[status]
             found = self.solutions - before
@@ -139,7 +141,7 @@ class Propagation(TreeEngine):
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`.
 
-        The tree must have space for all decisions that are refuted on a branch.
+        The tree must keep all decisions that are refuted on a branch.
         """
         return parts_left(self._state, self._tree, self._decided)
 

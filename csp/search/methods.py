@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -59,8 +59,15 @@ class Solver(Engine, Protocol):
         """The integers to add to the numbers of a solution, to get the values of the variables."""
 
 
-def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
+def engine_for(model: Model, request: ModelRequest, *, learns: bool = True) -> tuple[Solver, str]:
     """Return the engine that searches a model, and why it was chosen.
+
+    Parameters
+    ----------
+    model, request
+        The model and the request.
+    learns
+        Whether lazy clause generation has time slices where engines take turns.
 
     Raises
     ------
@@ -82,22 +89,22 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
         return _covering(model, "auto", goal, search.seed), "asked for"
     if method in ("learning", "linear", "neighbourhoods"):
         _check_no_branching(request, method)
-        return _searching(method, model, request), "asked for"
-    best = objective is not None and method == "auto" and not _controls(request)
+        return searching(method, model, request), "asked for"
+    best = objective is not None and method == "auto" and not request.branching.controls
     few = few and objective is None and method != "propagation" and not request.branching.given
     if few:
         request = replace(request, is_for_one=True)
     with rarely_collected():
-        propagation, why = _propagation(model, request)
+        propagation, why = propagating(model, request)
     if not few and not best:
         return propagation, why
     from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
-    generate = partial(_searching, "learning", model, request)
+    generate = partial(searching, "learning", model, request) if learns else _left_out
     variants = _variants(model, request, propagation.n_variables)
     if best:
-        relax = partial(_searching, "neighbourhoods", model, request)
-        bound = partial(_searching, "linear", model, request)
+        relax = partial(searching, "neighbourhoods", model, request)
+        bound = partial(searching, "linear", model, request)
         is_early = partial(_is_for_relaxations, model, request)
         return BestPortfolio(
             propagation, variants, generate, bound, relax, why, is_early=is_early
@@ -143,12 +150,12 @@ def _variants(
         found["least values first"] = Branching(decide, "least value", "least", 0)
 
     def varied(branching: Branching) -> Propagation:
-        return _propagation(model, replace(request, branching=branching))[0]
+        return propagating(model, replace(request, branching=branching))[0]
 
     return {name: partial(varied, each) for name, each in found.items()}
 
 
-def _searching(method: str, model: Model, request: ModelRequest) -> Any:
+def searching(method: str, model: Model, request: ModelRequest) -> Any:
     """Return the engine that learns clauses, or the one that searches neighbourhoods."""
     from csp.search.learning import learning
     from csp.search.neighbourhoods import neighbourhoods
@@ -163,6 +170,11 @@ def _searching(method: str, model: Model, request: ModelRequest) -> Any:
     return neighbourhoods(model, request)
 
 
+def _left_out() -> Any:
+    """Raise ModelError, because another worker learns clauses."""
+    raise ModelError("another worker learns clauses")
+
+
 def _with_cliques(model: Model, request: ModelRequest) -> Propagation:
     """Return an engine of propagation that knows cliques of comparisons `!=`.
 
@@ -174,12 +186,13 @@ def _with_cliques(model: Model, request: ModelRequest) -> Propagation:
     builder = built(model)
     if not post_cliques(builder):
         raise ModelError("no comparisons make cliques that bind their values")
-    return _propagation(model, request, builder)[0]
+    return propagating(model, request, builder)[0]
 
 
-def _propagation(
+def propagating(
     model: Model, request: ModelRequest, builder: Builder | None = None
 ) -> tuple[Propagation, str]:
+    """Return the engine of propagation, of what is posted, and how it branches."""
     from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
@@ -212,15 +225,8 @@ def _covering(
     return covering(to_exact_cover(model), method, goal, seed, origins)
 
 
-def _controls(request: ModelRequest) -> list[str]:
-    """Return the given controls that only propagation supports: values to begin with are none."""
-    branching = request.branching
-    is_start = isinstance(branching.values, Mapping)
-    return [name for name in branching.given if not (name == "values" and is_start)]
-
-
 def _check_no_branching(request: ModelRequest, method: str) -> None:
     """Raise ModelError if the request has a control that the method does not support."""
     takes_start = method in ("learning", "linear", "neighbourhoods")
-    for name in _controls(request) if takes_start else request.branching.given:
+    for name in request.branching.controls if takes_start else request.branching.given:
         raise ModelError(f"{name} is a control of propagation: {method} does not support it")

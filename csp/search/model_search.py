@@ -38,14 +38,15 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
     -------
     The search, and the object with the origins of its solutions.
     """
-    if request.log and (request.up_to is not None or request.search.parallel is not None):
+    has_tasks = request.search.parallel is not None and not request.is_raced
+    if request.log and (request.up_to is not None or has_tasks):
         request = logged(request)
     if request.up_to is not None:
         from csp.symmetry.search import ClassSearch
 
         search_of_classes = ClassSearch(_stated(model), request)
         return search_of_classes, search_of_classes
-    if request.search.parallel is not None:
+    if has_tasks:
         from csp.search.tasks import parallel_search
 
         return parallel_search(_stated(model), request)
@@ -67,7 +68,12 @@ class ModelSearch(Search):
         self._request = request
 
         def made() -> Engine:
-            engine, self._why = engine_for(_stated(model), request)
+            if request.search.parallel is None:
+                engine, self._why = engine_for(_stated(model), request)
+            else:
+                from csp.search.workers import raced
+
+                engine, self._why = raced(_stated(model), request)
             self._origins = engine.origins
             return engine
 

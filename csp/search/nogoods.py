@@ -15,7 +15,7 @@ import numpy as np
 
 from csp.kernels.domains import ZERO
 from csp.kernels.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, state_of
-from csp.kernels.tree import BELOW, REFUTED, REFUTED_VALUE, Tree
+from csp.kernels.tree import BELOW, IS, REFUTED, REFUTED_KIND, REFUTED_VALUE, Tree
 from csp.model.layout import with_table
 from csp.propagators.nogoods import add_nogood
 from exactcover.compiled.jit import kernel
@@ -29,6 +29,8 @@ def record_nogoods(handle: Any, tree: Tree, p: Unsigned) -> bool:
     n = state.position[N_REFUTED]
     state.position[N_REFUTED] = ZERO
     for k in range(n):
+        if tree.refuted[k, REFUTED_KIND] != IS:  # nogoods have no halves of wide domains
+            continue
         below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
         value = tree.refuted[k, REFUTED_VALUE]
         if not add_nogood(state, np.uint64(p), tree.levels, below, v, value):

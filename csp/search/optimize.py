@@ -75,7 +75,7 @@ def minimize(
         (`pip install scipy`). Its prices make a constraint that bounds the objective, and removes
         values by their reduced costs. It pays for knapsacks, assignments and round trips.
     workers, executor, checkpoint, resume
-        As for `solve`.
+        As for `solve`: workers share the best value, so that each looks for better ones only.
 
     Returns
     -------

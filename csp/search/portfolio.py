@@ -11,7 +11,7 @@ slices are measured in work, not in seconds: so a search is the same on every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -156,6 +156,7 @@ class BestPortfolio(ModelPortfolio):
         *,
         is_early: Callable[[], bool],
     ) -> None:
+        self.preferred = propagation.preferred
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
         self._bounding: list[Propagation | Learning | Relaxed] = [propagation]
         self._relaxed: Neighbourhoods | None = None
@@ -211,6 +212,21 @@ class BestPortfolio(ModelPortfolio):
         self._improve()
         for each in self._sharing:
             each.bound = best
+
+    def improve(self, values: Sequence[int], bound: int) -> None:
+        """Continue from a solution that another search found, if it is better than the best one.
+
+        Parameters
+        ----------
+        values
+            The values of the variables of the model.
+        bound
+            The greatest value of the objective that is accepted then.
+        """
+        if bound < self.bound:
+            self._best = list(values)
+            for each in self._sharing:
+                each.bound = bound
 
     def _improve(self) -> None:
         """Let the neighbourhoods be those of the best solution."""

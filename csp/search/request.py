@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
 METHODS = ("auto", "propagation", "learning", "linear", "neighbourhoods", "exact_cover")
+RACING = ("learning", "neighbourhoods")
+"""The methods whose workers always race."""
 ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")
 VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")
@@ -87,6 +89,12 @@ class Branching:
         names = ("decide", "order", "values", "restart", "sequence")
         return tuple(name for name in names if getattr(self, name) is not None)
 
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The given fields that only propagation supports: values to begin with are none."""
+        is_start = isinstance(self.values, Mapping)
+        return tuple(name for name in self.given if not (name == "values" and is_start))
+
 
 DEFAULT = Branching()
 
@@ -145,6 +153,22 @@ class ModelRequest:
                 raise ModelError(f"bound is for our own search: {self.solver} finds its own")
         if not isinstance(self.log, bool):
             raise ModelError(f"log is {self.log!r}: it must be True or False")
+
+    @property
+    def is_raced(self) -> bool:
+        """Whether workers race with engines that exchange what they know; see `csp.search.race`.
+
+        Else they search tasks: where all solutions are wanted, where propagation is asked for or
+        has controls, and where the search is to be kept in a file or to run in processes.
+        """
+        parallel, method = self.search.parallel, self.search.method
+        if parallel is None or self.solver is not None:
+            return False
+        if method in RACING:
+            return True
+        is_plain = parallel.kept is None and parallel.executor is None and self.bound is None
+        is_for_one = self.objective is not None or self.search.is_for_few
+        return method == "auto" and is_plain and is_for_one and not self.branching.controls
 
 
 def method_name(method: str | None, solver: str | None) -> str:

@@ -146,15 +146,22 @@ def solve(
         the nodes, the failures, the solutions, the best value and its bound, and the method that
         searches.
     workers
-        Search in parallel with this many workers, by propagation and without restarts; by default
-        one for each core if `executor`, `checkpoint` or `resume` is given, else the search runs in
-        this thread.
+        Search in parallel with this many workers; by default one for each core if `executor`,
+        `checkpoint` or `resume` is given, else the search runs in this thread. For one or two
+        solutions or the best one, workers are threads that search the whole model in different
+        ways and share the best value and short clauses, if the method is "auto", "learning" or
+        "neighbourhoods". Else each searches other parts of the tree, by propagation and without
+        restarts; so it is also by "auto" with controls of propagation, an executor or a
+        checkpoint. The result is right in any case. Which of several solutions is found, or what
+        was found until a limit, depends on how fast the threads are; with a `seed` it does not,
+        but then they wait for each other.
     executor
         Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
-        function that makes one; by default threads of this process.
+        function that makes one; by default threads of this process. Not for "learning" and
+        "neighbourhoods".
     checkpoint
         A file that stores the progress and all solutions. If it exists, the search continues from
-        it.
+        it. Not for "learning" and "neighbourhoods".
     resume
         The same, but it is an error if there is no such file.
 

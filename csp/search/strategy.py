@@ -67,6 +67,7 @@ def tree_for(
         -1 if objective is None else objective,
         len(first),
         SEQUENCES.index(branching.sequence or SEQUENCES[0]),
+        0,
     ]
     n_wide = int((state.variables[:, WIDTH] == 0).sum())
     return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n, n_wide)
@@ -99,7 +100,7 @@ def described(tree: Tree) -> str:
     >>> model.count().statistics.choice
     ('propagation: order adaptive, values least, no restarts',)
     """
-    order, values, restart, *_, sequence = tree.settings.tolist()
+    order, values, restart, _, _, sequence, _ = tree.settings.tolist()
     restarts = (
         f"{SEQUENCES[sequence]} restarts, from {restart} failures" if restart else "no restarts"
     )

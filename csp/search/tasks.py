@@ -17,12 +17,11 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.kernels.decisions import described, domain_of
-from csp.kernels.state import ADDRESS, ORIGIN, WIDTH, State
-from csp.kernels.tree import OBJECTIVE, Tree, build_tree
+from csp.kernels.state import ADDRESS, FIRST, HIGH, LOW, ORIGIN, WIDTH, State
+from csp.kernels.tree import KEEPS_REFUTED, OBJECTIVE, Tree, build_tree
 from csp.model.builder import Builder
 from csp.model.layout import copied, load_propagator
 from csp.model.model import Model
-from csp.model.postings import MOST_VALUES
 from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
@@ -32,8 +31,8 @@ from exactcover.compiled.types import U32
 from exactcover.parallel.run import Run
 
 Function = str | Callable[..., int]
-MOST_REFUTED = 1 << 22
-"""The most values of all domains together with which a search can be cut into tasks."""
+MOST_COSTS = 1 << 32
+"""The most values of an objective: solutions are rows of 32-bit numbers."""
 SPECIFYING = ("cells", "variables", "wakes", "data", "memory", "position")
 """The arrays of a state that specify the model, with the propagators without their addresses."""
 
@@ -73,7 +72,7 @@ class Assignments:
         self._goal = layout.settings[OBJECTIVE]
         self._n = len(layout.names)
         self.k = None if self._goal < 0 else 1
-        self.why = how(self._tree(0))
+        self.why = how(self._tree())
         self.origins: list[int] = layout.state.variables[: self._n, ORIGIN].tolist()
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
@@ -118,10 +117,9 @@ class Assignments:
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
         """Return the engine of a task, before its search."""
-        start, n_values = self._start
         engine = Propagation(
-            copied(start),
-            self._tree(n_values),
+            copied(self._start),
+            self._tree(),
             max(self._n, self._goal + 1),
             _no_nogoods,
             is_infeasible=self._layout.is_infeasible,
@@ -143,18 +141,20 @@ class Assignments:
         return None
 
     @cached_property
-    def _start(self) -> tuple[State, int]:
-        """The state before the search in this process, and the sum of the sizes of all domains."""
+    def _start(self) -> State:
+        """The state before the search in this process."""
         state = self._layout.state
         table = state.propagators.copy()
         table[:, ADDRESS] = [
             address_of(load_propagator(each), "csp") for each in self._layout.functions
         ]
         trail = np.empty((4 * len(state.cells), 2), dtype=np.uint64)
-        return state._replace(propagators=table, trail=trail), n_values(state)
+        return state._replace(propagators=table, trail=trail)
 
-    def _tree(self, n_refuted: int) -> Tree:
-        return build_tree(self._layout.order, self._layout.settings, n_refuted)
+    def _tree(self) -> Tree:
+        n_wide = int((self._layout.state.variables[:, WIDTH] == 0).sum())
+        layout = self._layout
+        return build_tree(layout.order, layout.settings, len(layout.order), n_wide)
 
 
 def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
@@ -168,8 +168,8 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
     for name, given in (("method", request.search.method), ("solver", request.solver)):
         if given not in (None, "auto", Assignments.method):
             raise ModelError(
-                f"{name} is {given!r}: only propagation is searched in tasks; the problem of "
-                "to_exact_cover() takes workers, too"
+                f"{name} is {given!r}: only propagation is searched in tasks, and learning and "
+                "neighbourhoods in threads; the problem of to_exact_cover() takes workers, too"
             )
     if request.branching.restart:
         raise ModelError("a search in tasks does not restart: leave restart out")
@@ -187,19 +187,13 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
     builder: Builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request)[0]
     state = laid_out(model, builder)
-    wide = np.flatnonzero(state.variables[:, WIDTH] == 0).tolist()
-    if wide:
-        n = len(model.unknowns)
-        what = repr(model.unknowns[wide[0]]) if wide[0] < n else "an expression"
+    if objective is not None and _span(state, objective) > MOST_COSTS:
         raise ModelError(
-            f"{what} has more than {MOST_VALUES} values: such a search cannot be cut into tasks"
-        )
-    if n_values(state) > MOST_REFUTED:
-        raise ModelError(
-            f"all domains together have {n_values(state)} values: a search with more than "
-            f"{MOST_REFUTED} cannot be cut into tasks"
+            f"the objective has more than {MOST_COSTS} values: such a search cannot be cut into "
+            "tasks; leave checkpoint=, resume=, executor= and the controls of propagation out"
         )
     tree = tree_for(state, model, request, objective)
+    tree.settings[KEEPS_REFUTED] = 1
     variables = [f"{each!r} in {_values(each)}" for each in model.unknowns]
     text = "\n".join([*variables, *map(repr, model.constraints)])
     layout = ModelLayout(
@@ -213,9 +207,13 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
     return layout, repr(model), text
 
 
-def n_values(state: State) -> int:
-    """Return the sum of the sizes of all domains."""
-    return sum(domain_of(state, v).bit_count() for v in range(len(state.variables)))
+def _span(state: State, v: int) -> int:
+    """Return how many values there are between the bounds of a variable, with these."""
+    first, width = state.variables[v, [FIRST, WIDTH]].tolist()
+    if width == 1:
+        return domain_of(state, v).bit_length()
+    low, high = state.cells[[first + width + int(LOW), first + width + int(HIGH)]].tolist()
+    return int(high) - int(low) + 1
 
 
 def _values(variable: Any) -> str:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
 
-FORMAT = "exactcover checkpoint 4"
+FORMAT = "exactcover checkpoint 5"
 """The number must change with the tables, and when searches get other tasks, or tasks find their
 solutions in another order: the number of acknowledged solutions is then invalid."""
 FORMAT_NAME = FORMAT.rpartition(" ")[0]

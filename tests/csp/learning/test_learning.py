@@ -214,8 +214,6 @@ def test_controls_of_propagation_are_refused() -> None:
     model, _ = labels(3, 5)
     with pytest.raises(ModelError, match="order is a control of propagation: learning does not"):
         model.solve(method="learning", order="input")
-    with pytest.raises(ModelError, match="only propagation is searched in tasks"):
-        model.solve(method="learning", workers=2)
 
 
 def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,8 +129,9 @@ def test_a_constraint_that_needs_each_value_says_so(of: Any) -> None:
         model.post(of([10**9 * v + w for v, w in zip(x, x[::-1], strict=True)]))
 
 
-def test_no_tasks() -> None:
+def test_tasks_with_a_wide_objective() -> None:
     model = Model()
     x = model.variables(2, range(9))
-    with pytest.raises(ModelError, match="tasks"):
-        model.minimize(10**7 * x[0] - x[1], workers=2)
+    model.post(x[0] + x[1] >= 7)
+    best = model.minimize(10**7 * x[0] - x[1], workers=2, method="propagation")
+    assert (best.value, best.complete) == (-8, True)

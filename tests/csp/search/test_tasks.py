@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Constraint, Model, ModelError, Variable, all_different, satisfies
-from csp.kernels.decisions import decision
+from csp.kernels.decisions import bound_decision, decision
 from csp.kernels.propagate import DONE
 from csp.model.builder import Builder
 from csp.model.constraint import ValueOf
@@ -84,10 +84,13 @@ def test_runs_find_what_brute_force_finds(workers: int, model: Model) -> None:
     found = model.solutions(workers=workers)
     assert Counter(tuple(s[model.unknowns]) for s in found) == Counter(expected)
     assert found.complete
-    assert bool(model.solve(workers=workers)) == bool(expected)
+    assert bool(model.solve(workers=workers, method="propagation")) == bool(expected)
     total = sum(model.unknowns[1:], start=2 * model.unknowns[0])
     values = [2 * first + sum(rest) for first, *rest in expected]
-    least, most = (verb(total, workers=workers) for verb in (model.minimize, model.maximize))
+    least, most = (
+        verb(total, workers=workers, method="propagation")
+        for verb in (model.minimize, model.maximize)
+    )
     assert (least.value, most.value) == (min(values, default=None), max(values, default=None))
     assert least.complete
     if least.solution is not None:
@@ -159,11 +162,69 @@ def test_bad_controls(controls: dict[str, Any], message: str) -> None:
 
 def test_what_cannot_be_cut() -> None:
     model = Model()
-    model.post(model.variables(5, range(1 << 20)).sum() == 3)
-    with pytest.raises(ModelError, match="cannot be cut into tasks"):
-        model.count(workers=1)
+    x, y = model.variables(2, range(1 << 20), name="xy")
+    model.post(x != y)
+    with pytest.raises(ModelError, match=r"objective has more than 4294967296 values.*leave"):
+        model.minimize((1 << 20) * x + y, method="propagation", workers=1)
     with pytest.raises(ModelError, match="no variables"):
         Model().count(workers=1)
+
+
+@pytest.mark.kernel
+@pytest.mark.usefixtures("small_tasks")
+@settings(deadline=None, max_examples=30, suppress_health_check=SLOW)
+@given(
+    least=st.integers(-(1 << 31), 0),
+    part=st.sampled_from([3, 7, 1000]),
+    order=st.sampled_from(ORDERS),
+    values=st.sampled_from(["least", "greatest", "random"]),
+)
+def test_wide_variables_are_cut_into_tasks(least: int, part: int, order: str, values: str) -> None:
+    model = Model()
+    x = model.variable(range(least, least + (1 << 32)), "x")
+    y = model.variable(range(1 << 24), "y")
+    z = model.variable([0, 1, 4], "z")
+    model.post(x - least == part * y + z, x - least < 4 * part + 2, x - least >= part)
+    expected = [
+        (least + part * a + b, a, b)
+        for a in range(6)
+        for b in (0, 1, 4)
+        if part <= part * a + b < 4 * part + 2
+    ]
+    how: dict[str, Any] = {"workers": 2, "order": order, "values": values}
+    assert model.count(**how) == len(expected)
+    found = model.solutions(**how)
+    assert sorted(tuple(s[model.unknowns]) for s in found) == sorted(expected)
+    best = model.maximize(3 * z - y, **how)
+    assert best.complete and best.value == max(3 * c - b for _, b, c in expected)
+
+
+def test_decisions_about_bounds() -> None:
+    model = Model()
+    model.variable(range(-5, 1 << 31), "x")
+    model.variable(range(9), "y")
+    job = job_of(model)
+    state = job.engine((), None)._state
+    chosen = [~bound_decision(state, 0, 99), bound_decision(state, 0, 10**9), decision(state, 1, 3)]
+    assert job.describe(chosen) == "x > 99, x <= 1000000000, y == 3"
+    engine = job.engine([~bound_decision(state, 0, 7), bound_decision(state, 0, 9)], None)
+    engine.advance(1000, counting())
+    assert engine.solutions == 2 * 9
+    empty = job.engine([bound_decision(state, 0, 7), ~bound_decision(state, 0, 7)], None)
+    assert empty.advance(1, counting()) == Status.EXHAUSTED
+
+
+def test_values_that_are_tried_in_order_make_one_bound() -> None:
+    model = Model()
+    model.post(model.variable(range(1000), "x") >= 0)
+    job = job_of(model, order="input", values="least")
+    engine = job.engine((), None)
+    engine.advance(200, counting())
+    (part,) = engine.remaining()
+    assert job.describe(part.chosen) == f"x > {engine.solutions - 1}"
+    other = job.engine(part.chosen, None)
+    other.advance(5000, counting())
+    assert engine.solutions + other.solutions == 1000
 
 
 def odd_sums() -> Model:
