@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from csp.kernels.state import State
     from csp.model.builder import Builder
     from csp.model.model import Model
+    from csp.search.breaking import Broken
     from csp.search.engine import Propagation
 
 SOLVERS: Registry[Callable[..., Any]] = Registry(
@@ -91,23 +92,27 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
         propagation, why = _propagation(model, request)
     if not few and not best:
         return propagation, why
+    from csp.search.breaking import broken
     from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
     generate = partial(_searching, "learning", model, request)
     variants = _variants(model, request, propagation.n_variables)
+    breaker = partial(broken, _less_symmetric, model, request)
     if best:
         relax = partial(_searching, "neighbourhoods", model, request)
         bound = partial(_searching, "linear", model, request)
         is_early = partial(_is_for_relaxations, model, request)
         return BestPortfolio(
-            propagation, variants, generate, bound, relax, why, is_early=is_early
+            propagation, variants, generate, bound, relax, why, is_early=is_early, breaker=breaker
         ), why
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
     covers = None if has_conditions else learn
     bind = partial(_with_cliques, model, request)
     first, n_groups = first_slice(propagation, why), len(model.builder.groups)
-    schedule = partial(for_few, first, variants, bind, covers, generate, n_groups)
+    # Another solution may be symmetric to the first one.
+    look = breaker if search.limits.limit == 1 else lambda patience: None
+    schedule = partial(for_few, first, variants, bind, covers, generate, look, n_groups)
     return ModelPortfolio(propagation, schedule), why
 
 
@@ -146,6 +151,18 @@ def _variants(
         return _propagation(model, replace(request, branching=branching))[0]
 
     return {name: partial(varied, each) for name, each in found.items()}
+
+
+def _less_symmetric(model: Model, request: ModelRequest) -> Broken:
+    """Return the engines that search a model without its symmetries, for a portfolio."""
+    from csp.search.breaking import Broken
+
+    def propagation() -> Propagation:
+        return _propagation(model, request)[0]
+
+    n_variables = len(built(model).numbers)
+    variants = {"propagation": propagation, **_variants(model, request, n_variables)}
+    return Broken(variants, partial(_searching, "learning", model, request))
 
 
 def _searching(method: str, model: Model, request: ModelRequest) -> Any:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from csp.errors import TranslationError
 from csp.model.expressions import MOST_WHOLE
+from csp.search.breaking import BREAKS, PATIENCE, SUFFIX, Breaker, Broken
 from csp.search.shares import Progress, uneven_rounds
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
@@ -66,6 +67,8 @@ NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
+SECOND_LOOK = 3
+"""After so many rounds of time slices, symmetries are looked for again, with more patience."""
 BOUNDS = "the search is long: linear relaxations may bound the objective"
 LONG = "the search is long: clauses about bounds and values may cut it short"
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
@@ -143,6 +146,8 @@ class BestPortfolio(ModelPortfolio):
         The description of the propagation engine, for the statistics.
     is_early
         Returns whether the linear relaxation comes early, because it may well bound the objective.
+    breaker
+        Returns engines that search for one of symmetric solutions, if there are such.
     """
 
     def __init__(
@@ -155,13 +160,14 @@ class BestPortfolio(ModelPortfolio):
         why: str,
         *,
         is_early: Callable[[], bool],
+        breaker: Breaker,
     ) -> None:
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
         self._bounding: list[Propagation | Learning | Relaxed] = [propagation]
         self._relaxed: Neighbourhoods | None = None
         self._best: list[int] | None = None
 
-        def generated() -> Learning:
+        def generated(generate: Callable[[], Learning] = generate) -> Learning:
             learning = generate()
             learning.prefer(propagation.preferred())
             self._sharing.append(learning)
@@ -184,9 +190,16 @@ class BestPortfolio(ModelPortfolio):
             self._improve()
             return self._relaxed
 
+        def less_symmetric(patience: int) -> Broken | None:
+            found = breaker(patience)
+            if found is None:
+                return None
+            made = {name: partial(varied, make) for name, make in found.propagation.items()}
+            return Broken(made, partial(generated, found.generate))
+
         others = {name: partial(varied, make) for name, make in variants.items()}
         first = [first_slice(propagation, why), *_other_slices(others)]
-        schedule = partial(_for_best, first, generated, bounded, relaxed, is_early)
+        schedule = partial(_for_best, first, generated, bounded, relaxed, is_early, less_symmetric)
         super().__init__(propagation, schedule)
 
     def least_goal(self) -> int | None:
@@ -240,12 +253,31 @@ def _other_slices(variants: Variants) -> list[TimeSlice[Solver]]:
     ]
 
 
+def _broken(
+    look: Breaker, patience: int
+) -> Generator[Question, Any, tuple[list[TimeSlice[Solver]], list[TimeSlice[Solver]]] | None]:
+    """Return time slices of engines that search for one of symmetric solutions, if there are such.
+
+    They are those of propagation, and that of clause learning.
+    """
+    found = yield partial(look, patience)
+    if found is None:
+        return None
+    propagation = [
+        TimeSlice(name + SUFFIX, BREAKS, make, updates=SECOND_UPDATES)
+        for name, make in found.propagation.items()
+    ]
+    learning = yield from _learning(found.generate, BREAKS, "learning" + SUFFIX)
+    return propagation, learning
+
+
 def for_few(
     first: TimeSlice[Solver],
     variants: Variants,
     bind: Callable[[], Propagation],
     learn: Callable[[], Covering] | None,
     generate: Callable[[], Learning],
+    look: Breaker,
     n_groups: int,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
@@ -264,6 +296,8 @@ def for_few(
         where lazy clause generation is known to be better.
     generate
         Returns the engine of lazy clause generation.
+    look
+        Returns engines that search for one of symmetric solutions, if there are such.
     n_groups
         The number of groups of variables that differ.
     portfolio
@@ -286,7 +320,9 @@ def for_few(
             covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
-    learning = yield from _learning(generate, why)
+    learning = yield from one_round((yield from _learning(generate, why)), gave_up)
+    broken = yield from _broken(look, PATIENCE[0])
+    learning = learning if broken is None else broken[1]
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
     propagation = yield from uneven_rounds(growing, others, gave_up)
@@ -299,6 +335,7 @@ def _for_best(
     bound: Callable[[], Relaxed],
     relax: Callable[[], Neighbourhoods],
     is_early: Callable[[], bool],
+    look: Breaker,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
@@ -317,12 +354,16 @@ def _for_best(
     propagation = yield from progress.one_round(_of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
     propagation = _of_length(SECOND_UPDATES, propagation)
-    learning = yield from one_round(_of_length(CLAUSE_UPDATES, learning), gave_up)
+    learning = _of_length(CLAUSE_UPDATES, learning)
+    broken = yield from _broken(look, PATIENCE[0])
+    propagation, learning = broken or (propagation, learning)
+    learning = yield from one_round(learning, gave_up)
     if not may_be_early:
         linear = yield from _linear(bound, gave_up)
     near: list[TimeSlice[Solver]] = []
     if IN_TURNS:
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
+    n_rounds = 0
     while learning or linear or propagation:
         learning = yield from one_round(learning, gave_up)
         if progress.is_closing:
@@ -330,6 +371,10 @@ def _for_best(
         linear = yield from one_round(linear, gave_up)
         near = yield from _near(near, portfolio)
         propagation = yield from progress.one_round(propagation)
+        n_rounds += 1
+        if broken is None and n_rounds == SECOND_LOOK:
+            broken = yield from _broken(look, PATIENCE[1])
+            propagation, learning = broken or (propagation, learning)
 
 
 def _near(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Round[Solver]:
@@ -379,13 +424,13 @@ def _linear(
 
 
 def _learning(
-    generate: Callable[[], Learning], why: str = LONG
+    generate: Callable[[], Learning], why: str = LONG, name: str = "learning"
 ) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
     """Return the first time slice of lazy clause generation, if the model can be searched so."""
     made = yield partial(_made_or_reason, generate)
     if isinstance(made, Exception):
         return []
-    return [TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES)]
+    return [TimeSlice(name, why, lambda: made, updates=CLAUSE_UPDATES)]
 
 
 def _made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
