@@ -16,6 +16,7 @@ from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
+from exactcover.portfolio.slices import TimeSlice
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
@@ -90,12 +91,17 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
         request = replace(request, is_for_one=True)
     with rarely_collected():
         propagation, why = _propagation(model, request)
+    generate = partial(_searching, "learning", model, request)
+    if _is_count(request):
+        from csp.search.counting import CountPortfolio, for_count
+
+        counted: TimeSlice[Solver] = TimeSlice(propagation.name, why, lambda: propagation)
+        return CountPortfolio(propagation, partial(for_count, counted, generate)), why
     if not few and not best:
         return propagation, why
     from csp.search.breaking import broken
     from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
-    generate = partial(_searching, "learning", model, request)
     variants = _variants(model, request, propagation.n_variables)
     breaker = partial(broken, _less_symmetric, model, request)
     if best:
@@ -114,6 +120,17 @@ def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
     look = breaker if search.limits.limit == 1 else lambda patience: None
     schedule = partial(for_few, first, variants, bind, covers, generate, look, n_groups)
     return ModelPortfolio(propagation, schedule), why
+
+
+def _is_count(request: ModelRequest) -> bool:
+    """Return whether all solutions are to be counted, by any method."""
+    search = request.search
+    return (
+        search.engine_goal is Goal.COUNT
+        and search.method == "auto"
+        and not request.branching.given
+        and request.objective is None
+    )
 
 
 def _is_for_relaxations(model: Model, request: ModelRequest) -> bool:

@@ -194,7 +194,9 @@ class BestPortfolio(ModelPortfolio):
             found = breaker(patience)
             if found is None:
                 return None
-            made = {name: partial(varied, make) for name, make in found.propagation.items()}
+            made: dict[str, Callable[[], Propagation]] = {
+                name: partial(varied, make) for name, make in found.propagation.items()
+            }
             return Broken(made, partial(generated, found.generate))
 
         others = {name: partial(varied, make) for name, make in variants.items()}
@@ -305,7 +307,7 @@ def for_few(
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     yield first._replace(updates=min(first.updates, FIRST_UPDATES + GROUP_UPDATES * n_groups))
-    bound = yield partial(_made_or_reason, bind)
+    bound = yield partial(made_or_reason, bind)
     if not isinstance(bound, Exception):
         yield TimeSlice("cliques", CLIQUES, lambda: bound, updates=PROPAGATION_UPDATES)
     first = first._replace(why=CONTINUES)
@@ -313,7 +315,7 @@ def for_few(
     why = LONG
     covers: list[TimeSlice[Solver]] = []
     if learn is not None:
-        made = yield partial(_made_or_reason, learn)
+        made = yield partial(made_or_reason, learn)
         if isinstance(made, Exception):
             why = f"{LONG}; {made}"
         else:
@@ -412,7 +414,7 @@ def _linear(
     bound: Callable[[], Relaxed], gave_up: Callable[[], bool]
 ) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
     """Schedule a time slice of linear relaxations; return the next one, if they are useful."""
-    linear = yield partial(_made_or_reason, bound)
+    linear = yield partial(made_or_reason, bound)
     if isinstance(linear, Exception):
         return []
     first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=LINEAR_UPDATES)]
@@ -427,13 +429,13 @@ def _learning(
     generate: Callable[[], Learning], why: str = LONG, name: str = "learning"
 ) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
     """Return the first time slice of lazy clause generation, if the model can be searched so."""
-    made = yield partial(_made_or_reason, generate)
+    made = yield partial(made_or_reason, generate)
     if isinstance(made, Exception):
         return []
     return [TimeSlice(name, why, lambda: made, updates=CLAUSE_UPDATES)]
 
 
-def _made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
+def made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
     """Return an engine that learns clauses, or why there is none."""
     try:
         return make()
