@@ -67,7 +67,7 @@ NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
-SECOND_LOOK = 3
+SECOND_LOOK, SECOND_LOOK_FOR_FEW = 4, 6
 """After so many rounds of time slices, symmetries are looked for again, with more patience."""
 BOUNDS = "the search is long: linear relaxations may bound the objective"
 LONG = "the search is long: clauses about bounds and values may cut it short"
@@ -327,7 +327,12 @@ def for_few(
     learning = learning if broken is None else broken[1]
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
-    propagation = yield from uneven_rounds(growing, others, gave_up)
+    growing, others = yield from uneven_rounds(growing, others, gave_up, SECOND_LOOK_FOR_FEW)
+    if broken is None:
+        broken = yield from _broken(look, PATIENCE[1])
+        if broken is not None:
+            growing = [*broken[1], *(each for each in growing if each.engine != "learning")]
+    _, propagation = yield from uneven_rounds(growing, others, gave_up)
     yield from rounds(propagation, gave_up)
 
 

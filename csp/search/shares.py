@@ -8,11 +8,12 @@ latter do not. Nothing of this depends on a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Round, TimeSlice, one_round
+from exactcover.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from csp.search.methods import Solver
@@ -23,6 +24,9 @@ MOST_STALLED = 1
 """The most time slices, one after another, without progress of an engine that still grows: the run
 after a restart may need one until it has closed as much as the one before."""
 CLOSING = "it will have closed its tree soon"
+
+
+Slices = list[TimeSlice["Solver"]]
 
 
 class Progress:
@@ -84,7 +88,8 @@ def uneven_rounds(
     growing: Iterable[TimeSlice[Solver]],
     propagation: Iterable[TimeSlice[Solver]],
     gave_up: Callable[[], bool],
-) -> Round[Solver]:
+    most_rounds: float = inf,
+) -> Generator[TimeSlice[Solver] | Question, Any, tuple[Slices, Slices]]:
     """Schedule round after round, as long as an engine is left; some grow in each round.
 
     Parameters
@@ -96,14 +101,21 @@ def uneven_rounds(
         that propagation finds it finds early.
     gave_up
         Returns whether the engine of the last time slice gave up: it has no further ones.
+    most_rounds
+        The most rounds.
+
+    Returns
+    -------
+    The time slices of the next round, of both kinds.
     """
     growing, propagation = list(growing), list(propagation)
     is_even = False
-    while growing:
+    while growing and most_rounds > 0:
+        most_rounds -= 1
         growing = yield from one_round(growing, gave_up)
         longer = yield from one_round(propagation, gave_up)
         updates = {each.engine: each.updates for each in propagation}
         if not is_even:
             longer = [each._replace(updates=updates[each.engine]) for each in longer]
         propagation, is_even = longer, not is_even
-    return propagation
+    return growing, propagation

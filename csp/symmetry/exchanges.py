@@ -28,9 +28,9 @@ from exactcover.symmetry.permutations import Permutation
 
 __all__ = ["exchanges"]
 
-WORK_PER_VERTEX = 100
+WORK_PER_VERTEX, MOST_WORK = 60, 1 << 22
 """The search ends when attempts without result have looked at so many vertices and edges, for each
-vertex and edge of the graph."""
+vertex and edge of the graph, and at most so many in all: some 0.1 seconds."""
 MARKS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], dtype=np.uint64)
 """What changes the colours of the two literals that change places."""
 MULTIPLIERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -68,7 +68,7 @@ class _Finder:
         edges, colours = coloured(graph)
         self._colours = np.array(colours, dtype=np.uint64)
         self._source, self._target = np.concatenate([edges, edges[:, ::-1]]).T
-        self._left = WORK_PER_VERTEX * (len(colours) + len(edges))
+        self._left = min(MOST_WORK, WORK_PER_VERTEX * (len(colours) + len(edges)))
         self._orbit = list(range(self._n))
         self._exchanged: set[tuple[int, int]] = set()
         self._above: list[list[int]] = [[] for _ in colours]
@@ -82,9 +82,10 @@ class _Finder:
 
     def found(self) -> Iterator[Permutation]:
         """Yield the exchanges."""
-        colours = self._refined(self._colours)
-        if colours is None:
+        refined = self._refined(self._colours[None])
+        if refined is None:
             return
+        (colours,) = refined
         for one, other in self._pairs(colours[: self._n]):
             if self._left > 0 and (one, other) not in self._exchanged:
                 before = self._left
@@ -129,30 +130,42 @@ class _Finder:
 
     def _exchange(self, colours: U64, one: int, other: int) -> Permutation | None:
         """Return the symmetry that exchanges two literals, if colours determine one."""
-        marked = []
-        for pair in ((one, other), (other, one)):
-            own = colours.copy()
-            own[[*pair]] ^= MARKS
-            refined = self._refined(own)
-            if refined is None:
-                return None
-            marked.append(refined[: self._n])
-        permutation = _matched(*marked)
+        both = np.stack([colours, colours])
+        both[0, [one, other]] ^= MARKS
+        both[1, [other, one]] ^= MARKS
+        refined = self._refined(both)
+        if refined is None:
+            return None
+        permutation = _matched(*refined[:, : self._n])
         if permutation is None or (permutation[permutation] != np.arange(self._n)).any():
             return None
         return permutation if self._is_symmetry(permutation) else None
 
     def _refined(self, colours: U64) -> U64 | None:
-        """Return colours that tell apart what the colours of neighbours do; None if out of time."""
-        n_colours = len(np.unique(colours))
+        """Return colours that tell apart what the colours of neighbours do.
+
+        Parameters
+        ----------
+        colours
+            The colours of the vertices, in one row or several.
+
+        Returns
+        -------
+        The colours; None if it takes too long, or the rows get different colours.
+        """
+        n_colours = 0
         while True:
-            self._left -= len(colours) + len(self._source)
-            if self._left <= 0:
+            self._left -= colours.size + len(self._source) * len(colours)
+            # The sum of all colours tells most different rows apart.
+            totals = colours.sum(axis=1)
+            if self._left <= 0 or (totals != totals[0]).any():
                 return None
-            sums = np.zeros(len(colours), dtype=np.uint64)
-            np.add.at(sums, self._target, _mixed(colours)[self._source])
+            sums = np.zeros_like(colours)
+            mixed = _mixed(colours)
+            for k, row in enumerate(mixed):
+                np.add.at(sums[k], self._target, row[self._source])
             colours = _mixed(colours * MULTIPLIERS[0] + sums)
-            before, n_colours = n_colours, len(np.unique(colours))
+            before, n_colours = n_colours, len(np.unique(colours[0]))
             if n_colours <= before:
                 return colours
 

@@ -85,8 +85,13 @@ def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
         "learning": [100, 200, 400, 800, 1600],
         "propagation": [100, 100, 200, 200, 400],
     }
+    rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: False, 2)
+    assert [each.updates for each in rounds if isinstance(each, TimeSlice)] == [100, 100, 200, 100]
     rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: True)
-    assert followed(rounds, SimpleNamespace(), [0.0, 0.0])[0] == ["learning", "propagation"]
+    assert [each.engine for each in rounds if isinstance(each, TimeSlice)] == [
+        "learning",
+        "propagation",
+    ]
 
 
 @pytest.mark.kernel
