@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 VISIBLE = 1 / 8
 """The least part of a tree of which an engine must have closed more, to have longer slices."""
+NEARLY_VISIBLE, FASTER = 1 / 32, 1.5
+"""A smaller part is enough, at least this, if it grew so many times in a time slice: the tree of
+Golomb rulers closes ten times as much in each."""
+MOSTLY = 1 / 2
+"""An engine that has closed this part once is near to its end, whatever later runs close."""
 MOST_STALLED = 1
 """The most time slices, one after another, without progress of an engine that still grows: the run
 after a restart may need one until it has closed as much as the one before."""
@@ -78,6 +83,7 @@ class Progress:
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
             is_closing = part >= VISIBLE and stalled <= MOST_STALLED
+            is_closing |= part >= min(MOSTLY, max(NEARLY_VISIBLE, FASTER * first))
             self.is_closing |= is_closing
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
