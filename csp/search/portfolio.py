@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from csp.search.relaxed import Relaxed
 
 CLAUSE_FACTOR = 16
-"""How many times as long an update of clause learning may take as one of propagation: most take 2 to
-5 times as long, and 16 times where reasons are long, as for the differences of Golomb rulers."""
+"""How many times as long an update of clause learning may take as one of propagation: most take 2
+to 5 times as long, and 16 times where reasons are long, as for the differences of Golomb rulers."""
 PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
@@ -121,9 +121,15 @@ class ModelPortfolio(Portfolio["Solver"]):
         return min(getattr(each, "bound", MOST_WHOLE) for each in self._engines.values())
 
     def _part_of_last(self) -> float:
-        """Return the part that propagation has closed, whenever others asked for it; else 0."""
-        closed = getattr(self._engine, "closed", None)
-        return 0.0 if closed is None else float(closed())
+        """Return what the schedule depends on, which is then in the snapshot.
+
+        For propagation it is the part that is closed, whenever others asked for it; for linear
+        relaxations what further time slices are worth; else 0.
+        """
+        for name in ("closed", "worth"):
+            if hasattr(self._engine, name):
+                return float(getattr(self._engine, name)())
+        return 0.0
 
     @staticmethod
     def key(row: U32, length: int) -> Key:
@@ -359,7 +365,7 @@ def _for_best(
     progress = Progress(portfolio)
     propagation = yield from progress.one_round(first)
     may_be_early = yield is_early
-    linear = (yield from _linear(bound, gave_up)) if may_be_early else []
+    linear = (yield from _linear(bound, portfolio)) if may_be_early else []
     learning = yield from _learning(generate)
     learning = yield from one_round(_of_length(SHORT_UPDATES, learning), gave_up)
     propagation = yield from progress.one_round(_of_length(SECOND_UPDATES, propagation))
@@ -370,7 +376,7 @@ def _for_best(
     propagation, learning = broken or (propagation, learning)
     learning = yield from one_round(learning, gave_up)
     if not may_be_early:
-        linear = yield from _linear(bound, gave_up)
+        linear = yield from _linear(bound, portfolio)
     near: list[TimeSlice[Solver]] = []
     if IN_TURNS:
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
@@ -420,7 +426,7 @@ def _no_longer_than(
 
 
 def _linear(
-    bound: Callable[[], Relaxed], gave_up: Callable[[], bool]
+    bound: Callable[[], Relaxed], portfolio: Portfolio[Solver]
 ) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
     """Schedule time slices of linear relaxations; return the next one, if they are useful."""
     linear = yield partial(made_or_reason, bound)
@@ -428,13 +434,12 @@ def _linear(
         return []
     slices = [TimeSlice("linear", BOUNDS, lambda: linear, updates=ROOT_UPDATES)]
     for updates in (LINEAR_UPDATES, 2 * LINEAR_UPDATES):
-        slices = yield from one_round(slices, gave_up)
+        slices = yield from one_round(slices, lambda: portfolio.gave_up)
         slices = _of_length(updates, slices)
-        if not linear.is_useful():
+        if portfolio.last_part == 0.0:
             return []
-    longer = slices
     # Where the gap is wide, the tree of relaxations may never end.
-    return longer if linear.is_near() else [each._replace(growth=1) for each in longer]
+    return slices if portfolio.last_part == 1.0 else [each._replace(growth=1) for each in slices]
 
 
 def _learning(

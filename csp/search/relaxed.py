@@ -242,6 +242,10 @@ class Relaxed(Bounding):
         best = self.bound + 1
         return self._is_root or best - self._root_bound <= NEAR * max(1, abs(best))
 
+    def worth(self) -> float:
+        """Return what more time is worth: 0 for nothing, 0.5 for a little, 1 for as others have."""
+        return (1.0 if self.is_near() else 0.5) if self.is_useful() else 0.0
+
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         flags = [self._is_over, self._is_entering, self._is_root, self._n_rounds, self._n_stalled]
