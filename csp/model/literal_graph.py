@@ -271,15 +271,11 @@ class LiteralGraph:
         for atom, c in linear.terms.items():
             own = self._parts(atom)
             if own is None:
-                values = self.values(atom)
-                for value, vertex in values.items():
+                for value, vertex in self.values(atom).items():
                     added[vertex] = added.get(vertex, 0) + c * value
             else:
                 parts[own, c] = parts.get((own, c), 0) + 1
-        by_weight: dict[int, list[int]] = {}
-        for vertex, weight in added.items():
-            by_weight.setdefault(weight, []).append(vertex)
-        ends = [self.vertex(("adds", w), own) for w, own in by_weight.items() if w]
+        ends = self._adding_up(added)
         ends += [self.vertex(("times", c, n), [own]) for (own, c), n in parts.items()]
         return self.vertex(("total", linear.constant), ends)
 
@@ -376,11 +372,14 @@ class LiteralGraph:
             base = min(sign * weight for weight in own.values())
             for vertex, weight in own.items():
                 added[vertex] = added.get(vertex, 0) + sign * weight - base
+        return self.vertex(("sum", total), self._adding_up(added))
+
+    def _adding_up(self, added: Weights) -> list[int]:
+        """Return a vertex for each number that some vertices add to a sum."""
         by_weight: dict[int, list[int]] = {}
         for vertex, weight in added.items():
             by_weight.setdefault(weight, []).append(vertex)
-        parts = [self.vertex(("adds", weight), own) for weight, own in by_weight.items() if weight]
-        return self.vertex(("sum", total), parts)
+        return [self.vertex(("adds", weight), own) for weight, own in by_weight.items() if weight]
 
     def _pin(self, constraint: Constraint) -> None:
         for variable in constraint.variables():

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from csp.search.portfolio import ModelPortfolio, made_or_reason
+from csp.search.further import made_or_reason
+from csp.search.portfolio import ModelPortfolio
 from exactcover.portfolio.portfolio import Portfolio
 from exactcover.portfolio.slices import CONTINUES, Schedule, TimeSlice
 

@@ -11,24 +11,29 @@ slices are measured in work, not in seconds: so a search is the same on every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.errors import TranslationError
 from csp.model.expressions import MOST_WHOLE
-from csp.search.breaking import BREAKS, PATIENCE, SUFFIX, Breaker, Broken
+from csp.search.breaking import PATIENCE, Breaker, Broken
+from csp.search.further import (
+    LONG,
+    broken_slices,
+    learning_slices,
+    linear_slices,
+    made_or_reason,
+    near_slices,
+    of_length,
+)
 from csp.search.shares import Progress, uneven_rounds
 from exactcover.compiled.types import U32
-from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
 from exactcover.portfolio.slices import (
     CONTINUES,
-    Question,
-    Round,
     Schedule,
     TimeSlice,
     one_round,
@@ -73,8 +78,6 @@ ROOT_UPDATES = 1 << 14
 bounds nothing there has no other."""
 SECOND_LOOK, SECOND_LOOK_FOR_FEW = 4, 6
 """After so many rounds of time slices, symmetries are looked for again, with more patience."""
-BOUNDS = "the search is long: linear relaxations may bound the objective"
-LONG = "the search is long: clauses about bounds and values may cut it short"
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
@@ -265,24 +268,6 @@ def _other_slices(variants: Variants) -> list[TimeSlice[Solver]]:
     ]
 
 
-def _broken(
-    look: Breaker, patience: int
-) -> Generator[Question, Any, tuple[list[TimeSlice[Solver]], list[TimeSlice[Solver]]] | None]:
-    """Return time slices of engines that search for one of symmetric solutions, if there are such.
-
-    They are those of propagation, and that of clause learning.
-    """
-    found = yield partial(look, patience)
-    if found is None:
-        return None
-    propagation = [
-        TimeSlice(name + SUFFIX, BREAKS, make, updates=SECOND_UPDATES)
-        for name, make in found.propagation.items()
-    ]
-    learning = yield from _learning(found.generate, BREAKS, "learning" + SUFFIX)
-    return propagation, learning
-
-
 def for_few(
     first: TimeSlice[Solver],
     variants: Variants,
@@ -332,14 +317,16 @@ def for_few(
             covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
-    learning = yield from one_round((yield from _learning(generate, why)), gave_up)
-    broken = yield from _broken(look, PATIENCE[0])
+    learning = yield from one_round(
+        of_length(CLAUSE_UPDATES, (yield from learning_slices(generate, why))), gave_up
+    )
+    broken = yield from broken_slices(look, PATIENCE[0], (SECOND_UPDATES, CLAUSE_UPDATES))
     learning = learning if broken is None else broken[1]
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
     growing, others = yield from uneven_rounds(growing, others, gave_up, SECOND_LOOK_FOR_FEW)
     if broken is None:
-        broken = yield from _broken(look, PATIENCE[1])
+        broken = yield from broken_slices(look, PATIENCE[1], (SECOND_UPDATES, CLAUSE_UPDATES))
         if broken is not None:
             growing = [*broken[1], *(each for each in growing if each.engine != "learning")]
     _, propagation = yield from uneven_rounds(growing, others, gave_up)
@@ -365,18 +352,22 @@ def _for_best(
     progress = Progress(portfolio)
     propagation = yield from progress.one_round(first)
     may_be_early = yield is_early
-    linear = (yield from _linear(bound, portfolio)) if may_be_early else []
-    learning = yield from _learning(generate)
-    learning = yield from one_round(_of_length(SHORT_UPDATES, learning), gave_up)
-    propagation = yield from progress.one_round(_of_length(SECOND_UPDATES, propagation))
+    linear = (
+        (yield from linear_slices(bound, ROOT_UPDATES, LINEAR_UPDATES, portfolio))
+        if may_be_early
+        else []
+    )
+    learning = yield from learning_slices(generate)
+    learning = yield from one_round(of_length(SHORT_UPDATES, learning), gave_up)
+    propagation = yield from progress.one_round(of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
-    propagation = _of_length(SECOND_UPDATES, propagation)
-    learning = _of_length(CLAUSE_UPDATES, learning)
-    broken = yield from _broken(look, PATIENCE[0])
+    propagation = of_length(SECOND_UPDATES, propagation)
+    learning = of_length(CLAUSE_UPDATES, learning)
+    broken = yield from broken_slices(look, PATIENCE[0], (SECOND_UPDATES, CLAUSE_UPDATES))
     propagation, learning = broken or (propagation, learning)
     learning = yield from one_round(learning, gave_up)
     if not may_be_early:
-        linear = yield from _linear(bound, portfolio)
+        linear = yield from linear_slices(bound, ROOT_UPDATES, LINEAR_UPDATES, portfolio)
     near: list[TimeSlice[Solver]] = []
     if IN_TURNS:
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
@@ -386,32 +377,12 @@ def _for_best(
             learning = _no_longer_than(propagation, learning)
         learning = yield from one_round(learning, gave_up)
         linear = yield from one_round(linear, gave_up)
-        near = yield from _near(near, portfolio)
+        near = yield from near_slices(near, portfolio)
         propagation = yield from progress.one_round(propagation)
         n_rounds += 1
         if broken is None and n_rounds == SECOND_LOOK:
-            broken = yield from _broken(look, PATIENCE[1])
+            broken = yield from broken_slices(look, PATIENCE[1], (SECOND_UPDATES, CLAUSE_UPDATES))
             propagation, learning = broken or (propagation, learning)
-
-
-def _near(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Round[Solver]:
-    """Schedule a time slice of neighbourhoods, if there is a solution; it grows if one is found."""
-    left = []
-    for each in slices:
-        before = portfolio.solutions
-        if not before:
-            left.append(each)
-            continue
-        yield each
-        if not portfolio.gave_up:
-            grows = portfolio.solutions > before
-            left.append(each.longer() if grows else each._replace(why=CONTINUES))
-    return left
-
-
-def _of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[Solver]]:
-    """Return the same time slices with another number of updates."""
-    return [each._replace(updates=updates) for each in slices]
 
 
 def _no_longer_than(
@@ -423,38 +394,3 @@ def _no_longer_than(
     """
     most = min(each.updates for each in propagation) // CLAUSE_FACTOR
     return [each._replace(updates=min(most, each.updates)) for each in learning]
-
-
-def _linear(
-    bound: Callable[[], Relaxed], portfolio: Portfolio[Solver]
-) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
-    """Schedule time slices of linear relaxations; return the next one, if they are useful."""
-    linear = yield partial(made_or_reason, bound)
-    if isinstance(linear, Exception):
-        return []
-    slices = [TimeSlice("linear", BOUNDS, lambda: linear, updates=ROOT_UPDATES)]
-    for updates in (LINEAR_UPDATES, 2 * LINEAR_UPDATES):
-        slices = yield from one_round(slices, lambda: portfolio.gave_up)
-        slices = _of_length(updates, slices)
-        if portfolio.last_part == 0.0:
-            return []
-    # Where the gap is wide, the tree of relaxations may never end.
-    return slices if portfolio.last_part == 1.0 else [each._replace(growth=1) for each in slices]
-
-
-def _learning(
-    generate: Callable[[], Learning], why: str = LONG, name: str = "learning"
-) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
-    """Return the first time slice of lazy clause generation, if the model can be searched so."""
-    made = yield partial(made_or_reason, generate)
-    if isinstance(made, Exception):
-        return []
-    return [TimeSlice(name, why, lambda: made, updates=CLAUSE_UPDATES)]
-
-
-def made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
-    """Return an engine that learns clauses, or why there is none."""
-    try:
-        return make()
-    except (TranslationError, ProblemError) as reason:
-        return reason
