@@ -282,10 +282,7 @@ class LiteralGraph:
     def _parts(self, atom: Variable | Function) -> int | None:
         """Return a vertex for a function of expressions whose order does not matter, or None."""
         known = atom.unordered() if isinstance(atom, Function) else None
-        if known is None:
-            return None
-        kind, expressions = known
-        return self.vertex(kind, [self.structure(each) for each in expressions])
+        return known and self.vertex(known[0], [self.structure(each) for each in known[1]])
 
     def tasks(self, kind: Hashable, starts: Sequence[Expression], data: Sequence[Hashable]) -> int:
         """Return the vertex of a condition on tasks, given their starts and what they are like."""

@@ -46,38 +46,43 @@ def of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[S
 
 
 def linear_slices(
-    bound: Callable[[], Relaxed], updates: int, longer: int, portfolio: Portfolio[Solver]
+    bound: Callable[[], Relaxed], updates: int, portfolio: Portfolio[Solver]
 ) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
-    """Schedule a short time slice and a longer one of relaxations; return the next, if useful."""
+    """Schedule a time slice of linear relaxations; return the next one, if they are useful."""
     linear = yield partial(made_or_reason, bound)
     if isinstance(linear, Exception):
         return []
-    slices = [TimeSlice("linear", BOUNDS, lambda: linear, updates=updates)]
-    for updates in (longer, 2 * longer):
-        slices = yield from one_round(slices, lambda: portfolio.gave_up)
-        slices = of_length(updates, slices)
-        if portfolio.last_part == 0.0:
-            return []
+    first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=updates)]
+    longer = yield from one_round(first, lambda: portfolio.gave_up)
     # Where the gap is wide, the tree of relaxations may never end.
-    return slices if portfolio.last_part == 1.0 else [each._replace(growth=1) for each in slices]
+    return longer if portfolio.last_part == 1.0 else [each._replace(growth=1) for each in longer]
 
 
 def broken_slices(
-    look: Breaker, patience: int, lengths: tuple[int, int]
+    look: Breaker,
+    patience: int,
+    propagation: list[TimeSlice[Solver]],
+    learning: list[TimeSlice[Solver]],
 ) -> Generator[Question, Any, tuple[list[TimeSlice[Solver]], list[TimeSlice[Solver]]] | None]:
     """Return time slices of engines that search for one of symmetric solutions, if there are such.
 
-    They are those of propagation, and that of clause learning; `lengths` has their updates.
+    They are as long as those of the engines of propagation and clause learning until now.
     """
     found = yield partial(look, patience)
     if found is None:
         return None
-    propagation = [
-        TimeSlice(name + SUFFIX, BREAKS, make, updates=lengths[0])
+    if not propagation:  # it has ended
+        return None
+    n_updates = min(each.updates for each in propagation)
+    less_symmetric = [
+        TimeSlice(name + SUFFIX, BREAKS, make, updates=n_updates)
         for name, make in found.propagation.items()
     ]
-    learning = yield from learning_slices(found.generate, BREAKS, "learning" + SUFFIX)
-    return propagation, of_length(lengths[1], learning)
+    clauses: list[TimeSlice[Solver]] = []
+    if learning:
+        clauses = yield from learning_slices(found.generate, BREAKS, "learning" + SUFFIX)
+        clauses = of_length(learning[0].updates, clauses)
+    return less_symmetric, clauses
 
 
 def learning_slices(

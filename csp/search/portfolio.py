@@ -73,11 +73,10 @@ NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
-ROOT_UPDATES = 1 << 14
-"""Before it, those of a short slice, in which most relaxations at the root are solved: one that
-bounds nothing there has no other."""
-SECOND_LOOK, SECOND_LOOK_FOR_FEW = 4, 6
+SECOND_LOOK = 5
 """After so many rounds of time slices, symmetries are looked for again, with more patience."""
+ROUNDS_FOR_FEW = 2, 6
+"""For one solution, the rounds of time slices before the first look, and before the second one."""
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
@@ -189,6 +188,7 @@ class BestPortfolio(ModelPortfolio):
 
         def bounded() -> Relaxed:
             linear = bound()
+            linear.gives_up = True
             self._sharing.append(linear)
             self._bounding.append(linear)
             return linear
@@ -317,18 +317,16 @@ def for_few(
             covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
-    learning = yield from one_round(
-        of_length(CLAUSE_UPDATES, (yield from learning_slices(generate, why))), gave_up
-    )
-    broken = yield from broken_slices(look, PATIENCE[0], (SECOND_UPDATES, CLAUSE_UPDATES))
-    learning = learning if broken is None else broken[1]
+    learning = of_length(CLAUSE_UPDATES, (yield from learning_slices(generate, why)))
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
-    growing, others = yield from uneven_rounds(growing, others, gave_up, SECOND_LOOK_FOR_FEW)
-    if broken is None:
-        broken = yield from broken_slices(look, PATIENCE[1], (SECOND_UPDATES, CLAUSE_UPDATES))
+    for n_rounds, patience in zip(ROUNDS_FOR_FEW, PATIENCE, strict=True):
+        growing, others = yield from uneven_rounds(growing, others, gave_up, n_rounds)
+        learning = [each for each in growing if each.engine == "learning"]
+        broken = yield from broken_slices(look, patience, others, learning)
         if broken is not None:
-            growing = [*broken[1], *(each for each in growing if each.engine != "learning")]
+            growing = [*broken[1], *(each for each in growing if each not in learning)]
+            break
     _, propagation = yield from uneven_rounds(growing, others, gave_up)
     yield from rounds(propagation, gave_up)
 
@@ -352,22 +350,18 @@ def _for_best(
     progress = Progress(portfolio)
     propagation = yield from progress.one_round(first)
     may_be_early = yield is_early
-    linear = (
-        (yield from linear_slices(bound, ROOT_UPDATES, LINEAR_UPDATES, portfolio))
-        if may_be_early
-        else []
-    )
+    linear = (yield from linear_slices(bound, LINEAR_UPDATES, portfolio)) if may_be_early else []
     learning = yield from learning_slices(generate)
     learning = yield from one_round(of_length(SHORT_UPDATES, learning), gave_up)
     propagation = yield from progress.one_round(of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
     propagation = of_length(SECOND_UPDATES, propagation)
     learning = of_length(CLAUSE_UPDATES, learning)
-    broken = yield from broken_slices(look, PATIENCE[0], (SECOND_UPDATES, CLAUSE_UPDATES))
+    broken = yield from broken_slices(look, PATIENCE[0], propagation, learning)
     propagation, learning = broken or (propagation, learning)
     learning = yield from one_round(learning, gave_up)
     if not may_be_early:
-        linear = yield from linear_slices(bound, ROOT_UPDATES, LINEAR_UPDATES, portfolio)
+        linear = yield from linear_slices(bound, LINEAR_UPDATES, portfolio)
     near: list[TimeSlice[Solver]] = []
     if IN_TURNS:
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
@@ -381,7 +375,7 @@ def _for_best(
         propagation = yield from progress.one_round(propagation)
         n_rounds += 1
         if broken is None and n_rounds == SECOND_LOOK:
-            broken = yield from broken_slices(look, PATIENCE[1], (SECOND_UPDATES, CLAUSE_UPDATES))
+            broken = yield from broken_slices(look, PATIENCE[1], propagation, learning)
             propagation, learning = broken or (propagation, learning)
 
 

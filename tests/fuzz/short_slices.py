@@ -39,7 +39,6 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("csp.search.portfolio", "SECOND_UPDATES", (1, 4)),
     ("csp.search.portfolio", "CLAUSE_UPDATES", (1, 4)),
     ("csp.search.portfolio", "LINEAR_UPDATES", (1, 4)),
-    ("csp.search.portfolio", "ROOT_UPDATES", (1, 4)),
     ("csp.search.portfolio", "COVER_UPDATES", (1, 4)),
     ("csp.search.counting", "FIRST_UPDATES", (64, 256)),
     ("csp.search.counting", "DENSE", (1, 1 << 12)),
