@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
@@ -12,7 +12,7 @@ from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
 
 
 class Extremum(Function):
@@ -32,6 +32,10 @@ class Extremum(Function):
     def value(self, value_of: ValueOf) -> int:
         """Return the greatest or the least of the values."""
         return self.sign * max(self.sign * each.value(value_of) for each in self.expressions)
+
+    def unordered(self) -> tuple[Hashable, list[Expression]]:
+        """Return which extremum it is, and its operands."""
+        return ("extremum", self.sign), self.expressions
 
     def build(self, builder: Builder) -> int:
         """Post the propagator and return its result."""

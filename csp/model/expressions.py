@@ -7,7 +7,7 @@ The comparison of two expressions is a constraint.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -165,6 +165,10 @@ class Function(Expression):
 
     def as_sum(self) -> Expression | None:
         """Return an equal sum of simpler expressions, which shows how it is symmetric; or None."""
+        return None
+
+    def unordered(self) -> tuple[Hashable, list[Expression]] | None:
+        """Return a name and the operands, if their order and repetition do not matter; or None."""
         return None
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, TypeVar
@@ -47,6 +46,10 @@ class _TooManyError(Exception):
     """A constraint or function has too many combinations of values to be enumerated."""
 
 
+class TooLongError(ModelError):
+    """The graph has more vertices and combinations of values than its patience allows."""
+
+
 class LiteralGraph:
     """The graph of a model's literals.
 
@@ -57,6 +60,8 @@ class LiteralGraph:
     ----------
     variables
         The variables of the model.
+    patience
+        The most literals, vertices and combinations of values together; None for any number.
 
     Attributes
     ----------
@@ -72,7 +77,7 @@ class LiteralGraph:
     Raises
     ------
     ModelError
-        If there are too many literals.
+        If there are too many literals; a `TooLongError` if the patience is at its end, also later.
 
     Examples
     --------
@@ -85,8 +90,10 @@ class LiteralGraph:
     [('one', 1, True), ('one', 1, True), ('none', 1, True), ('none', 1, True)]
     """
 
-    def __init__(self, variables: Sequence[Variable]) -> None:
+    def __init__(self, variables: Sequence[Variable], patience: int | None = None) -> None:
         n = sum(variable.mask.bit_count() for variable in variables)
+        self._patience = patience
+        self._spend(n)
         if n > MOST_LITERALS:
             raise ModelError(
                 f"the variables have {n} values together: symmetries are found for at most "
@@ -125,6 +132,13 @@ class LiteralGraph:
         kind = self._kinds[vertex]
         return isinstance(kind, tuple) and kind[0] == PINNED
 
+    def _spend(self, n: int) -> None:
+        """Raise TooLongError if the patience does not suffice for n more steps."""
+        if self._patience is not None:
+            self._patience -= n
+            if self._patience < 0:
+                raise TooLongError("the graph of the literals is too large")
+
     def add(self, constraint: Constraint) -> None:
         """Add a constraint; if it cannot say how it is symmetric, pin its variables."""
         stop_if_due()
@@ -138,6 +152,7 @@ class LiteralGraph:
     def vertex(self, kind: Hashable, ends: Iterable[int]) -> int:
         """Return the vertex of a condition of a kind on other vertices, in no order."""
         own = tuple(sorted(set(ends)))
+        self._spend(1 + len(own))
         vertex = self._known.setdefault((kind, own), len(self.ends))
         if vertex == len(self.ends):
             self.ends.append(own)
@@ -214,13 +229,60 @@ class LiteralGraph:
         linear = _expanded(linear)
         for function in linear.dropped:
             self.values(function)
-        groups = self._weights(linear)
+        try:
+            groups = self._weights(linear)
+        except _TooManyError:
+            self.require(self.vertex(operator, [self.structure(linear)]))
+            return
         least = sum(min(own.values()) for own in groups)
         greatest = sum(max(own.values()) for own in groups)
         sides = [self._sum(-linear.constant - least, groups, 1)]
         if operator != "<=":
             sides.append(self._sum(linear.constant + greatest, groups, -1))
         self.require(self.vertex(operator, sides))
+
+    def aim(self, objective: Expression) -> None:
+        """State that symmetries leave the value of an objective as it is.
+
+        If it cannot be said how it is symmetric, its variables are pinned.
+        """
+        try:
+            whole = self.structure(objective)
+        except _TooManyError:
+            for variable in objective.variables():
+                for literal in self._number[variable].values():
+                    self.require(self.vertex(("fixed", literal), [literal]))
+        else:
+            self.require(self.vertex("objective", [whole]))
+
+    def structure(self, expression: Expression) -> int:
+        """Return a vertex for an expression: permutations that keep it keep the value.
+
+        Raises
+        ------
+        _TooManyError
+            If a function has too many values, and does not say of what it is made.
+        """
+        linear = _expanded(expression.linear())
+        if linear.dropped:
+            raise _TooManyError
+        added: Weights = {}
+        parts: dict[tuple[int, int], int] = {}
+        for atom, c in linear.terms.items():
+            own = self._parts(atom)
+            if own is None:
+                for value, vertex in self.values(atom).items():
+                    added[vertex] = added.get(vertex, 0) + c * value
+            else:
+                parts[own, c] = parts.get((own, c), 0) + 1
+        ends = self._adding_up(added)
+        ends += [self.vertex(("times", c, n), [own]) for (own, c), n in parts.items()]
+        return self.vertex(("total", linear.constant), ends)
+
+    def _parts(self, atom: Variable | Function) -> int | None:
+        """Return a vertex for a function of expressions whose order does not matter, or None."""
+        known = atom.unordered() if isinstance(atom, Function) else None
+        return known and self.vertex(known[0], [self.structure(each) for each in known[1]])
 
     def tasks(self, kind: Hashable, starts: Sequence[Expression], data: Sequence[Hashable]) -> int:
         """Return the vertex of a condition on tasks, given their starts and what they are like."""
@@ -268,12 +330,20 @@ class LiteralGraph:
         n = prod(len(self._number[variable]) for variable in scope)
         if n > MOST_COMBINATIONS and len(scope) > 1:
             raise _TooManyError
-        for chosen in watched(product(*(self._number[variable].items() for variable in scope))):
-            value_of = dict(zip(scope, (value for value, _ in chosen), strict=True)).__getitem__
-            answer = None
-            with suppress(IndexError):  # an array has no such element
+        self._spend(n)
+        own = [self._number[variable] for variable in scope]
+        # One mapping for all combinations: to make one for each takes half of the time.
+        assignment: dict[Variable, int] = {}
+        value_of = assignment.__getitem__
+        literals = product(*(numbers.values() for numbers in own))
+        for values, chosen in zip(watched(product(*own)), literals, strict=True):
+            assignment.update(zip(scope, values, strict=True))
+            try:
                 answer = ask(value_of)
-            yield tuple(literal for _, literal in chosen), answer
+            except IndexError:  # an array has no such element
+                yield chosen, None
+            else:
+                yield chosen, answer
 
     def _weights(self, linear: Linear) -> list[Weights]:
         """Return groups of vertices, of each of which one is true, with what they add to a sum."""
@@ -299,11 +369,14 @@ class LiteralGraph:
             base = min(sign * weight for weight in own.values())
             for vertex, weight in own.items():
                 added[vertex] = added.get(vertex, 0) + sign * weight - base
+        return self.vertex(("sum", total), self._adding_up(added))
+
+    def _adding_up(self, added: Weights) -> list[int]:
+        """Return a vertex for each number that some vertices add to a sum."""
         by_weight: dict[int, list[int]] = {}
         for vertex, weight in added.items():
             by_weight.setdefault(weight, []).append(vertex)
-        parts = [self.vertex(("adds", weight), own) for weight, own in by_weight.items() if weight]
-        return self.vertex(("sum", total), parts)
+        return [self.vertex(("adds", weight), own) for weight, own in by_weight.items() if weight]
 
     def _pin(self, constraint: Constraint) -> None:
         for variable in constraint.variables():

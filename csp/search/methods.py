@@ -16,6 +16,7 @@ from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
+from exactcover.portfolio.slices import TimeSlice
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from csp.kernels.state import State
     from csp.model.builder import Builder
     from csp.model.model import Model
+    from csp.search.breaking import Broken
     from csp.search.engine import Propagation
 
 SOLVERS: Registry[Callable[..., Any]] = Registry(
@@ -96,26 +98,46 @@ def engine_for(model: Model, request: ModelRequest, *, learns: bool = True) -> t
         request = replace(request, is_for_one=True)
     with rarely_collected():
         propagation, why = propagating(model, request)
+    generate = partial(searching, "learning", model, request) if learns else _left_out
+    if _is_count(request):
+        from csp.search.counting import CountPortfolio, for_count
+
+        counted: TimeSlice[Solver] = TimeSlice(propagation.name, why, lambda: propagation)
+        return CountPortfolio(propagation, partial(for_count, counted, generate)), why
     if not few and not best:
         return propagation, why
+    from csp.search.breaking import broken
     from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
 
-    generate = partial(searching, "learning", model, request) if learns else _left_out
     variants = _variants(model, request, propagation.n_variables)
+    breaker = partial(broken, _less_symmetric, model, request)
     if best:
         relax = partial(searching, "neighbourhoods", model, request)
         bound = partial(searching, "linear", model, request)
         is_early = partial(_is_for_relaxations, model, request)
         return BestPortfolio(
-            propagation, variants, generate, bound, relax, why, is_early=is_early
+            propagation, variants, generate, bound, relax, why, is_early=is_early, breaker=breaker
         ), why
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
     covers = None if has_conditions else learn
     bind = partial(_with_cliques, model, request)
     first, n_groups = first_slice(propagation, why), len(model.builder.groups)
-    schedule = partial(for_few, first, variants, bind, covers, generate, n_groups)
+    # Another solution may be symmetric to the first one.
+    look = breaker if search.limits.limit == 1 else lambda patience: None
+    schedule = partial(for_few, first, variants, bind, covers, generate, look, n_groups)
     return ModelPortfolio(propagation, schedule), why
+
+
+def _is_count(request: ModelRequest) -> bool:
+    """Return whether all solutions are to be counted, by any method."""
+    search = request.search
+    return (
+        search.engine_goal is Goal.COUNT
+        and search.method == "auto"
+        and not request.branching.given
+        and request.objective is None
+    )
 
 
 def _is_for_relaxations(model: Model, request: ModelRequest) -> bool:
@@ -153,6 +175,18 @@ def _variants(
         return propagating(model, replace(request, branching=branching))[0]
 
     return {name: partial(varied, each) for name, each in found.items()}
+
+
+def _less_symmetric(model: Model, request: ModelRequest) -> Broken:
+    """Return the engines that search a model without its symmetries, for a portfolio."""
+    from csp.search.breaking import Broken
+
+    def propagation() -> Propagation:
+        return propagating(model, request)[0]
+
+    n_variables = len(built(model).numbers)
+    variants = {"propagation": propagation, **_variants(model, request, n_variables)}
+    return Broken(variants, partial(searching, "learning", model, request))
 
 
 def searching(method: str, model: Model, request: ModelRequest) -> Any:

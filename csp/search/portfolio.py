@@ -11,23 +11,29 @@ slices are measured in work, not in seconds: so a search is the same on every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.errors import TranslationError
 from csp.model.expressions import MOST_WHOLE
+from csp.search.breaking import PATIENCE, Breaker, Broken
+from csp.search.further import (
+    LONG,
+    broken_slices,
+    learning_slices,
+    linear_slices,
+    made_or_reason,
+    near_slices,
+    of_length,
+)
 from csp.search.shares import Progress, uneven_rounds
 from exactcover.compiled.types import U32
-from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Key, Portfolio
 from exactcover.portfolio.slices import (
     CONTINUES,
-    Question,
-    Round,
     Schedule,
     TimeSlice,
     one_round,
@@ -43,8 +49,9 @@ if TYPE_CHECKING:
     from csp.search.neighbourhoods import Neighbourhoods
     from csp.search.relaxed import Relaxed
 
-CLAUSE_FACTOR = 4
-"""How many times as long an update of clause learning takes as one of propagation, at least."""
+CLAUSE_FACTOR = 16
+"""How many times as long an update of clause learning may take as one of propagation: most take 2
+to 5 times as long, and 16 times where reasons are long, as for the differences of Golomb rulers."""
 PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
@@ -66,8 +73,10 @@ NEIGHBOUR_UPDATES = 1 << 18
 """The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
-BOUNDS = "the search is long: linear relaxations may bound the objective"
-LONG = "the search is long: clauses about bounds and values may cut it short"
+SECOND_LOOK = 5
+"""After so many rounds of time slices, symmetries are looked for again, with more patience."""
+ROUNDS_FOR_FEW = 2, 6
+"""For one solution, the rounds of time slices before the first look, and before the second one."""
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
@@ -114,9 +123,15 @@ class ModelPortfolio(Portfolio["Solver"]):
         return min(getattr(each, "bound", MOST_WHOLE) for each in self._engines.values())
 
     def _part_of_last(self) -> float:
-        """Return the part that propagation has closed, whenever others asked for it; else 0."""
-        closed = getattr(self._engine, "closed", None)
-        return 0.0 if closed is None else float(closed())
+        """Return what the schedule depends on, which is then in the snapshot.
+
+        For propagation it is the part that is closed, whenever others asked for it; for linear
+        relaxations what further time slices are worth; else 0.
+        """
+        for name in ("closed", "worth"):
+            if hasattr(self._engine, name):
+                return float(getattr(self._engine, name)())
+        return 0.0
 
     @staticmethod
     def key(row: U32, length: int) -> Key:
@@ -143,6 +158,8 @@ class BestPortfolio(ModelPortfolio):
         The description of the propagation engine, for the statistics.
     is_early
         Returns whether the linear relaxation comes early, because it may well bound the objective.
+    breaker
+        Returns engines that search for one of symmetric solutions, if there are such.
     """
 
     def __init__(
@@ -155,6 +172,7 @@ class BestPortfolio(ModelPortfolio):
         why: str,
         *,
         is_early: Callable[[], bool],
+        breaker: Breaker,
     ) -> None:
         self.preferred = propagation.preferred
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
@@ -162,7 +180,7 @@ class BestPortfolio(ModelPortfolio):
         self._relaxed: Neighbourhoods | None = None
         self._best: list[int] | None = None
 
-        def generated() -> Learning:
+        def generated(generate: Callable[[], Learning] = generate) -> Learning:
             learning = generate()
             learning.prefer(propagation.preferred())
             self._sharing.append(learning)
@@ -171,6 +189,7 @@ class BestPortfolio(ModelPortfolio):
 
         def bounded() -> Relaxed:
             linear = bound()
+            linear.gives_up = True
             self._sharing.append(linear)
             self._bounding.append(linear)
             return linear
@@ -185,9 +204,18 @@ class BestPortfolio(ModelPortfolio):
             self._improve()
             return self._relaxed
 
+        def less_symmetric(patience: int) -> Broken | None:
+            found = breaker(patience)
+            if found is None:
+                return None
+            made: dict[str, Callable[[], Propagation]] = {
+                name: partial(varied, make) for name, make in found.propagation.items()
+            }
+            return Broken(made, partial(generated, found.generate))
+
         others = {name: partial(varied, make) for name, make in variants.items()}
         first = [first_slice(propagation, why), *_other_slices(others)]
-        schedule = partial(_for_best, first, generated, bounded, relaxed, is_early)
+        schedule = partial(_for_best, first, generated, bounded, relaxed, is_early, less_symmetric)
         super().__init__(propagation, schedule)
 
     def least_goal(self) -> int | None:
@@ -262,6 +290,7 @@ def for_few(
     bind: Callable[[], Propagation],
     learn: Callable[[], Covering] | None,
     generate: Callable[[], Learning],
+    look: Breaker,
     n_groups: int,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
@@ -280,6 +309,8 @@ def for_few(
         where lazy clause generation is known to be better.
     generate
         Returns the engine of lazy clause generation.
+    look
+        Returns engines that search for one of symmetric solutions, if there are such.
     n_groups
         The number of groups of variables that differ.
     portfolio
@@ -287,7 +318,7 @@ def for_few(
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     yield first._replace(updates=min(first.updates, FIRST_UPDATES + GROUP_UPDATES * n_groups))
-    bound = yield partial(_made_or_reason, bind)
+    bound = yield partial(made_or_reason, bind)
     if not isinstance(bound, Exception):
         yield TimeSlice("cliques", CLIQUES, lambda: bound, updates=PROPAGATION_UPDATES)
     first = first._replace(why=CONTINUES)
@@ -295,17 +326,24 @@ def for_few(
     why = LONG
     covers: list[TimeSlice[Solver]] = []
     if learn is not None:
-        made = yield partial(_made_or_reason, learn)
+        made = yield partial(made_or_reason, learn)
         if isinstance(made, Exception):
             why = f"{LONG}; {made}"
         else:
             covers = [TimeSlice("exact_cover", COVERS, lambda: made, updates=COVER_UPDATES)]
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
-    learning = yield from _learning(generate, why)
+    learning = of_length(CLAUSE_UPDATES, (yield from learning_slices(generate, why)))
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
-    propagation = yield from uneven_rounds(growing, others, gave_up)
+    for n_rounds, patience in zip(ROUNDS_FOR_FEW, PATIENCE, strict=True):
+        growing, others = yield from uneven_rounds(growing, others, gave_up, n_rounds)
+        learning = [each for each in growing if each.engine == "learning"]
+        broken = yield from broken_slices(look, patience, others, learning)
+        if broken is not None:
+            growing = [*broken[1], *(each for each in growing if each not in learning)]
+            break
+    _, propagation = yield from uneven_rounds(growing, others, gave_up)
     yield from rounds(propagation, gave_up)
 
 
@@ -315,6 +353,7 @@ def _for_best(
     bound: Callable[[], Relaxed],
     relax: Callable[[], Neighbourhoods],
     is_early: Callable[[], bool],
+    look: Breaker,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
@@ -327,45 +366,33 @@ def _for_best(
     progress = Progress(portfolio)
     propagation = yield from progress.one_round(first)
     may_be_early = yield is_early
-    linear = (yield from _linear(bound, gave_up)) if may_be_early else []
-    learning = yield from _learning(generate)
-    learning = yield from one_round(_of_length(SHORT_UPDATES, learning), gave_up)
-    propagation = yield from progress.one_round(_of_length(SECOND_UPDATES, propagation))
+    linear = (yield from linear_slices(bound, LINEAR_UPDATES, portfolio)) if may_be_early else []
+    learning = yield from learning_slices(generate)
+    learning = yield from one_round(of_length(SHORT_UPDATES, learning), gave_up)
+    propagation = yield from progress.one_round(of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
-    propagation = _of_length(SECOND_UPDATES, propagation)
-    learning = yield from one_round(_of_length(CLAUSE_UPDATES, learning), gave_up)
+    propagation = of_length(SECOND_UPDATES, propagation)
+    learning = of_length(CLAUSE_UPDATES, learning)
+    broken = yield from broken_slices(look, PATIENCE[0], propagation, learning)
+    propagation, learning = broken or (propagation, learning)
+    learning = yield from one_round(learning, gave_up)
     if not may_be_early:
-        linear = yield from _linear(bound, gave_up)
+        linear = yield from linear_slices(bound, LINEAR_UPDATES, portfolio)
     near: list[TimeSlice[Solver]] = []
     if IN_TURNS:
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
+    n_rounds = 0
     while learning or linear or propagation:
-        learning = yield from one_round(learning, gave_up)
         if progress.is_closing:
             learning = _no_longer_than(propagation, learning)
+        learning = yield from one_round(learning, gave_up)
         linear = yield from one_round(linear, gave_up)
-        near = yield from _near(near, portfolio)
+        near = yield from near_slices(near, portfolio)
         propagation = yield from progress.one_round(propagation)
-
-
-def _near(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Round[Solver]:
-    """Schedule a time slice of neighbourhoods, if there is a solution; it grows if one is found."""
-    left = []
-    for each in slices:
-        before = portfolio.solutions
-        if not before:
-            left.append(each)
-            continue
-        yield each
-        if not portfolio.gave_up:
-            grows = portfolio.solutions > before
-            left.append(each.longer() if grows else each._replace(why=CONTINUES))
-    return left
-
-
-def _of_length(updates: int, slices: list[TimeSlice[Solver]]) -> list[TimeSlice[Solver]]:
-    """Return the same time slices with another number of updates."""
-    return [each._replace(updates=updates) for each in slices]
+        n_rounds += 1
+        if broken is None and n_rounds == SECOND_LOOK:
+            broken = yield from broken_slices(look, PATIENCE[1], propagation, learning)
+            propagation, learning = broken or (propagation, learning)
 
 
 def _no_longer_than(
@@ -377,36 +404,3 @@ def _no_longer_than(
     """
     most = min(each.updates for each in propagation) // CLAUSE_FACTOR
     return [each._replace(updates=min(most, each.updates)) for each in learning]
-
-
-def _linear(
-    bound: Callable[[], Relaxed], gave_up: Callable[[], bool]
-) -> Generator[TimeSlice[Solver] | Question, Any, list[TimeSlice[Solver]]]:
-    """Schedule a time slice of linear relaxations; return the next one, if they are useful."""
-    linear = yield partial(_made_or_reason, bound)
-    if isinstance(linear, Exception):
-        return []
-    first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=LINEAR_UPDATES)]
-    longer = yield from one_round(first, gave_up)
-    if not linear.is_useful():
-        return []
-    # Where the gap is wide, the tree of relaxations may never end.
-    return longer if linear.is_near() else [each._replace(growth=1) for each in longer]
-
-
-def _learning(
-    generate: Callable[[], Learning], why: str = LONG
-) -> Generator[Question, Any, list[TimeSlice[Solver]]]:
-    """Return the first time slice of lazy clause generation, if the model can be searched so."""
-    made = yield partial(_made_or_reason, generate)
-    if isinstance(made, Exception):
-        return []
-    return [TimeSlice("learning", why, lambda: made, updates=CLAUSE_UPDATES)]
-
-
-def _made_or_reason(make: Callable[[], Solver]) -> Solver | Exception:
-    """Return an engine that learns clauses, or why there is none."""
-    try:
-        return make()
-    except (TranslationError, ProblemError) as reason:
-        return reason

@@ -40,7 +40,7 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     ends = cache(lambda v: max(map(abs, builder.bounds(v))))
     n = 0
     for weights, capacity in _inequalities(posted):
-        own = {v: c for v, c in costs.items() if c * weights.get(v, 0) < 0}
+        own = {v: costs[v] for v, w in weights.items() if costs.get(v, 0) * w < 0}
         if len(own) < 2 or goal in weights or n == MOST_CONSTRAINTS:
             continue
         if _post(builder, ends, goal, costs, constant, weights, capacity):

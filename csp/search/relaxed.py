@@ -27,6 +27,7 @@ from csp.relaxation.program import OPTIMAL
 from csp.search.bounding import WHOLE, Bounding
 from exactcover.compiled.pointers import handle
 from exactcover.compiled.types import F64, I64
+from exactcover.errors import GaveUpError
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class Relaxed(Bounding):
     goal
         The number of the variable that is to be least.
 
+    Attributes
+    ----------
+    gives_up
+        Whether it gives up if the relaxation at the root bounds little, as one engine of several.
+
     Raises
     ------
     ModelError
@@ -74,14 +80,20 @@ class Relaxed(Bounding):
         super().__init__(state, tree, depth, builder, goal)
         self._decisions: list[Decision] = []
         self._is_entering = True
+        self.gives_up = False
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        if self.gives_up and not self.is_useful():
+            raise GaveUpError("the relaxation at the root bounds little")
         found = 0
+        was_root = self._is_root
         last = self.nodes + node_budget
         while self.nodes < last and found < out.room:
             if self._is_over:
                 return Status.EXHAUSTED
+            if was_root and not self._is_root:
+                break  # now it can be said whether it is useful
             if self._is_entering:
                 before = self.program.work
                 found += self._enter(out, found)
@@ -241,6 +253,10 @@ class Relaxed(Bounding):
         """Return whether the bound of the root is near to the best value that is known."""
         best = self.bound + 1
         return self._is_root or best - self._root_bound <= NEAR * max(1, abs(best))
+
+    def worth(self) -> float:
+        """Return what more time is worth: 0.5 for a little, 1 for as much as others have."""
+        return 1.0 if self.is_near() else 0.5
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

@@ -8,21 +8,30 @@ latter do not. Nothing of this depends on a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Round, TimeSlice, one_round
+from exactcover.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from csp.search.methods import Solver
 
 VISIBLE = 1 / 8
 """The least part of a tree of which an engine must have closed more, to have longer slices."""
+NEARLY_VISIBLE, FASTER = 1 / 32, 1.5
+"""A smaller part is enough, at least this, if it grew so many times in a time slice: the tree of
+Golomb rulers closes ten times as much in each."""
+MOSTLY = 1 / 2
+"""An engine that has closed this part once is near to its end, whatever later runs close."""
 MOST_STALLED = 1
 """The most time slices, one after another, without progress of an engine that still grows: the run
 after a restart may need one until it has closed as much as the one before."""
 CLOSING = "it will have closed its tree soon"
+
+
+Slices = list[TimeSlice["Solver"]]
 
 
 class Progress:
@@ -74,6 +83,7 @@ class Progress:
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
             is_closing = part >= VISIBLE and stalled <= MOST_STALLED
+            is_closing |= part >= min(MOSTLY, max(NEARLY_VISIBLE, FASTER * first))
             self.is_closing |= is_closing
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
@@ -84,7 +94,8 @@ def uneven_rounds(
     growing: Iterable[TimeSlice[Solver]],
     propagation: Iterable[TimeSlice[Solver]],
     gave_up: Callable[[], bool],
-) -> Round[Solver]:
+    most_rounds: float = inf,
+) -> Generator[TimeSlice[Solver] | Question, Any, tuple[Slices, Slices]]:
     """Schedule round after round, as long as an engine is left; some grow in each round.
 
     Parameters
@@ -96,14 +107,21 @@ def uneven_rounds(
         that propagation finds it finds early.
     gave_up
         Returns whether the engine of the last time slice gave up: it has no further ones.
+    most_rounds
+        The most rounds.
+
+    Returns
+    -------
+    The time slices of the next round, of both kinds.
     """
     growing, propagation = list(growing), list(propagation)
     is_even = False
-    while growing:
+    while growing and most_rounds > 0:
+        most_rounds -= 1
         growing = yield from one_round(growing, gave_up)
         longer = yield from one_round(propagation, gave_up)
         updates = {each.engine: each.updates for each in propagation}
         if not is_even:
             longer = [each._replace(updates=updates[each.engine]) for each in longer]
         propagation, is_even = longer, not is_even
-    return propagation
+    return growing, propagation

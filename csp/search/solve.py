@@ -137,7 +137,9 @@ def solve(
         `Model.to_exact_cover` accepts; or, by default, "auto": propagation, and where one or two
         solutions or the best one are wanted, in turns with clause learning after a while. For few
         solutions clauses are learned on the exact-cover problem, too, if there is one; for the best
-        one its neighbourhoods are searched. `statistics.choice` describes the methods used.
+        one its neighbourhoods are searched. Long searches for one solution, or the best, look for
+        interchangeable variables and values, and then for one of symmetric solutions.
+        `statistics.choice` describes the methods used.
     solver
         An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).

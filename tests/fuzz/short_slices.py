@@ -40,6 +40,9 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("csp.search.portfolio", "CLAUSE_UPDATES", (1, 4)),
     ("csp.search.portfolio", "LINEAR_UPDATES", (1, 4)),
     ("csp.search.portfolio", "COVER_UPDATES", (1, 4)),
+    ("csp.search.counting", "FIRST_UPDATES", (64, 256)),
+    ("csp.search.counting", "DENSE", (1, 1 << 12)),
+    ("csp.search.counting", "FASTER", (0, 4)),
     ("sudoku.solvers.automatic", "SLICE_UPDATES", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""

@@ -64,6 +64,21 @@ def test_slices_grow_with_progress() -> None:
     assert not progress.is_closing
 
 
+def test_a_part_that_grows_much_or_is_most_of_the_tree_is_progress() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    followed(progress.one_round(slices("a")), state, [0.02])
+    assert not progress.is_closing
+    followed(progress.one_round(slices("a")), state, [0.05])
+    assert progress.is_closing
+    followed(progress.one_round(slices("a")), state, [0.06])
+    assert not progress.is_closing
+    followed(progress.one_round(slices("a")), state, [0.52])
+    for _ in range(3):
+        followed(progress.one_round(slices("a")), state, [0.52])
+        assert progress.is_closing
+
+
 def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
     learning, propagation = slices("learning"), slices("a", "b")
     (own,) = portfolios._no_longer_than(propagation, learning)
@@ -85,8 +100,13 @@ def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
         "learning": [100, 200, 400, 800, 1600],
         "propagation": [100, 100, 200, 200, 400],
     }
+    rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: False, 2)
+    assert [each.updates for each in rounds if isinstance(each, TimeSlice)] == [100, 100, 200, 100]
     rounds = uneven_rounds(slices("learning"), slices("propagation"), lambda: True)
-    assert followed(rounds, SimpleNamespace(), [0.0, 0.0])[0] == ["learning", "propagation"]
+    assert [each.engine for each in rounds if isinstance(each, TimeSlice)] == [
+        "learning",
+        "propagation",
+    ]
 
 
 @pytest.mark.kernel

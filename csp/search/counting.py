@@ -1,0 +1,89 @@
+"""The portfolio that counts: clause learning takes over where it finds solutions much faster.
+
+All engines count the same solutions, so the pace at which each finds them tells which one will end
+first. Propagation is faster where solutions are many, and clause learning where most of the tree
+fails: it has a short trial now and then, and longer time slices where it wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from csp.search.further import made_or_reason
+from csp.search.portfolio import ModelPortfolio
+from exactcover.portfolio.portfolio import Portfolio
+from exactcover.portfolio.slices import CONTINUES, Schedule, TimeSlice
+
+if TYPE_CHECKING:
+    from csp.learning.engine import Learning
+    from csp.search.methods import Solver
+
+FIRST_UPDATES = 1 << 21
+"""The updates of the first time slice of propagation: some 0.2 seconds."""
+DENSE = 1 << 12
+"""Where propagation finds solutions with fewer updates each, clauses are not tried."""
+TRIAL = 5
+"""A trial of clause learning has 2^-5 of the updates of propagation; each takes 2 to 5 times as
+long."""
+BEHIND = 3
+"""Propagation has 2^-3 of the updates of clause learning where that is faster."""
+FASTER = 4
+"""Clause learning takes over if it finds so many times as many solutions in as many updates."""
+FEWEST = 4
+"""With so many solutions, clause learning that finds fewer in as many updates has lost."""
+TRIES = "the search is long, and most of it fails: clauses may count faster"
+WINS = "it finds solutions faster"
+
+
+class CountPortfolio(ModelPortfolio):
+    """The portfolio as an engine, for the number of solutions; its parts are numbers of them."""
+
+    def _part_of_last(self) -> float:
+        """Return the number of solutions that the engine of the last time slice has found."""
+        return float(self._engine.solutions)
+
+
+def for_count(
+    first: TimeSlice[Solver],
+    generate: Callable[[], Learning],
+    portfolio: Portfolio[Solver],
+) -> Schedule[Solver]:
+    """Schedule propagation, with trials of clause learning, and more of it where it is faster.
+
+    Parameters
+    ----------
+    first
+        A time slice of propagation.
+    generate
+        Returns the engine of lazy clause generation.
+    portfolio
+        The portfolio that follows the schedule, whose `last_part` is the number of solutions that
+        the last engine has found.
+    """
+    n = n_propagation = FIRST_UPDATES
+    yield first._replace(updates=n)
+    found = portfolio.last_part
+    propagation = first._replace(why=CONTINUES)
+    if found * DENSE > n:
+        yield propagation.unbounded(CONTINUES)
+    made = yield partial(made_or_reason, generate)
+    if isinstance(made, Exception):
+        yield propagation.unbounded(CONTINUES)
+    learning = TimeSlice("learning", TRIES, lambda: made)
+    before, is_faster = 0.0, False
+    while True:
+        share = n if is_faster else n >> TRIAL
+        yield learning._replace(updates=share, why=WINS if is_faster else TRIES)
+        # How many solutions propagation finds in as many updates.
+        usual = share * found / n_propagation
+        was_faster, own = is_faster, portfolio.last_part - before
+        before, is_faster = portfolio.last_part, own > FASTER * usual
+        if own < usual and before >= FEWEST:
+            yield propagation.unbounded(CONTINUES)
+        if is_faster and not was_faster:
+            continue
+        share = n >> BEHIND if is_faster else n
+        yield propagation._replace(updates=share)
+        found, n_propagation, n = portfolio.last_part, n_propagation + share, 2 * n

@@ -1,0 +1,134 @@
+"""Counts by clause learning, where it is faster, are those of propagation."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from csp import Model, all_different
+from csp.search import counting
+from csp.search.counting import for_count
+from csp.search.methods import engine_for
+from csp.search.request import ModelRequest
+from exactcover.portfolio.slices import TimeSlice
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import UNLIMITED, Out, Status
+from exactcover.search.protocol import counting as out_of
+from exactcover.search.request import Request
+from tests.csp import oracle
+from tests.csp.strategies import models
+
+SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture]
+FIRST = counting.FIRST_UPDATES
+
+
+def followed(found: list[float], made: Any = "engine") -> list[tuple[str, int]]:
+    """Follow a schedule, where each slice ends with a number of solutions of its engine."""
+    portfolio: Any = SimpleNamespace(last_part=0.0)
+    first: TimeSlice[Any] = TimeSlice("propagation", "", lambda: None)
+    schedule = for_count(first, lambda: made, portfolio)
+    slices, answer = [], None
+    left = iter(found)
+    try:
+        while True:
+            each = schedule.send(answer)
+            answer = None
+            if not isinstance(each, TimeSlice):
+                answer = made
+                continue
+            slices.append((each.engine, each.updates))
+            portfolio.last_part = next(left)
+    except StopIteration:
+        return slices
+
+
+def test_dense_solutions_are_left_to_propagation() -> None:
+    assert followed([FIRST / 100]) == [("propagation", FIRST), ("propagation", UNLIMITED)]
+
+
+def test_clauses_that_are_slower_lose() -> None:
+    assert followed([320.0, 9.0]) == [
+        ("propagation", FIRST),
+        ("learning", FIRST >> 5),
+        ("propagation", UNLIMITED),
+    ]
+
+
+def test_a_model_that_clauses_cannot_search_is_left_to_propagation() -> None:
+    slices = followed([320.0], ValueError())
+    assert slices == [("propagation", FIRST), ("propagation", UNLIMITED)]
+
+
+def test_clauses_that_are_faster_take_over() -> None:
+    # 10 solutions in as many updates as a trial: none at first, then 100, then all.
+    slices = followed([320.0, 0.0, 640.0, 100.0, 3000.0, 700.0, 3001.0])
+    assert slices == [
+        ("propagation", FIRST),
+        ("learning", FIRST >> 5),
+        ("propagation", FIRST),
+        ("learning", FIRST >> 4),
+        ("learning", 2 * FIRST),
+        ("propagation", FIRST >> 2),
+        # No longer faster: a short trial would come, but its solutions are too few.
+        ("learning", 4 * FIRST),
+        ("propagation", UNLIMITED),
+    ]
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "FIRST_UPDATES", 64)
+    monkeypatch.setattr(counting, "DENSE", 1)
+    monkeypatch.setattr(counting, "FASTER", 0)
+    monkeypatch.setattr(counting, "FEWEST", 1 << 20)
+
+
+@pytest.mark.kernel
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=40)
+@given(model=models())
+def test_counts_are_those_of_brute_force(at_once: None, model: Model) -> None:
+    assert model.count() == len(oracle.solutions(model))
+
+
+def queens() -> Model:
+    model = Model()
+    x = model.variables(7, range(7))
+    for step in (-1, 0, 1):
+        model.post(all_different([v + step * k for k, v in enumerate(x)]))
+    return model
+
+
+@pytest.mark.kernel
+def test_both_engines_count(at_once: None) -> None:
+    count = queens().count()
+    assert (count, count.complete) == (40, True)
+    engines = {line.split(":")[0] for line in count.statistics.choice}
+    assert {"propagation", "learning"} <= engines
+    assert queens().count(limit=7) == 7
+
+
+@pytest.mark.kernel
+def test_a_count_is_the_same_with_a_snapshot_in_between(at_once: None) -> None:
+    def engine() -> Any:
+        return engine_for(queens(), ModelRequest(Request(Goal.COUNT)))[0]
+
+    def run(one: Any, n: int) -> Status:
+        out: Out = out_of(1 << 40)
+        status = Status.BUDGET_SPENT
+        for _ in range(n):
+            status = one.advance(1, out)
+            if status == Status.EXHAUSTED:
+                break
+        return status
+
+    whole = engine()
+    assert run(whole, 100_000) == Status.EXHAUSTED
+    assert whole.solutions == 40
+    for n in (20, 60, 90):
+        first, second = engine(), engine()
+        run(first, n)
+        second.restore(first.snapshot())
+        assert run(second, 100_000) == Status.EXHAUSTED
+        assert second.solutions == 40
+        assert [each.engine for each in second._begun] == [each.engine for each in whole._begun]
