@@ -54,9 +54,9 @@ def runs_of(ladder: Iterable[Technique]) -> Runs:
     Examples
     --------
     >>> from sudoku.techniques.finders import pick
-    >>> names = ["xy_wing", "xyz_wing", "als_xz", "nishio", "sue_de_coq"]
+    >>> names = ["xy_wing", "xyz_wing", "sue_de_coq", "als_xz", "nishio"]
     >>> [(len(run), tries.tolist()) for run, tries in runs_of(pick(names))]
-    [(2, [[4, 2, 0], [4, 3, 0]]), (1, [[8, 0, 0]]), (1, []), (1, [])]
+    [(3, [[4, 2, 0], [4, 3, 0], [8, 0, 0]]), (1, []), (1, [])]
     """
     runs: Runs = []
     for is_known, techniques in groupby(ladder, is_in_run):
