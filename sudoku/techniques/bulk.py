@@ -14,12 +14,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.statement.layout import layout
 from sudoku.techniques.climb import Climber, ladder_of
-from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, easiest_indices
-from sudoku.techniques.finding import blank_finding
-from sudoku.techniques.geometry import geometry
-from sudoku.techniques.tables import blank
 
 __all__ = ["Climbs", "climb_batch"]
 
@@ -58,7 +53,7 @@ def climb_batch(
     """Climb a ladder with each of many puzzles, and count the steps.
 
     The steps are those of `sudoku.techniques.climb.climb`. One kernel applies the easiest
-    techniques to all puzzles; only the puzzles that need others are continued in Python.
+    techniques to all puzzles; only the puzzles that need others are continued from Python.
 
     Parameters
     ----------
@@ -83,17 +78,9 @@ def climb_batch(
     ([[3, 0]], [True], [0])
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
-    cells, made = checked(puzzles, shape), layout(shape, rules, with_links=True)
-    ladder = ladder_of(geometry(shape, rules), techniques, unique=unique)
+    cells = checked(puzzles, shape)
+    climber = Climber(Puzzle(shape, rules))
+    ladder = ladder_of(climber.geometry, techniques, unique=unique)
     counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)
-    ends = np.zeros(len(cells), dtype=np.uint8)
-    names = tuple(each.name for each in ladder)
-    indices = easiest_indices(names)
-    climb_each(blank(made), blank_finding(made), cells, indices, counts, ends)
-    if len(indices) < len(ladder):
-        for number in np.flatnonzero(ends == STUCK).tolist():
-            climber = Climber(Puzzle(shape, rules, cells[number].tolist()))
-            counts[number] = climber.count(ladder)
-            if climber.tables.grid.all():
-                ends[number] = SOLVED
-    return Climbs(names, counts, ends == SOLVED)
+    solved = climber.count_each(cells, ladder, counts)
+    return Climbs(tuple(each.name for each in ladder), counts, solved)

@@ -57,20 +57,28 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
     """Find the next chain of a kind, by its start."""
     forget(finding)
     n = np.uint64(tables.pos.shape[1])
-    for start in range(finding.cursor[SPOT], np.uint64(len(tables.cand)) * n):
-        if tables.cand[start // n] & bit_of(start % n) != 0:
-            come_to(finding, start)
-            if has_chain(tables, finding, kind, start):
-                return True
+    for state in range(len(finding.numbers[LEVELS])):
+        finding.numbers[LEVELS, state] = 0
+    first = finding.cursor[SPOT]
+    for cell in range(first // n, np.uint64(len(tables.cand))):
+        rest = tables.cand[cell]
+        while rest != 0:
+            start = cell * n + trailing_zeros64(rest)
+            rest &= rest - BIT
+            if start >= first:
+                come_to(finding, start)
+                if has_chain(tables, finding, kind, start):
+                    return True
     return False
 
 
 @helper
 def has_chain(tables: Tables, finding: Finding, kind: int, start: Unsigned) -> bool:
-    """Follow a candidate's being false, breadth first, and return whether that shows something."""
+    """Follow a candidate's being false, breadth first, and return whether that shows something.
+
+    All levels are 0 before, and after a search in vain.
+    """
     queue, levels = finding.numbers[QUEUE], finding.numbers[LEVELS]
-    for each in range(len(levels)):
-        levels[each] = 0
     queue[0] = TWO * start
     levels[TWO * start] = ONE
     at, n_met = np.uint64(0), np.uint64(1)
@@ -79,15 +87,31 @@ def has_chain(tables: Tables, finding: Finding, kind: int, start: Unsigned) -> b
         at += BIT
         is_true, level = state & BIT, levels[state]
         is_long = is_true != 0 and np.uint64(level) > SHORTEST
-        if is_long and shows(tables, finding, kind, start, state):
+        if is_long and kind != CONTINUOUS and shows(tables, finding, kind, start, state):
             return True
-        for k in range(list_next(tables, finding, kind, state)):
+        n_near = list_next(tables, finding, kind, state)
+        if is_long and kind == CONTINUOUS and leads_to(finding, n_near, start):
+            if shows_loop(tables, finding, kind, state):
+                return True
+            n_near = list_next(tables, finding, kind, state)
+        for k in range(n_near):
             other = TWO * np.uint64(finding.numbers[NEAR, k]) + (BIT - is_true)
             if levels[other] == 0:
                 levels[other] = level + ONE
                 queue[n_met] = other
                 n_met += BIT
+    for k in range(n_met):
+        levels[queue[k]] = 0
     return False
+
+
+@helper
+def leads_to(finding: Finding, n_near: Unsigned, candidate: Unsigned) -> bool:
+    """Return whether a candidate is among those listed."""
+    is_listed = False
+    for k in range(n_near):
+        is_listed |= finding.numbers[NEAR, k] == candidate
+    return is_listed
 
 
 @helper
@@ -158,8 +182,6 @@ def list_next(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> U
 def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned) -> bool:
     """Return whether something new follows from a start that, if false, makes this state true."""
     n, end = np.uint64(tables.pos.shape[1]), state >> BIT
-    if kind == CONTINUOUS:
-        return shows_loop(tables, finding, kind, start, state)
     if end == start:
         if kind == XY:
             rule_out_common(tables, finding, start, end)
@@ -270,16 +292,12 @@ def draw_path(tables: Tables, finding: Finding, state: Unsigned) -> None:
 
 
 @helper
-def shows_loop(
-    tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned
-) -> bool:
-    """Return whether loops through the start that end here rule something new out.
+def shows_loop(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> bool:
+    """Return whether loops through the start, which this state excludes, rule something new out.
 
     Each is reported twice: with all that it rules out, and without what textbooks leave out.
     """
-    n, end = np.uint64(tables.pos.shape[1]), state >> BIT
-    if not exclude(tables, start, end):
-        return False
+    n = np.uint64(tables.pos.shape[1])
     finding.numbers[STACK, 0] = state
     n_left, is_there = next_path(tables, finding, kind, BIT)
     length = np.uint64(finding.numbers[LEVELS, state])

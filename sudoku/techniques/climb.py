@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
 from exactcover.limits import stop_if_due
@@ -15,7 +16,16 @@ from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.layout import layout
 from sudoku.techniques.consequences import Alternatives
-from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, easiest_indices, go_on
+from sudoku.techniques.easiest import (
+    OVER,
+    SOLVED,
+    STUCK,
+    Digits,
+    climb_each,
+    climb_easiest,
+    easiest_indices,
+    go_on,
+)
 from sudoku.techniques.finders import Find, pick, technique
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry, geometry
@@ -23,17 +33,21 @@ from sudoku.techniques.locked_sets import LockedSets, allocate_sets, list_sets
 from sudoku.techniques.nodes import Nodes, allocate_nodes, list_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.runs import Runs, find_first, runs_of
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import Tables, blank, eliminate_all, is_sound, place_clues, put
 from sudoku.techniques.technique import Technique
 
 __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 
+Solved = NDArray[np.bool_]
+
 
 class Climber:
     """A position that changes step by step, with the data that all techniques need.
 
-    The limits of the running verb are checked before each technique; see `exactcover.limits`.
+    The limits of the running verb are checked before each technique, or run of techniques that one
+    kernel tries; see `exactcover.limits`.
     """
 
     def __init__(self, board: Puzzle | Board) -> None:
@@ -157,18 +171,59 @@ class Climber:
         indices = easiest_indices(each.name for each in ladder)
         counts = np.zeros(len(ladder), dtype=np.uint32)
         stop_if_due()
-        while climb_easiest(self.tables, self._finding, indices, counts) != OVER:
-            self._forget_derived()
-            others = enumerate(ladder[len(indices) :], len(indices))
-            number = next((number for number, each in others if self._makes_step(each)), None)
-            if number is None:
-                break
-            counts[number] += 1
+        if climb_easiest(self.tables, self._finding, indices, counts) != OVER:
+            self._count_on(indices, runs_of(ladder[len(indices) :]), counts)
         return counts
+
+    def count_each(self, puzzles: Digits, ladder: Sequence[Technique], counts: U32) -> Solved:
+        """Climb the ladder with each of many puzzles of this shape, and add to its counts.
+
+        Return which ones were solved. The position of the climber is changed.
+        """
+        indices = easiest_indices(each.name for each in ladder)
+        runs = runs_of(ladder[len(indices) :])
+        ends, number = np.zeros(len(puzzles), dtype=np.uint8), 0
+        while number < len(puzzles):
+            number = climb_each(self.tables, self._finding, puzzles, indices, counts, ends, number)
+            if number < len(puzzles):
+                clues = np.packbits(puzzles[number] != 0, bitorder="little")
+                self._clues = int.from_bytes(clues.tobytes(), "little")
+                self._count_on(indices, runs, counts[number])
+                if self.tables.grid.all():
+                    ends[number] = SOLVED
+                number += 1
+        solved: Solved = ends == SOLVED
+        return solved
+
+    def _count_on(self, indices: U32, runs: Runs, counts: U32) -> None:
+        """Count on from a position where the easiest techniques find nothing."""
+        number: int | None = len(indices)
+        while number is not None:
+            self._forget_derived()
+            number = self._next_technique(len(indices), runs)
+            if number is not None:
+                counts[number] += 1
+                if climb_easiest(self.tables, self._finding, indices, counts) == OVER:
+                    break
+
+    def _next_technique(self, number: int, runs: Runs) -> int | None:
+        """Find the next step, which is applied now, or by the next `climb_easiest`.
+
+        Return the number of its technique, if the first of the runs has this one.
+        """
+        for run, tries in runs:
+            stop_if_due()
+            if len(tries):
+                first = find_first(self.tables, self._finding, tries)
+                if first < len(tries):
+                    return number + int(first)
+            elif self._makes_step(run[0]):
+                return number
+            number += len(run)
+        return None
 
     def _makes_step(self, technique: Technique) -> bool:
         """Find the first step of a technique; it is applied now, or by the next `climb_easiest`."""
-        stop_if_due()
         if technique.is_kernel:
             find, arguments = self._prepared(technique)
             return find(*arguments)

@@ -75,10 +75,12 @@ def go_on(tables: Tables, finding: Finding, indices: U32) -> Unsigned:
     forget(finding)
     if not is_sound(tables) or is_filled(tables):
         return OVER
+    tried = np.uint64(0)
     for number in range(np.uint32(len(indices))):
         restart(finding)
-        if find_by_index(tables, finding, indices[number]):
+        if find_by_index(tables, finding, indices[number], tried):
             return np.uint32(number)
+        tried |= bit_of(indices[number])
     return STUCK
 
 
@@ -92,8 +94,11 @@ def is_filled(tables: Tables) -> bool:
 
 
 @helper
-def find_by_index(tables: Tables, finding: Finding, index: Unsigned) -> bool:
-    """Find the next step of the technique with an index; return whether there is one."""
+def find_by_index(tables: Tables, finding: Finding, index: Unsigned, tried: Unsigned) -> bool:
+    """Find the next step of the technique with an index; return whether there is one.
+
+    `tried` has the techniques that find nothing at this position, a bit each.
+    """
     which: Unsigned = np.int64(index)
     if which == FULL_HOUSE:
         return full_house.find(tables, finding)
@@ -106,10 +111,35 @@ def find_by_index(tables: Tables, finding: Finding, index: Unsigned) -> bool:
     if which in (POINTING, CLAIMING):
         return locked_candidates.find(tables, finding, which - POINTING)
     if which in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
-        return naked_subset.find(tables, finding, 2 + (which - NAKED_PAIR) // 2)
+        size = np.uint64(2 + (which - NAKED_PAIR) // 2)
+        n_tried = n_sizes(tried, (HIDDEN_SINGLE, HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD))
+        return naked_subset.find_in(tables, finding, size, size + n_tried)
     if which in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
-        return hidden_subset.find(tables, finding, 2 + (which - HIDDEN_PAIR) // 2)
-    return fish.find(tables, finding, 2 + which - X_WING)
+        size = np.uint64(2 + (which - HIDDEN_PAIR) // 2)
+        n_tried = n_sizes(tried, (NAKED_SINGLE, NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD))
+        return hidden_subset.find_in(tables, finding, size, size + n_tried)
+    size = np.uint64(2 + which - X_WING)
+    n_tried = n_sizes(tried, (HIDDEN_SINGLE, X_WING, SWORDFISH, JELLYFISH))
+    return fish.find_of(tables, finding, size, size + n_tried)
+
+
+@helper
+def n_sizes(tried: Unsigned, techniques: tuple[int, int, int, int]) -> Unsigned:
+    """Return up to which size, from 1, the subsets of one kind are tried; 0 if no size is.
+
+    If `size` of m rows have so many columns between them, the other columns have m - size rows
+    between them: a hidden subset is the complement of a naked one in its house, and a fish of rows
+    that of a fish of columns. Both remove the same. So no house or digit with m rows needs the
+    search for a size if that for m - size found nothing. It did not miss a complement that has
+    fewer columns than rows, either: of the smallest set of rows with fewer columns than rows, all
+    but one have just as many columns, and are a smaller subset that removes something.
+    """
+    size = np.uint64(0)
+    for technique in techniques:
+        if tried & bit_of(technique) == 0:
+            break
+        size += BIT
+    return size
 
 
 @kernel
@@ -124,10 +154,20 @@ def climb_easiest(tables: Tables, finding: Finding, indices: U32, counts: U32) -
 
 @kernel
 def climb_each(
-    tables: Tables, finding: Finding, puzzles: Digits, indices: U32, counts: U32, ends: Digits
-) -> None:
-    """Climb many puzzles one after another; write to `ends` STUCK, OVER or, if solved, SOLVED."""
-    for puzzle in range(np.uint64(len(puzzles))):
+    tables: Tables,
+    finding: Finding,
+    puzzles: Digits,
+    indices: U32,
+    counts: U32,
+    ends: Digits,
+    start: int,
+) -> Unsigned:
+    """Climb puzzles one after another, from a number on, until one is stuck.
+
+    Return its number, or how many puzzles there are; the tables have its position. Write to `ends`
+    STUCK, OVER or, if solved, SOLVED.
+    """
+    for puzzle in range(np.uint64(start), np.uint64(len(puzzles))):
         wipe(tables)
         forget(finding)
         for cell in range(np.uint32(puzzles.shape[1])):
@@ -138,7 +178,10 @@ def climb_each(
                 place(tables, cell, np.uint32(puzzles[puzzle, cell]))
         else:
             ends[puzzle] = climb_easiest(tables, finding, indices, counts[puzzle])
+            if ends[puzzle] == STUCK:
+                return puzzle
             if is_filled(tables):
                 ends[puzzle] = SOLVED
             continue
         ends[puzzle] = OVER
+    return np.uint64(len(puzzles))

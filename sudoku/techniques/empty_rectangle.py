@@ -14,11 +14,12 @@ from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER
-from sudoku.techniques.cellsets import copy, first_cell, has, keep_common_peers
+from sudoku.techniques.cellsets import copy, first_cell, has, is_within, keep_common_peers, meet
 from sudoku.techniques.finding import (
     ACTS_ON,
     CELLS,
     HOUSES,
+    N_ELIMINATED,
     NODES,
     SPOT,
     Finding,
@@ -49,12 +50,13 @@ def find(tables: Tables, finding: Finding) -> bool:
     for digit in range(finding.cursor[SPOT], np.uint64(tables.pos.shape[1])):
         come_to(finding, digit)
         n_links = list_links(tables, finding, digit)
-        for box in range(n_houses):
+        for box in range(n_houses if n_links != 0 else np.uint64(0)):
             # With fewer than two places, no place is off the line.
             if ways[box] != OTHER or popcount64(tables.pos[box, digit]) < np.uint64(2):
                 continue
+            list_inside(tables, finding, digit, box)
             for line in range(n_houses):
-                if ways[line] == OTHER or not lies_on_two(tables, finding, digit, box, line):
+                if ways[line] == OTHER or not lies_on_two(tables, finding, line):
                     continue
                 for k in range(n_links):
                     note(tables, finding, digit, box, line, finding.numbers[0, k])
@@ -64,30 +66,30 @@ def find(tables: Tables, finding: Finding) -> bool:
 
 
 @helper
-def lies_on_two(
-    tables: Tables, finding: Finding, digit: Unsigned, box: Unsigned, line: Unsigned
-) -> bool:
+def list_inside(tables: Tables, finding: Finding, digit: Unsigned, box: Unsigned) -> None:
+    """Note the places of a digit in a box."""
+    for word in range(np.uint64(tables.places.shape[1])):
+        inside = tables.places[digit, word] & tables.layout.house_sets[box, word]
+        finding.sets[INSIDE, word] = inside
+
+
+@helper
+def lies_on_two(tables: Tables, finding: Finding, line: Unsigned) -> bool:
     """Return whether the places in a box lie on a line and, all others, on one that crosses it."""
     layout, sets = tables.layout, finding.sets
-    n_on, n_rest = np.uint64(0), np.uint64(0)
-    for word in range(np.uint64(tables.places.shape[1])):
-        inside = tables.places[digit, word] & layout.house_sets[box, word]
-        sets[INSIDE, word] = inside
-        sets[ON_LINE, word] = inside & layout.house_sets[line, word]
-        sets[REST, word] = inside & ~layout.house_sets[line, word]
-        n_on += popcount64(sets[ON_LINE, word])
-        n_rest += popcount64(sets[REST, word])
-    if n_on == 0 or n_rest == 0:
+    if not meet(sets[INSIDE], layout.house_sets[line]) or is_within(
+        sets[INSIDE], layout.house_sets[line]
+    ):
         return False
+    for word in range(np.uint64(tables.places.shape[1])):
+        sets[ON_LINE, word] = sets[INSIDE, word] & layout.house_sets[line, word]
+        sets[REST, word] = sets[INSIDE, word] & ~layout.house_sets[line, word]
     first = first_cell(sets[REST])
     for k in range(layout.first_position[first], layout.first_position[first + np.uint64(1)]):
         house = layout.positions[k, HOUSE]
-        if layout.ways[house] != OTHER and layout.ways[house] != layout.ways[line]:
-            is_across = True
-            for word in range(np.uint64(tables.places.shape[1])):
-                is_across &= sets[REST, word] & ~layout.house_sets[house, word] == 0
-            if is_across:
-                return True
+        is_across = layout.ways[house] != OTHER and layout.ways[house] != layout.ways[line]
+        if is_across and is_within(sets[REST], layout.house_sets[house]):
+            return True
     return False
 
 
@@ -110,6 +112,8 @@ def note(
     copy(sets[SEEN], tables.layout.peer_sets[far])
     keep_common_peers(tables, sets[SEEN], sets[REST])
     eliminate_digit(tables, finding, digit, sets[SEEN])
+    if finding.sizes[N_ELIMINATED] == 0:
+        return
     n = np.uint64(tables.pos.shape[1])
     begin_drawing(finding, bit_of(digit))
     draw(finding, HOUSES, box)

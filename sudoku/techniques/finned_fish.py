@@ -9,8 +9,9 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.techniques.cellsets import add, clear, keep_common_peers
+from sudoku.techniques.cover import pick
 from sudoku.techniques.finding import (
     ACTS_ON,
     CELLS,
@@ -25,14 +26,20 @@ from sudoku.techniques.finding import (
     eliminate_digit,
     forget,
     is_new,
+    restart_cover,
 )
 from sudoku.techniques.kinds import Fins
-from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, sees
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
 __all__ = ["find"]
 
-BODY, FINS, LOSERS = range(3)
+BODY, FINS, LOSERS, TARGETS, ELIGIBLE = range(5)
+"""Sets of `Finding.sets`: the parts of a fish; the cells that may lose the digit; those for which a
+line can be a base."""
+COUNTS = 8
+"""From this set on there are sets of those cells by their number of places or lines."""
 SASHIMI = int(Fins.SASHIMI)
+TWO = np.uint64(2)
 
 
 @kernel
@@ -44,17 +51,70 @@ def find(tables: Tables, finding: Finding, size: int, kind: int) -> bool:
     """
     forget(finding)
     n = np.uint64(tables.layout.lines.shape[1])
-    for spot in range(finding.cursor[SPOT], np.uint64(2) * n):
+    # A target lies in a line of its own.
+    if np.uint64(size) >= n:
+        return False
+    for spot in range(finding.cursor[SPOT], TWO * n):
         come_to(finding, spot)
-        way, digit = spot // n, spot % n
+        way, digit = (BIT, spot - n) if spot >= n else (np.uint64(0), spot)
+        list_targets(tables, finding, way, digit, np.uint64(size))
         for word in range(np.uint64(tables.places.shape[1])):
-            rest = tables.places[digit, word]
+            rest = finding.sets[TARGETS, word]
             while rest != 0:
                 target = (word << SIX) + trailing_zeros64(rest)
                 rest &= rest - BIT
                 if has_fish(tables, finding, way, digit, target, size, kind):
                     return True
     return False
+
+
+@helper
+def list_targets(
+    tables: Tables, finding: Finding, way: Unsigned, digit: Unsigned, k: Unsigned
+) -> None:
+    """Note the places of the digit for which at least k lines can be bases.
+
+    That a target sees no more than k - 1 places of a line is found for all targets at once: of two
+    rows of sets, set j has the cells with at least j + 1 such places, and such lines.
+    """
+    layout, sets = tables.layout, finding.sets
+    targets, eligible = sets[TARGETS], sets[ELIGIBLE]
+    n_places, n_lines = sets[COUNTS : COUNTS + k], sets[COUNTS + k : COUNTS + TWO * k]
+    clear_all(n_lines)
+    for line in range(np.uint64(layout.lines.shape[1])):
+        house = layout.lines[way, line]
+        places = tables.pos[house, digit]
+        clear_all(n_places)
+        while places != 0:
+            cell = layout.houses[house, trailing_zeros64(places)]
+            places &= places - BIT
+            for word in range(np.uint64(sets.shape[1])):
+                eligible[word] = ~layout.peer_sets[cell, word]
+            count_more(n_places, eligible)
+        for word in range(np.uint64(sets.shape[1])):
+            some = n_places[0, word] & ~n_places[k - BIT, word]
+            eligible[word] = some & ~layout.house_sets[house, word]
+        count_more(n_lines, eligible)
+    for word in range(np.uint64(sets.shape[1])):
+        targets[word] = tables.places[digit, word] & n_lines[k - BIT, word]
+
+
+@helper
+def clear_all(sets: U64) -> None:
+    """Empty all of some sets."""
+    for k in range(np.uint64(len(sets))):
+        clear(sets[k])
+
+
+@helper
+def count_more(counts: U64, cells: U64) -> None:
+    """Count one more for some cells; set k has the cells with a count of more than k."""
+    for word in range(np.uint64(len(cells))):
+        more = cells[word]
+        for k in range(np.uint64(len(counts))):
+            carry = counts[k, word] & more
+            counts[k, word] |= more
+            more = carry
 
 
 @helper
@@ -67,62 +127,51 @@ def has_fish(
     size: int,
     kind: int,
 ) -> bool:
-    """Find a fish that removes a target: lines are picked in ascending order, none too many."""
-    picked, unions, rows = finding.picked, finding.unions, finding.rows
-    n, k = np.uint64(len(rows)), np.uint64(size)
-    across = target % n if way == 0 else target // n
-    list_needs(tables, finding, way, digit, target, across, k)
-    depth = np.uint64(0)
-    picked[0] = 0
-    unions[0] = 0
+    """Find a fish that removes a target."""
+    n, k = np.uint64(len(finding.rows)), np.uint64(size)
+    row, column = target // n, target % n
+    own, across = (row, column) if way == 0 else (column, row)
+    list_needs(tables, finding, way, digit, target)
+    fit = np.uint64(0)
+    for line in range(n):
+        n_needs = popcount64(finding.rows[line])
+        fit |= np.uint64(n_needs != 0 and n_needs < k and line != own) << line
+    restart_cover(finding)
     while True:
-        line = picked[depth]
-        if line == n:
-            if depth == 0:
-                return False
-            depth -= BIT
-        elif rows[line] != 0:
-            union = unions[depth] | rows[line]
-            n_covers = popcount64(union)
-            if depth + BIT < k and n_covers < k:
-                depth += BIT
-                picked[depth] = line + BIT
-                unions[depth] = union
-                continue
-            if depth + BIT == k and n_covers + BIT == k:
-                note_fish(tables, finding, way, digit, depth, union | bit_of(across), kind)
-                if is_new(finding):
-                    return True
-        picked[depth] += BIT
+        bases = pick(finding.rows, fit, k, k - BIT, finding)
+        if bases == 0:
+            return False
+        covers = bit_of(across)
+        for line in range(n):
+            if bases & bit_of(line) != 0:
+                covers |= finding.rows[line]
+        note_fish(tables, finding, way, digit, bases, covers, kind)
+        if is_new(finding):
+            return True
 
 
 @helper
 def list_needs(
-    tables: Tables,
-    finding: Finding,
-    way: Unsigned,
-    digit: Unsigned,
-    target: Unsigned,
-    across: Unsigned,
-    k: Unsigned,
+    tables: Tables, finding: Finding, way: Unsigned, digit: Unsigned, target: Unsigned
 ) -> None:
-    """List for each line the places that the target does not see, nor has in its cover line.
-
-    No places for a line that cannot be a base.
-    """
-    layout = tables.layout
-    n = np.uint64(layout.lines.shape[1])
-    own = target // n if way == 0 else target % n
-    for line in range(n):
-        house = layout.lines[way, line]
-        places = tables.pos[house, digit] & ~bit_of(across)
-        need = np.uint64(0)
-        while places != 0 and line != own:
-            place = trailing_zeros64(places)
-            places &= places - BIT
-            if not sees(tables, target, layout.houses[house, place]):
-                need |= bit_of(place)
-        finding.rows[line] = need if popcount64(need) < k else np.uint64(0)
+    """List for each line the places that the target does not see."""
+    rows = finding.rows
+    clear(rows)
+    n = np.uint64(len(rows))
+    row, end = np.uint64(0), n
+    for word in range(np.uint64(tables.places.shape[1])):
+        rest = tables.places[digit, word] & ~tables.layout.peer_sets[target, word]
+        while rest != 0:
+            cell = (word << SIX) + trailing_zeros64(rest)
+            rest &= rest - BIT
+            while cell >= end:
+                row += BIT
+                end += n
+            column = cell + n - end
+            if way == 0:
+                rows[row] |= bit_of(column)
+            else:
+                rows[column] |= bit_of(row)
 
 
 @helper
@@ -131,20 +180,20 @@ def note_fish(
     finding: Finding,
     way: Unsigned,
     digit: Unsigned,
-    depth: Unsigned,
+    bases: Unsigned,
     covers: Unsigned,
     kind: int,
 ) -> None:
-    """Note what the fish of the lines picked removes, if it is of the kind that is asked for."""
+    """Note what the fish of some base lines removes, if it is of the kind that is asked for."""
     layout, sets = tables.layout, finding.sets
     clear(sets[BODY])
     clear(sets[FINS])
-    bases = np.uint64(0)
     n_fins, is_thin = np.uint64(0), False
-    for k in range(depth + BIT):
-        house = layout.lines[way, finding.picked[k]]
+    lines = bases
+    while lines != 0:
+        house = layout.lines[way, trailing_zeros64(lines)]
+        lines &= lines - BIT
         places = tables.pos[house, digit]
-        bases |= bit_of(finding.picked[k])
         n_fins += popcount64(places & ~covers)
         is_thin |= popcount64(places & covers) < np.uint64(2)
         while places != 0:

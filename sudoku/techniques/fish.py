@@ -10,22 +10,34 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import LINES, SPOT, Finding, eliminate, forget, set_pattern
-from sudoku.techniques.tables import Tables, bit_of
+from sudoku.techniques.tables import BIT, Tables, bit_of
 
-__all__ = ["find"]
+__all__ = ["find", "find_of"]
+
+TWO = np.uint64(2)
 
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
     """Find the next fish of `size` lines."""
+    return find_of(tables, finding, np.uint64(size), np.uint64(0))
+
+
+@helper
+def find_of(tables: Tables, finding: Finding, size: Unsigned, most: Unsigned) -> bool:
+    """Find the next fish of a digit that is in more than `most` lines of either way."""
     forget(finding)
     lines, rows = tables.layout.lines, finding.rows
     n = np.uint64(lines.shape[1])
-    for spot in range(finding.cursor[SPOT], np.uint64(2) * n):
-        way, digit = spot // n, spot % n
+    for spot in range(finding.cursor[SPOT], TWO * n):
+        way, digit = (BIT, spot - n) if spot >= n else (np.uint64(0), spot)
+        n_left = np.uint64(0)
         for line in range(n):
             rows[line] = tables.pos[lines[way, line], digit]
-        mask = cover(rows, np.uint64(size), finding)
+            n_left += np.uint64(rows[line] != 0)
+        if n_left <= most:
+            continue
+        mask = cover(rows, size, finding)
         if mask != 0:
             across = np.uint64(0)
             for line in range(n):

@@ -23,13 +23,14 @@ def find(tables: Tables, finding: Finding) -> bool:
     forget(finding)
     houses = tables.layout.houses
     n = np.uint64(houses.shape[1])
-    for spot in range(finding.cursor[SPOT], np.uint64(houses.shape[0]) * n):
-        house, digit = spot // n, spot % n
-        places = tables.pos[house, digit]
-        if places != 0 and places & (places - BIT) == 0:
-            cell = houses[house, trailing_zeros64(places)]
-            set_placement(finding, cell, np.uint32(digit) + ONE)
-            set_pattern(finding, house, NO_HOUSE, bit_of(digit), places)
-            finding.cursor[SPOT] = spot + BIT
-            return True
+    first, after = finding.cursor[SPOT] // n, finding.cursor[SPOT] % n
+    for house in range(first, np.uint64(houses.shape[0])):
+        for digit in range(after if house == first else np.uint64(0), n):
+            places = tables.pos[house, digit]
+            if places != 0 and places & (places - BIT) == 0:
+                cell = houses[house, trailing_zeros64(places)]
+                set_placement(finding, cell, np.uint32(digit) + ONE)
+                set_pattern(finding, house, NO_HOUSE, bit_of(digit), places)
+                finding.cursor[SPOT] = house * n + digit + BIT
+                return True
     return False

@@ -2,23 +2,33 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of
 
-__all__ = ["find"]
+__all__ = ["find", "find_in"]
 
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
     """Find the next subset of `size` digits."""
+    return find_in(tables, finding, np.uint64(size), np.uint64(0))
+
+
+@helper
+def find_in(tables: Tables, finding: Finding, size: Unsigned, most: Unsigned) -> bool:
+    """Find the next subset in houses with more than `most` digits left."""
     forget(finding)
     houses = tables.layout.houses
     n = np.uint64(houses.shape[1])
     for house in range(finding.cursor[SPOT], np.uint64(houses.shape[0])):
+        if popcount64(tables.left[house]) <= most:
+            continue
         rows = tables.pos[house]
-        digits = cover(rows, np.uint64(size), finding)
+        digits = cover(rows, size, finding)
         if digits != 0:
             places = np.uint64(0)
             for digit in range(n):

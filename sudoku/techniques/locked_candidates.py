@@ -9,7 +9,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from sudoku.statement.layout import HOUSE, OTHER, Layout
+from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.kinds import Locked
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
@@ -25,13 +25,15 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
     forget(finding)
     layout = tables.layout
     n = np.uint64(layout.houses.shape[1])
-    for spot in range(finding.cursor[SPOT], np.uint64(layout.houses.shape[0]) * n):
-        house, digit = spot // n, spot % n
-        if (layout.ways[house] != OTHER) != (kind == FROM_LINE) or tables.pos[house, digit] == 0:
+    first, after = finding.cursor[SPOT] // n, finding.cursor[SPOT] % n
+    for house in range(first, np.uint64(layout.houses.shape[0])):
+        start = after if house == first else np.uint64(0)
+        if (layout.ways[house] != OTHER) != (kind == FROM_LINE):
             continue
-        if locks(tables, finding, house, digit):
-            finding.cursor[SPOT] = spot + BIT
-            return True
+        for digit in range(start, n):
+            if tables.pos[house, digit] != 0 and locks(tables, finding, house, digit):
+                finding.cursor[SPOT] = house * n + digit + BIT
+                return True
     return False
 
 
@@ -44,7 +46,7 @@ def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) ->
         other = layout.positions[k, HOUSE]
         # With no more places than these, the other house has no rest.
         has_rest = popcount64(tables.pos[other, digit]) > popcount64(places)
-        if other != house and has_rest and all_lie_in(layout, house, places, other):
+        if other != house and has_rest and all_lie_in(tables, house, digit, other):
             clear_rest(tables, finding, house, other, digit)
             set_pattern(finding, house, other, bit_of(digit), places)
             return True
@@ -52,13 +54,12 @@ def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) ->
 
 
 @helper
-def all_lie_in(layout: Layout, house: Unsigned, places: Unsigned, other: Unsigned) -> bool:
-    """Return whether these cells of a house lie in another one, too."""
-    while places != 0:
-        if not lies_in(layout, layout.houses[house, trailing_zeros64(places)], other):
-            return False
-        places &= places - BIT
-    return True
+def all_lie_in(tables: Tables, house: Unsigned, digit: Unsigned, other: Unsigned) -> bool:
+    """Return whether the cells of a house that may hold a digit lie in another one, too."""
+    houses, outside = tables.layout.house_sets, np.uint64(0)
+    for word in range(np.uint64(houses.shape[1])):
+        outside |= tables.places[digit, word] & houses[house, word] & ~houses[other, word]
+    return bool(outside == 0)
 
 
 @helper

@@ -13,7 +13,8 @@ from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U64, Unsigned
 from sudoku.statement.layout import HOUSE, Layout
-from sudoku.techniques.cellsets import add, clear, first_cell, meet
+from sudoku.techniques.cellsets import add, add_all, clear, first_cell, has, is_within, meet
+from sudoku.techniques.cover import pick
 from sudoku.techniques.finding import (
     CELLS,
     NODES,
@@ -22,6 +23,7 @@ from sudoku.techniques.finding import (
     eliminate,
     eliminate_digit,
     end_node,
+    restart_cover,
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, bit_of, word_of
 
@@ -36,6 +38,8 @@ __all__ = [
     "list_sets",
     "lost_commons",
     "next_linked",
+    "next_of",
+    "words_of",
 ]
 
 LEAST_SIZE = 1 << 10
@@ -55,7 +59,12 @@ class LockedSets(NamedTuple):
                                     digit        places in the set
     linked   (size, size / 64)      set          the sets with which it has a restricted common
                                                  digit, a bit each
+    links    (size * n, size / 64)  set * n +    for its useful digits: those with which it has this
+                                    digit        one
     holders  (n_cells, size / 64)   cell         the sets that have the cell, a bit each
+    watched  (n_cells * n,          cell * n +   the sets all of whose places of the digit this
+             size / 64)             digit        candidate sees; scratch space of ALS-XY-wings
+    found    (2, size / 64)         0 ..         scratch space: sets, a bit each
     ======== ====================== ============ ==================================================
     """
 
@@ -65,7 +74,10 @@ class LockedSets(NamedTuple):
     useful: U64
     sees: U64
     linked: U64
+    links: U64
     holders: U64
+    watched: U64
+    found: U64
 
 
 def allocate_sets(n_sets: int, layout: Layout) -> LockedSets:
@@ -79,7 +91,10 @@ def allocate_sets(n_sets: int, layout: Layout) -> LockedSets:
         (size,),
         (size * n, words),
         (size, size // 64),
+        (size * n, size // 64),
         (len(layout.peer_sets), size // 64),
+        (len(layout.peer_sets) * n, size // 64),
+        (2, size // 64),
     )
     return LockedSets(*(np.zeros(shape, dtype=np.uint64) for shape in shapes))
 
@@ -96,8 +111,7 @@ def list_sets(tables: Tables, finding: Finding, sets: LockedSets) -> Unsigned:
         note_holders(sets, n_sets)
         for number in range(n_sets):
             look_around(tables, sets, number)
-        for number in range(n_sets):
-            link(tables, sets, number, n_sets)
+        link_all(tables, sets, n_sets)
     return n_sets
 
 
@@ -111,63 +125,41 @@ def list_of_house(
     n_sets: Unsigned,
 ) -> Unsigned:
     """List the sets of `size` cells of a house, but not of all its blank cells, after `n_sets`."""
-    picked, unions, rows = finding.picked, finding.unions, finding.rows
-    n = np.uint64(0)
+    rows, n, fit = finding.rows, np.uint64(0), np.uint64(0)
     for place in range(np.uint64(tables.pos.shape[1])):
         cell = tables.layout.houses[house, place]
-        if tables.cand[cell] != 0:
-            rows[n] = tables.cand[cell]
-            finding.numbers[0, n] = cell
-            n += BIT
+        rows[place] = tables.cand[cell]
+        n += np.uint64(rows[place] != 0)
+        fit |= np.uint64(rows[place] != 0 and popcount64(rows[place]) <= size + BIT) << place
     if size >= n:
         return n_sets
-    depth = np.uint64(0)
-    picked[0] = 0
-    unions[0] = 0
+    restart_cover(finding)
     while True:
-        row = picked[depth]
-        if row == n:
-            if depth == 0:
-                return n_sets
-            depth -= BIT
-        else:
-            union = unions[depth] | rows[row]
-            n_digits = popcount64(union)
-            if depth + BIT < size and n_digits <= size + BIT:
-                depth += BIT
-                picked[depth] = row + BIT
-                unions[depth] = union
-                continue
-            if depth + BIT == size and n_digits == size + BIT:
-                n_sets = write(tables, finding, sets, house, union, depth, n_sets)
-        picked[depth] += BIT
+        places = pick(rows, fit, size, size + BIT, finding)
+        if places == 0:
+            return n_sets
+        n_sets = write(tables, sets, house, places, n_sets)
 
 
 @helper
 def write(
-    tables: Tables,
-    finding: Finding,
-    sets: LockedSets,
-    house: Unsigned,
-    digits: Unsigned,
-    depth: Unsigned,
-    n_sets: Unsigned,
+    tables: Tables, sets: LockedSets, house: Unsigned, places: Unsigned, n_sets: Unsigned
 ) -> Unsigned:
-    """Write the set of the cells picked, unless an earlier house has it; return the new count."""
+    """Write the set of these cells of a house, unless an earlier one has it; return the count."""
     layout = tables.layout
     # A set more than fits is counted, but written over the last one.
     at = min(n_sets, np.uint64(len(sets.digits)) - BIT)
     clear(sets.cells[at])
-    for k in range(depth + BIT):
-        add(sets.cells[at], finding.numbers[0, finding.picked[k]])
-    sets.digits[at] = digits
+    sets.digits[at] = 0
+    while places != 0:
+        cell = layout.houses[house, trailing_zeros64(places)]
+        places &= places - BIT
+        add(sets.cells[at], cell)
+        sets.digits[at] |= tables.cand[cell]
     first = first_cell(sets.cells[at])
     for k in range(layout.first_position[first], layout.first_position[first + BIT]):
         other = layout.positions[k, HOUSE]
-        outside = np.uint64(0)
-        for word in range(np.uint64(layout.house_sets.shape[1])):
-            outside |= sets.cells[at, word] & ~layout.house_sets[other, word]
-        if other < house and outside == 0:
+        if other < house and is_within(sets.cells[at], layout.house_sets[other]):
             return n_sets
     return n_sets + BIT
 
@@ -211,31 +203,55 @@ def look_around(tables: Tables, sets: LockedSets, number: Unsigned) -> None:
 
 
 @helper
-def link(tables: Tables, sets: LockedSets, number: Unsigned, n_sets: Unsigned) -> None:
-    """Note the sets with which this one has a restricted common digit.
+def link_all(tables: Tables, sets: LockedSets, n_sets: Unsigned) -> None:
+    """Note for each set, digit by digit, with which ones it has a restricted common digit."""
+    n, n_words = np.uint64(tables.pos.shape[1]), words_of(n_sets)
+    for number in range(n_sets):
+        clear(sets.linked[number, :n_words])
+    for digit in range(n):
+        note_having(tables, sets, digit)
+        for number in range(n_sets):
+            if sets.useful[number] & bit_of(digit) != 0:
+                link(tables, sets, number, digit)
 
-    Of such a set all places of the digit are among those that see all places here: so it holds one
-    of these, and none of the others.
+
+@helper
+def note_having(tables: Tables, sets: LockedSets, digit: Unsigned) -> None:
+    """Note the sets that have a digit."""
+    having = sets.found[0]
+    clear(having)
+    for word in range(np.uint64(tables.places.shape[1])):
+        rest = tables.places[digit, word]
+        while rest != 0:
+            add_all(having, sets.holders[(word << SIX) + trailing_zeros64(rest)])
+            rest &= rest - BIT
+
+
+@helper
+def link(tables: Tables, sets: LockedSets, number: Unsigned, digit: Unsigned) -> None:
+    """Note the sets with which this one has this restricted common digit.
+
+    Of such a set all places of the digit are among those that see all places here: so it has the
+    digit, and none of the others.
     """
-    n, n_words = np.uint64(tables.pos.shape[1]), (n_sets + np.uint64(63)) >> SIX
-    linked, digits = sets.linked[number], sets.useful[number]
-    clear(linked)
-    while digits != 0:
-        digit = trailing_zeros64(digits)
-        digits &= digits - BIT
-        seen = sets.sees[number * n + digit]
-        for k in range(n_words):
-            inside, outside = np.uint64(0), np.uint64(0)
-            for word in range(np.uint64(len(seen))):
-                rest = tables.places[digit, word]
-                while rest != 0:
-                    cell = (word << SIX) + trailing_zeros64(rest)
-                    if seen[word] & rest & (~rest + BIT) != 0:
-                        inside |= sets.holders[cell, k]
-                    else:
-                        outside |= sets.holders[cell, k]
-                    rest &= rest - BIT
-            linked[k] |= inside & ~outside
+    n_words = words_of(sets.size[0])
+    having, others = sets.found[0], sets.found[1, :n_words]
+    at = number * np.uint64(tables.pos.shape[1]) + digit
+    clear(others)
+    for word in range(np.uint64(sets.sees.shape[1])):
+        rest = tables.places[digit, word] & ~sets.sees[at, word]
+        while rest != 0:
+            add_all(others, sets.holders[(word << SIX) + trailing_zeros64(rest)])
+            rest &= rest - BIT
+    for word in range(n_words):
+        sets.links[at, word] = having[word] & ~others[word]
+        sets.linked[number, word] |= sets.links[at, word]
+
+
+@helper
+def words_of(n_sets: Unsigned) -> Unsigned:
+    """Return the number of words with a bit for each set."""
+    return (n_sets + np.uint64(63)) >> SIX
 
 
 @helper
@@ -245,14 +261,22 @@ def is_linked(sets: LockedSets, one: Unsigned, other: Unsigned) -> bool:
 
 
 @helper
-def next_linked(sets: LockedSets, number: Unsigned, after: Unsigned) -> Unsigned:
-    """Return the first set from `after` on that is linked to this one, or the count of all."""
-    word, n_sets = after >> SIX, sets.size[0]
-    rest = sets.linked[number, word] & (~np.uint64(0) << (after & np.uint64(63)))
+def next_of(row: U64, after: Unsigned, n_sets: Unsigned) -> Unsigned:
+    """Return the first set of a row of bits from `after` on, or the count of all."""
+    if after >= n_sets:
+        return n_sets
+    word = after >> SIX
+    rest = row[word] & (~np.uint64(0) << (after & np.uint64(63)))
     while rest == 0 and (word + BIT) << SIX < n_sets:
         word += BIT
-        rest = sets.linked[number, word]
+        rest = row[word]
     return (word << SIX) + trailing_zeros64(rest) if rest != 0 else n_sets
+
+
+@helper
+def next_linked(sets: LockedSets, number: Unsigned, after: Unsigned) -> Unsigned:
+    """Return the first set from `after` on that is linked to this one, or the count of all."""
+    return next_of(sets.linked[number], after, sets.size[0])
 
 
 @helper
@@ -263,11 +287,7 @@ def commons(tables: Tables, sets: LockedSets, one: Unsigned, other: Unsigned) ->
     while shared != 0:
         digit = trailing_zeros64(shared)
         shared &= shared - BIT
-        outside = np.uint64(0)
-        for word in range(np.uint64(sets.cells.shape[1])):
-            held = sets.cells[other, word] & tables.places[digit, word]
-            outside |= held & ~sets.sees[one * n + digit, word]
-        if outside == 0:
+        if has(sets.links[one * n + digit], other):
             found |= bit_of(digit)
     return found
 

@@ -5,6 +5,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
+from sudoku.techniques.cellsets import add, clear
 from sudoku.techniques.finding import (
     ACTS_ON,
     CELLS,
@@ -23,46 +24,80 @@ from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 __all__ = ["find"]
 
 
+FEW = 0
+"""The set of `Finding.sets` with the cells that have no more candidates than the subset cells."""
+TWO = np.uint64(2)
+
+
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
     """Find the next locked subset of two or three cells that acts on both houses."""
     forget(finding)
-    few, cand = finding.numbers[0], tables.cand
+    note_few(tables, finding, size)
     n_houses = np.uint64(len(tables.left))
-    for spot in range(finding.cursor[SPOT], n_houses * n_houses):
-        first, second = spot // n_houses, spot % n_houses
-        n_few = list_few(tables, finding, first, second, size) if first < second else np.uint64(0)
-        come_to(finding, spot)
-        for i in range(n_few):
-            for j in range(i + BIT, n_few):
-                # A pair ends here: its third cell is its second one again.
-                start, end = (j + BIT, n_few) if size == 3 else (j, j + BIT)
-                for k in range(start, end):
-                    digits = cand[few[i]] | cand[few[j]] | cand[few[k]]
-                    if popcount64(digits) != np.uint64(size):
-                        continue
-                    lock(tables, finding, first, second, (few[i], few[j], few[k]), digits)
-                    if is_new(finding):
-                        return True
+    start, after = finding.cursor[SPOT] // n_houses, finding.cursor[SPOT] % n_houses
+    for first in range(start, n_houses):
+        if count_few(tables, finding, first, first) < TWO:
+            continue
+        for second in range(max(first + BIT, after if first == start else BIT), n_houses):
+            if count_few(tables, finding, first, second) < TWO:
+                continue
+            come_to(finding, first * n_houses + second)
+            if shows(tables, finding, first, second, size):
+                return True
     return False
 
 
 @helper
-def list_few(
-    tables: Tables, finding: Finding, first: Unsigned, second: Unsigned, size: int
-) -> Unsigned:
-    """List the blank cells in both houses with no more candidates than that, and count them."""
+def note_few(tables: Tables, finding: Finding, size: int) -> None:
+    """Note the blank cells with no more candidates than that."""
+    few = finding.sets[FEW]
+    clear(few)
+    for cell in range(np.uint64(len(tables.cand))):
+        n_digits = popcount64(tables.cand[cell])
+        if n_digits != 0 and n_digits <= np.uint64(size):
+            add(few, cell)
+
+
+@helper
+def count_few(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -> Unsigned:
+    """Count those of these cells that are in both houses."""
     sets, n_few = tables.layout.house_sets, np.uint64(0)
     for word in range(np.uint64(sets.shape[1])):
-        rest = sets[first, word] & sets[second, word]
-        while rest != 0:
-            cell = (word << SIX) + trailing_zeros64(rest)
-            rest &= rest - BIT
-            n_digits = popcount64(tables.cand[cell])
-            if n_digits != 0 and n_digits <= np.uint64(size):
-                finding.numbers[0, n_few] = cell
-                n_few += BIT
+        n_few += popcount64(finding.sets[FEW, word] & sets[first, word] & sets[second, word])
     return n_few
+
+
+@helper
+def list_few(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -> Unsigned:
+    """List those of these cells that are in both houses, and count them."""
+    sets, n_few = tables.layout.house_sets, np.uint64(0)
+    for word in range(np.uint64(sets.shape[1])):
+        rest = finding.sets[FEW, word] & sets[first, word] & sets[second, word]
+        while rest != 0:
+            finding.numbers[0, n_few] = (word << SIX) + trailing_zeros64(rest)
+            rest &= rest - BIT
+            n_few += BIT
+    return n_few
+
+
+@helper
+def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned, size: int) -> bool:
+    """Return whether some of these cells in both houses are a subset that shows something new."""
+    few, cand = finding.numbers[0], tables.cand
+    n_few = list_few(tables, finding, first, second)
+    for i in range(n_few):
+        for j in range(i + BIT, n_few):
+            # A pair ends here: its third cell is its second one again.
+            start, end = (j + BIT, n_few) if size == 3 else (j, j + BIT)
+            for k in range(start, end):
+                digits = cand[few[i]] | cand[few[j]] | cand[few[k]]
+                if popcount64(digits) != np.uint64(size):
+                    continue
+                lock(tables, finding, first, second, (few[i], few[j], few[k]), digits)
+                if is_new(finding):
+                    return True
+    return False
 
 
 @helper

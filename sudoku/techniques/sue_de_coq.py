@@ -12,7 +12,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from sudoku.techniques.cellsets import add, clear, keep_peers
+from sudoku.techniques.cellsets import add, add_all, clear, keep_peers
 from sudoku.techniques.finding import (
     CELLS,
     HOUSES,
@@ -32,7 +32,7 @@ __all__ = ["find"]
 
 CORE, IN_FIRST, IN_SECOND = range(3)
 """The rows of `Finding.numbers` for the cells of the overlap and of either rest."""
-WHOLE, SEEN = range(2)
+WHOLE, SEEN, BLANK = range(3)
 TWO = np.uint64(2)
 MOST_CELLS = np.uint64(12)
 """Of a rest with more cells, the parts are too many: pairs of houses that have one are left out."""
@@ -42,14 +42,38 @@ MOST_CELLS = np.uint64(12)
 def find(tables: Tables, finding: Finding) -> bool:
     """Find the next one, by its two houses."""
     forget(finding)
+    note_blank(tables, finding)
     n_houses = np.uint64(len(tables.left))
-    for spot in range(finding.cursor[SPOT], n_houses * n_houses):
-        first, second = spot // n_houses, spot % n_houses
-        if first < second and list_cells(tables, finding, first, second) >= TWO:
-            come_to(finding, spot)
-            if shows(tables, finding, first, second):
-                return True
+    start, after = finding.cursor[SPOT] // n_houses, finding.cursor[SPOT] % n_houses
+    for first in range(start, n_houses):
+        for second in range(max(first + BIT, after if first == start else BIT), n_houses):
+            if n_blank_in_both(tables, finding, first, second) < TWO:
+                continue
+            if list_cells(tables, finding, first, second) >= TWO:
+                come_to(finding, first * n_houses + second)
+                if shows(tables, finding, first, second):
+                    return True
     return False
+
+
+@helper
+def note_blank(tables: Tables, finding: Finding) -> None:
+    """Note the cells that have candidates."""
+    blank = finding.sets[BLANK]
+    clear(blank)
+    for digit in range(np.uint64(len(tables.places))):
+        add_all(blank, tables.places[digit])
+
+
+@helper
+def n_blank_in_both(
+    tables: Tables, finding: Finding, first: Unsigned, second: Unsigned
+) -> Unsigned:
+    """Count the cells of two houses that have candidates."""
+    sets, n_blank = tables.layout.house_sets, np.uint64(0)
+    for word in range(np.uint64(sets.shape[1])):
+        n_blank += popcount64(finding.sets[BLANK, word] & sets[first, word] & sets[second, word])
+    return n_blank
 
 
 @helper
@@ -92,10 +116,14 @@ def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -
             if popcount64(one) <= n_new or popcount64(one) - n_new >= spare:
                 continue
             gain = popcount64(one) - n_new
-            for other in range(BIT, BIT << np.uint64(numbers[IN_SECOND, 0])):
+            free, other = free_of(tables, finding, digits_1), np.uint64(0)
+            while other != free:
+                # The next part of the cells that are free, in ascending order.
+                other = ((other | ~free) + BIT) & free
+                if popcount64(other) < spare - gain:
+                    continue
                 digits_2 = digits_of(tables, finding, IN_SECOND, other)
-                is_whole = popcount64(other) == spare - gain + popcount64(digits_2 & ~digits)
-                if is_whole and digits_1 & digits_2 == 0:
+                if popcount64(other) == spare - gain + popcount64(digits_2 & ~digits):
                     note(tables, finding, first, second, core, one, other)
                     if is_new(finding):
                         n = np.uint64(tables.pos.shape[1])
@@ -105,6 +133,16 @@ def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -
                         draw_cells(finding, CELLS, finding.sets[WHOLE], np.uint64(0), n)
                         return True
     return False
+
+
+@helper
+def free_of(tables: Tables, finding: Finding, digits: Unsigned) -> Unsigned:
+    """Return which of the cells in the second rest have none of these digits, as a mask."""
+    numbers, free = finding.numbers, np.uint64(0)
+    for k in range(np.uint64(numbers[IN_SECOND, 0])):
+        if tables.cand[numbers[IN_SECOND, k + BIT]] & digits == 0:
+            free |= BIT << k
+    return free
 
 
 @helper

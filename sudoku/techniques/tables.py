@@ -201,13 +201,12 @@ def eliminate_all(tables: Tables, cells: U32, masks: U64) -> None:
 @kernel
 def is_sound(tables: Tables) -> bool:
     """Return whether every blank cell has a candidate, and every digit a place in every house."""
+    n_bad = 0
     for cell in range(np.uint64(len(tables.grid))):
-        if tables.grid[cell] == 0 and tables.cand[cell] == 0:
-            return False
+        n_bad += tables.grid[cell] == 0 and tables.cand[cell] == 0
     for house in range(np.uint64(len(tables.left))):
-        left = tables.left[house]
-        while left != 0:
-            if tables.pos[house, trailing_zeros64(left)] == 0:
-                return False
-            left &= left - BIT
-    return True
+        held = np.uint64(0)
+        for digit in range(np.uint64(tables.pos.shape[1])):
+            held |= np.uint64(tables.pos[house, digit] != 0) << digit
+        n_bad += tables.left[house] & ~held != 0
+    return n_bad == 0

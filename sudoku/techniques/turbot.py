@@ -18,6 +18,7 @@ from sudoku.techniques.cellsets import copy, keep_peers
 from sudoku.techniques.finding import (
     ACTS_ON,
     HOUSES,
+    N_ELIMINATED,
     SPOT,
     Finding,
     begin_drawing,
@@ -104,6 +105,8 @@ def is_joined(
             copy(seen, tables.layout.peer_sets[far])
             keep_peers(tables, seen, far_2)
             eliminate_digit(tables, finding, digit, seen)
+            if finding.sizes[N_ELIMINATED] == 0:
+                continue
             begin_drawing(finding, bit_of(digit))
             if not draw_joints(tables, finding, kind, near, near_2):
                 forget(finding)

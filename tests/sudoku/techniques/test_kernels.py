@@ -11,7 +11,7 @@ from sudoku.explaining.words.accounts import account
 from sudoku.puzzle.board import Board
 from sudoku.statement.bitsets import bits
 from sudoku.studies.grids import WARNER
-from sudoku.techniques.als import almost_locked_sets, restricted_commons
+from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
 from sudoku.techniques.finders import pick, technique
@@ -153,13 +153,55 @@ def test_almost_locked_sets_and_their_links(line: str) -> None:
         assert sorted(masks) == sorted(each.cells for each in expected)
         number = {each.cells: k for k, each in enumerate(expected)}
         links = restricted_commons(position)
-        for mask, linked in zip(masks, sets.linked, strict=False):
-            others = {number[masks[k]] for k in range(n_sets) if as_mask(linked) >> k & 1}
-            assert others == set(links[number[mask]])
+        for k, mask in enumerate(masks):
+            linked = {number[masks[other]] for other in bits(as_mask(sets.linked[k]))}
+            assert linked == set(links[number[mask]])
+            for digit in bits(int(sets.useful[k])):
+                by_digit = as_mask(sets.links[k * position.n + digit])
+                linked = {number[masks[other]] for other in bits(by_digit)}
+                assert linked == {
+                    j for j, found in links[number[mask]].items() if found >> digit & 1
+                }
+
+
+@pytest.mark.parametrize("line", HARD[:2])
+def test_almost_locked_wings_are_those_of_all_hinges(line: str) -> None:
+    for climber in positions(line, list(EASIEST))[:2]:
+        position, found = climber.position, set[frozenset[Candidate]]()
+        for step in climber.steps(technique("als_xy_wing")):
+            found.add(frozenset(step.eliminations))
+        assert found == wings(position)
+
+
+def wings(position: Position) -> set[frozenset[Candidate]]:
+    """Return what almost locked wings rule out, by trying all pairs of links of each hinge."""
+    sets, links = almost_locked_sets(position), restricted_commons(position)
+    found = set()
+    for of_hinge in links:
+        for (one, x_digits), (other, y_digits) in combinations(of_hinge.items(), 2):
+            for x, y in product(bits(x_digits), bits(y_digits)):
+                shared = sets[one].digits & sets[other].digits & ~(1 << x | 1 << y)
+                if x != y and shared:
+                    gone = common(position, [sets[one], sets[other]], shared)
+                    found |= {frozenset(position.pairs(gone))}
+    return found - {frozenset()}
 
 
 def as_mask(words: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
     return sum(word << 64 * k for k, word in enumerate(words.tolist()))
+
+
+@pytest.mark.parametrize("line", HARD)
+def test_the_easiest_leave_out_no_search_that_finds_something(line: str) -> None:
+    ladder = pick(EASIEST)
+    puzzle = Puzzle.from_text(line)
+    climber, steps = Climber(puzzle), climb(puzzle, EASIEST)
+    while True:
+        expected = next((step for each in ladder for step in climber.steps(each)), None)
+        assert next(steps, None) == expected
+        if expected is None:
+            break
+        climber.take(expected)
 
 
 @pytest.mark.kernel
