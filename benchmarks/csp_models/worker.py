@@ -17,6 +17,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "default": {},
     "propagation": {"method": "propagation"},
     "learning": {"method": "learning"},
+    "cores": {"method": "cores"},
     "linear": {"method": "linear"},
     "neighbourhoods": {"method": "neighbourhoods"},
     "CP-SAT": {"solver": "cpsat"},

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 @click.option("-t", "--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
 @click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
 @click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
-@click.option("--method", help="propagation, learning, neighbourhoods or exact_cover.")
+@click.option(
+    "--method", help="propagation, learning, cores, linear, neighbourhoods or exact_cover."
+)
 @click.option("--solver", help="cpsat or sat.")
 def xcsp3(
     file: str,

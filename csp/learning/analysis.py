@@ -30,6 +30,7 @@ from csp.learning.minimising import is_left_out, minimise
 from csp.learning.order import age, bump
 from csp.learning.reasons import explain_plainly
 from csp.learning.state import (
+    ASSUMED,
     CONFLICTS,
     DEMAND,
     DEPTH,
@@ -46,6 +47,7 @@ from csp.learning.state import (
     LOWER,
     LT,
     MARK,
+    N_ASSUMED,
     N_EVENTS,
     N_GATHERED,
     N_LEARNED,
@@ -255,15 +257,18 @@ def is_implied(own: Learner, event: Number, point: Number) -> bool:
 
 @helper
 def count_levels(own: Learner, level: Number) -> Number:
-    """Return the number of different levels in the learned clause."""
-    stamp = own.numbers[CONFLICTS]
+    """Return the number of different levels in the learned clause.
+
+    Lower levels of assumptions do not count: there are many of them, and they stay for long.
+    """
+    stamp, n_assumed = own.numbers[CONFLICTS], own.numbers[N_ASSUMED]
     own.levels[level, LEVEL_STAMP] = stamp
     n = np.int64(1)
     for k in range(own.numbers[N_LEARNED] - 1):
         each = own.lists[LOWER, k]
         if own.levels[each, LEVEL_STAMP] != stamp:
             own.levels[each, LEVEL_STAMP] = stamp
-            n += 1
+            n += 1 if own.levels[each - 1, ASSUMED] >= n_assumed else 0
     return n
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.decisions import domain_of
-from csp.kernels.state import FIRST, HIGH, N_TRAIL, WIDTH, State
+from csp.kernels.state import FIRST, GROUPS, HIGH, N_TRAIL, WIDTH, State
 from csp.learning.explaining import explained
 from csp.learning.state import (
     BEST,
@@ -24,8 +24,10 @@ from csp.learning.state import (
     N_COLUMNS,
     N_EVENT_COLUMNS,
     N_EVENTS,
+    N_LEVEL_COLUMNS,
     N_LISTS,
     N_NUMBERS,
+    NEVER,
     NONE,
     OBJECTIVE,
     PACE,
@@ -34,12 +36,13 @@ from csp.learning.state import (
     ROOT_HI,
     RUN,
     TOP,
+    TURN_END,
     WIDEST,
     Learner,
 )
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
-from csp.model.layout import with_longer_trail
+from csp.model.layout import with_longer_trail, with_table
 from exactcover.compiled.pointers import describe
 from exactcover.compiled.types import I64
 
@@ -55,6 +58,8 @@ CHOICES = ("cumulative:cumulative", "energy:energy", "reified:linear_less_equal"
 """Propagators of which orders of tasks do not decide whether they hold."""
 MOST_GOING_BACK = 16
 """The greatest scope of a propagator whose reasons are found again to minimise clauses."""
+FOREVER = 1 << 62
+"""The end of a turn that has none, in updates."""
 MOST_CLAUSE_WORDS = 1 << 25
 """The most memory of clauses, in numbers of 8 bytes: 256 MB."""
 
@@ -70,7 +75,7 @@ def build_learner(
     numbers[[PENDING, RUN, PACE]] = NONE, 0, FIRST_PACE
     numbers[MOST_WORDS] = MOST_CLAUSE_WORDS
     numbers[WIDEST] = 4 + int(state.variables[:, WIDTH].max(initial=1))
-    numbers[BEST] = MOST_WHOLE
+    numbers[[BEST, TURN_END]] = MOST_WHOLE, FOREVER
     n_events = 8 * n + 256
     cell_variable = np.full(len(state.cells), NONE, dtype=np.int64)
     for v, (first, width) in enumerate(state.variables[:, [FIRST, WIDTH]].tolist()):
@@ -95,8 +100,9 @@ def build_learner(
             np.full(n_heads, NONE, dtype=np.int64),
             activity,
             heap,
-            np.zeros((n_levels, 4), dtype=np.int64),
+            np.zeros((n_levels, N_LEVEL_COLUMNS), dtype=np.int64),
             np.zeros((N_LISTS, length), dtype=np.int64),
+            np.zeros(0, dtype=np.int64),
             np.zeros(0, dtype=np.int64),
         )
     )
@@ -190,3 +196,60 @@ def with_more_space(state: State, own: Learner) -> tuple[State, Learner]:
 def _longer(array: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     """Return an array with `n` more rows."""
     return np.concatenate([array, np.zeros((n, *array.shape[1:]), dtype=np.int64)])
+
+
+def with_more_sums(state: State, own: Learner, n: int) -> tuple[State, Learner]:
+    """Return the same position with `n` more variables of which nothing but bounds is known.
+
+    No propagator has them, and they are not decided. Their values are 0 and 1, until
+    `give_values` is called.
+    """
+    first, n_heads = len(state.cells), len(own.heads)
+    cells = np.tile(np.array([2, 0, 1], dtype=np.uint64), n)
+    rows = np.zeros((n, N_COLUMNS), dtype=np.int64)
+    rows[:, LAST] = NONE
+    rows[:, [HI, ROOT_HI, HAS_BOUNDS_ONLY, FOLLOWS]] = 1, 1, 1, NEVER
+    rows[:, HEADS] = n_heads + 2 * np.arange(n)
+    state = with_table(
+        state._replace(
+            cells=np.concatenate([state.cells, cells]),
+            stamps=np.append(state.stamps, np.zeros(3 * n, dtype=np.uint64)),
+            variables=np.concatenate([state.variables, rows_of_sums(first, n)]),
+            fixed=np.append(state.fixed, np.zeros(n, dtype=np.uint64)),
+        )
+    )
+    own = own._replace(
+        variables=np.concatenate([own.variables, rows]),
+        cell_variable=np.append(own.cell_variable, cells_of_sums(len(own.variables), n)),
+        root=np.concatenate([own.root, cells]),
+        heads=np.append(own.heads, np.full(2 * n, NONE, dtype=np.int64)),
+        activity=np.concatenate([own.activity[:-1], np.zeros(n), own.activity[-1:]]),
+        heap=np.hstack([own.heap, np.full((2, n), NONE, dtype=np.int64)]),
+        lists=np.zeros(
+            (N_LISTS, lists_length(len(own.events), len(own.variables) + n, len(own.levels))),
+            dtype=np.int64,
+        ),
+    )
+    return state, with_own_table(own)
+
+
+def rows_of_sums(first: int, n: int) -> I64:
+    """Return rows of `State.variables` for variables of sums, whose cells begin at `first`."""
+    rows = np.zeros((n, 8), dtype=np.int64)
+    rows[:, FIRST] = first + 3 * np.arange(n)
+    rows[:, GROUPS] = NONE
+    return rows
+
+
+def cells_of_sums(v: int, n: int) -> I64:
+    """Return `Learner.cell_variable` for the cells of sums, of which `v` is the first variable."""
+    cells = np.full((n, 3), NONE, dtype=np.int64)
+    cells[:, 0] = np.arange(v, v + n)
+    return cells.ravel()
+
+
+def give_values(state: State, own: Learner, v: int, most: int) -> None:
+    """Let a new variable of a sum have the values from 0 to a number."""
+    first = int(state.variables[v, FIRST])
+    state.cells[first : first + 3] = own.root[first : first + 3] = most + 1, 0, most
+    own.variables[v, [HI, ROOT_HI]] = most

@@ -14,6 +14,7 @@ from csp.learning.events import make_true
 from csp.learning.literals import has_place_in, literal
 from csp.learning.order import pop_variable, push_variable
 from csp.learning.state import (
+    ASSUMED,
     BY_VALUE,
     CONFLICTS,
     DECIDED,
@@ -25,11 +26,14 @@ from csp.learning.state import (
     FOLLOWS,
     GE,
     HI,
+    IS_ASSUMING,
     IS_BIT,
     LO,
     LT,
+    N_ASSUMED,
     N_EVENTS,
     N_HEAP,
+    NEVER,
     NONE,
     OBJECTIVE,
     PROBE_END,
@@ -52,7 +56,8 @@ FIRST_PROBE = 1000
 def decide(handle: Any, handle_own: Any) -> bool:
     """Make a decision; return False if all variables are fixed."""
     state, own = state_of(handle), learner_of(handle_own)
-    if own.numbers[DEPTH] == 0 and own.numbers[OBJECTIVE] != NONE:
+    is_first = own.numbers[DEPTH] == 0 and own.numbers[IS_ASSUMING] == 0
+    if is_first and own.numbers[OBJECTIVE] != NONE:
         probe = probed(own, own.numbers[OBJECTIVE])
         if probe != NONE:
             open_level(handle, handle_own, probe)
@@ -71,7 +76,7 @@ def most_active(own: Learner) -> Number:
     """Take the most active open variable out of the heap; return NONE if there is none."""
     while own.numbers[N_HEAP] > 0:
         v = pop_variable(own)
-        if own.variables[v, LO] != own.variables[v, HI]:
+        if own.variables[v, LO] != own.variables[v, HI] and own.variables[v, FOLLOWS] != NEVER:
             return v
     return np.int64(NONE)
 
@@ -84,6 +89,7 @@ def open_level(handle: Any, handle_own: Any, each: Number) -> None:
     own.levels[depth, FIRST_EVENT] = own.numbers[N_EVENTS]
     own.levels[depth, FIRST_SAVED] = np.int64(state.position[N_TRAIL])
     own.levels[depth, DECIDED] = each
+    own.levels[depth, ASSUMED] = own.numbers[N_ASSUMED]
     own.numbers[DEPTH] = depth + 1
     make_true(handle, handle_own, each, np.int64(DECISION))
 

@@ -9,7 +9,8 @@ back. Each solution is forbidden by a clause, or by a bound of the objective.
 The modules are `literals`, `events` (changes of domains), `clauses` (which are watched), `order`
 and `decisions`, `gathering`, `explaining`, `explanations` (reasons of propagators) and `reasons`
 (all others), `analysis` (of conflicts) and `minimising` (of clauses), `propagation`, `root`
-(restarts, bounds) and `search` (the main loop). `posting` chooses what is posted.
+(restarts, bounds) and `search` (the main loop). `posting` chooses what is posted. `assumptions`,
+`cores` and `core_guided` are those of core-guided search.
 
 References
 ----------
@@ -34,7 +35,7 @@ from csp.learning.building import (
     with_more_space,
     with_own_table,
 )
-from csp.learning.search import NEED_SPACE, advance
+from csp.learning.search import MOST_UPDATES, NEED_SPACE, advance
 from csp.learning.sharing import Clause, Mark, add_clauses, facts_missing, packed, short_clauses
 from csp.learning.state import (
     BEST,
@@ -84,9 +85,12 @@ class Learning(ArrayEngine):
     ----------
     origins
         The integers to add to the numbers of a solution, to get the values of the variables.
+    shares
+        Whether its clauses and facts are about the same variables as those of other workers.
     """
 
     name = "learning"
+    shares = True
     counters = Counters(NODES, UPDATES, SOLUTIONS)
     _state: State
 
@@ -109,16 +113,22 @@ class Learning(ArrayEngine):
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
-        last = self.nodes + node_budget
+        last, last_update = self.nodes + node_budget, self.updates + int(MOST_UPDATES)
         while True:
             before = self.solutions
             status = advance(handle(self._state), handle(self._own), last - self.nodes, out)
             check_raised(self._state)
-            if status != NEED_SPACE:
+            if status < NEED_SPACE:
                 return STATUSES[status]
-            self._state, self._own = with_more_space(self._state, self._own)
+            self._react(status)
+            if self.updates >= last_update:
+                return Status.BUDGET_SPENT
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def _react(self, status: int) -> None:
+        """Do what the kernel needs to continue: here, give it more space."""
+        self._state, self._own = with_more_space(self._state, self._own)
 
     @property
     def failures(self) -> int:

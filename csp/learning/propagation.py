@@ -114,6 +114,8 @@ def n_in_groups(state: State) -> Number:
     """Return how many variables are in the groups of the next fixed variable."""
     v = state.fixed[state.position[N_FIXED] - np.uint64(1)]
     place, n = state.variables[v, GROUPS], np.int64(0)
+    if place == NONE:
+        return n
     for k in range(place + 1, place + 1 + 2 * state.data[place], 2):
         n += state.data[state.data[k]]
     return n
@@ -151,9 +153,11 @@ def propagate_groups(handle: Any, handle_own: Any) -> bool:
     position, data = state.position, state.data
     position[N_FIXED] -= np.uint64(1)
     v = np.int64(state.fixed[position[N_FIXED]])
+    place = state.variables[v, GROUPS]
+    if place == NONE:  # a sum of a core
+        return True
     value = low(state, np.uint64(v))
     state.memory[v] = value
-    place = state.variables[v, GROUPS]
     reason = (v << REASON_BITS) | GROUP
     for k in range(place + 1, place + 1 + 2 * data[place], 2):
         group, shifted = data[k], value + data[k + 1]

@@ -8,17 +8,19 @@ from csp.kernels.domains import low
 from csp.kernels.propagate import clear_queue
 from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State, state_of
 from csp.learning.analysis import NO_LEVEL, analyse
+from csp.learning.assumptions import FALSE, NOTHING_LEFT, ONE_MORE, assume, write_core
 from csp.learning.clauses import is_crowded
 from csp.learning.decisions import decide
 from csp.learning.order import push_variable
 from csp.learning.propagation import CONFLICT, NO_SPACE, propagate
-from csp.learning.root import learn, leave_solution, restart, settle_root
+from csp.learning.root import learn, leave_levels, leave_solution, restart, settle_root
 from csp.learning.state import (
     BEGIN,
     CONFLICTS,
     DEPTH,
     DONE,
     HI,
+    IS_ASSUMING,
     LITERALS,
     LO,
     N_EVENTS,
@@ -26,6 +28,7 @@ from csp.learning.state import (
     PHASE,
     SEARCH,
     TOP,
+    TURN_END,
     Learner,
     learner_of,
 )
@@ -37,6 +40,9 @@ MOST_UPDATES = np.uint64(1 << 15)
 """A call ends after this many runs of propagators and visits of clauses: some 20 ms."""
 NEED_SPACE = len(Status)
 """A further status: an array must grow before the search continues."""
+CORE, HELD, TURN_OVER = range(NEED_SPACE + 1, NEED_SPACE + 4)
+"""Statuses of a search with assumptions, which is then at the root: some of them cannot hold
+together, they held in a solution, or the turn is over."""
 
 
 @kernel
@@ -76,14 +82,37 @@ def advance(handle: Any, handle_own: Any, node_budget: int, out: Out) -> int:
             settle_root(state, own)
         elif numbers[CONFLICTS] >= numbers[NEXT_RESTART] or is_crowded(own):
             restart(handle, handle_own)
-        elif not decide(handle, handle_own):
+        elif position[UPDATES] >= np.uint64(numbers[TURN_END]):
+            if numbers[DEPTH] > 0:
+                leave_levels(state, own, np.int64(0))
+            return TURN_OVER
+        else:
+            step = branch(handle, handle_own)
+            if step == FALSE:
+                write_core(handle, handle_own)
+                leave_levels(state, own, np.int64(0))
+                return CORE
+            if step == ONE_MORE:
+                position[NODES] += np.uint64(1)
+                continue
             write_solution(state, out, found)
             position[SOLUTIONS] += np.uint64(1)
             found += 1
             leave_solution(handle, handle_own)
-        else:
-            position[NODES] += np.uint64(1)
+            if numbers[IS_ASSUMING] != 0 and numbers[PHASE] != DONE:
+                return HELD
     return EXHAUSTED
+
+
+@helper
+def branch(handle: Any, handle_own: Any) -> Number:
+    """Decide an assumption or a variable; return ONE_MORE, FALSE or NOTHING_LEFT."""
+    step = np.int64(NOTHING_LEFT)
+    if learner_of(handle_own).numbers[IS_ASSUMING] != 0:
+        step = assume(handle, handle_own)
+    if step == NOTHING_LEFT and decide(handle, handle_own):
+        return np.int64(ONE_MORE)
+    return step
 
 
 @helper

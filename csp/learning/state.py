@@ -51,6 +51,8 @@ REASON_MASK = 7
     FOLLOWS,
 ) = range(11)
 N_COLUMNS = 11
+NEVER = 2
+"""FOLLOWS of the sums of cores: what they follow from is fixed without them."""
 NONE = -1
 NOTHING = -1
 """The variable of an explanation of a failure."""
@@ -64,7 +66,8 @@ BY_BOUNDS, BY_VALUES = range(2)
 SIZE, LBD, NEXT, LITERALS = 0, 1, 2, 4
 
 # The columns of `Learner.levels`.
-FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP = range(4)
+FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP, ASSUMED = range(5)
+N_LEVEL_COLUMNS = 5
 # The rows of `Learner.lists`.
 LEARNED, GATHERED, LOWER, FRAMES, SAVED = range(5)
 N_LISTS = 5
@@ -107,8 +110,11 @@ HEAP, PLACE = range(2)
     PROBE_LOW,
     PROBE_HIGH,
     PROBE_END,
-) = range(34)
-N_NUMBERS = 34
+    IS_ASSUMING,
+    N_ASSUMED,
+    TURN_END,
+) = range(37)
+N_NUMBERS = 37
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 
@@ -134,7 +140,8 @@ class Learner(NamedTuple):
                                              value; ROOT_LO, ROOT_HI: its bounds at the root;
                                              HAS_BOUNDS_ONLY: no literal is "=" or "!=", as for a
                                              bit or a wide domain; FOLLOWS: it is decided after
-                                             the orders of tasks, and then has its least value
+                                             the orders of tasks, and then has its least value,
+                                             or NEVER
     cell_variable (n_cells,)       cell      the variable with this word of its domain, or NONE
     root          (n_cells,)       cell      the domains at the root; uint64
     propagators   (n, 4)           number    EXPLANATION: the address of the function that explains
@@ -150,13 +157,16 @@ class Learner(NamedTuple):
                                              the next conflict adds; float64
     heap          (2, n)           0, 1 ...  HEAP: the variables, the most active first; PLACE:
                                              where each is in it, or NONE
-    levels        (capacity, 4)    level     FIRST_EVENT, FIRST_SAVED: the lengths of the lists of
+    levels        (capacity, 5)    level     FIRST_EVENT, FIRST_SAVED: the lengths of the lists of
                                              events and of saved cells before its decision;
                                              DECIDED: its literal; LEVEL_STAMP: the last conflict
-                                             that had it
+                                             that had it; ASSUMED: which assumption it is, or
+                                             their number, if all of them hold
     lists         (5, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
                                              GATHERED: literals of a reason; LOWER: events of lower
                                              levels in the conflict; FRAMES, SAVED: for minimising
+    assumptions   (n,)             0, 1 ...  literals that are decided first, if IS_ASSUMING: see
+                                             `csp.learning.assumptions`
     table         (n,)             array     see `exactcover.compiled.pointers`
     ============= ================ ========= ======================================================
 
@@ -176,6 +186,7 @@ class Learner(NamedTuple):
     heap: I64
     levels: I64
     lists: I64
+    assumptions: I64
     table: I64
 
 
@@ -189,6 +200,7 @@ CHANGING = (
     "activity",
     "heap",
     "levels",
+    "assumptions",
 )
 """The arrays that a search changes, and that a snapshot must have."""
 
@@ -197,7 +209,7 @@ def _example() -> Learner:
     """Return an empty position with the types that kernels are compiled for."""
     row, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
     words, real = np.zeros(0, dtype=np.uint64), np.zeros(0)
-    return Learner(row, rows, rows, row, words, rows, row, row, real, rows, rows, rows, row)
+    return Learner(row, rows, rows, row, words, rows, row, row, real, rows, rows, rows, row, row)
 
 
 learner_of: Any = opener(_example())

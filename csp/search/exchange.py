@@ -43,7 +43,7 @@ class Exchange:
         if self._is_for_best and values:
             for engine in engines:
                 improve(engine, values, bound)
-        learners = [each for each in engines if isinstance(each, Learning)]
+        learners = [each for each in engines if isinstance(each, Learning) and each.shares]
         if len(learners) > 1 and (self._is_for_best or not any(e.solutions for e in engines)):
             self._share(learners)
 

@@ -27,6 +27,32 @@ def learning(model: Model, request: ModelRequest) -> Learning:
     return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
 
 
+def core_guided(model: Model, request: ModelRequest, turn: int = 0) -> Learning:
+    """Return the engine that learns clauses and raises the bound of the objective by cores."""
+    from csp.learning.core_guided import CoreGuided
+    from csp.model.layout import lay_out
+    from csp.search.relaxation import stated_costs
+
+    builder, objective = posted(model, request)
+    assert objective is not None
+    costs, constant = stated_costs(builder.propagators, builder.numbers[objective])
+    if sum(low < high for low, high in map(builder.bounds, costs)) < 2:
+        return learning(model, request)
+    state = lay_out(builder)
+    if isinstance(request.branching.values, Mapping):
+        prefer(state, model, request.branching.values)
+    return CoreGuided(
+        state,
+        builder,
+        len(model.unknowns),
+        objective,
+        request.search.generator(),
+        {builder.place_of(v): cost for v, cost in costs.items()},
+        constant,
+        turn,
+    )
+
+
 def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     """Return the builder with what clause learning posts, and the place of the objective.
 

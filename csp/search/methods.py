@@ -24,6 +24,7 @@ from exactcover.search.protocol import Engine
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering
     from csp.kernels.state import State
+    from csp.learning.engine import Learning
     from csp.model.builder import Builder
     from csp.model.model import Model
     from csp.search.breaking import Broken
@@ -49,6 +50,11 @@ STATED = {
     "hidden_singles:hidden_singles",
 }
 """The propagators that a linear relaxation knows, or that follow from groups, which it knows."""
+SEARCHES = ("learning", "cores", "linear", "neighbourhoods")
+"""The methods that search a model and take no controls but a start."""
+TURN_UPDATES = 1 << 14
+"""The updates of the first turn of clause learning with assumptions, and of the one without; it
+doubles after each turn with assumptions that does not raise the bound."""
 MOST_PER_COST = 2
 """An objective is a sum of costs if it has a term for each two variables of the model."""
 
@@ -89,7 +95,7 @@ def engine_for(model: Model, request: ModelRequest, *, learns: bool = True) -> t
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
         return _covering(model, "auto", goal, search.seed), "asked for"
-    if method in ("learning", "linear", "neighbourhoods"):
+    if method in SEARCHES:
         _check_no_branching(request, method)
         return searching(method, model, request), "asked for"
     best = objective is not None and method == "auto" and not request.branching.controls
@@ -114,6 +120,8 @@ def engine_for(model: Model, request: ModelRequest, *, learns: bool = True) -> t
     if best:
         relax = partial(searching, "neighbourhoods", model, request)
         bound = partial(searching, "linear", model, request)
+        if learns:
+            generate = partial(_learning_in_turns, model, request)
         is_early = partial(_is_for_relaxations, model, request)
         return BestPortfolio(
             propagation, variants, generate, bound, relax, why, is_early=is_early, breaker=breaker
@@ -191,7 +199,7 @@ def _less_symmetric(model: Model, request: ModelRequest) -> Broken:
 
 def searching(method: str, model: Model, request: ModelRequest) -> Any:
     """Return the engine that learns clauses, or the one that searches neighbourhoods."""
-    from csp.search.learning import learning
+    from csp.search.learning import core_guided, learning
     from csp.search.neighbourhoods import neighbourhoods
     from csp.search.relaxed import relaxed
 
@@ -199,6 +207,8 @@ def searching(method: str, model: Model, request: ModelRequest) -> Any:
         return learning(model, request)
     if request.objective is None:
         raise ModelError(f"{method} needs an objective: use minimize or maximize")
+    if method == "cores":
+        return core_guided(model, request)
     if method == "linear":
         return relaxed(model, request)
     return neighbourhoods(model, request)
@@ -207,6 +217,13 @@ def searching(method: str, model: Model, request: ModelRequest) -> Any:
 def _left_out() -> Any:
     """Raise ModelError, because another worker learns clauses."""
     raise ModelError("another worker learns clauses")
+
+
+def _learning_in_turns(model: Model, request: ModelRequest) -> Learning:
+    """Return the engine that learns clauses, in turns with and without assumptions."""
+    from csp.search.learning import core_guided
+
+    return core_guided(model, request, TURN_UPDATES)
 
 
 def _with_cliques(model: Model, request: ModelRequest) -> Propagation:
@@ -261,6 +278,6 @@ def _covering(
 
 def _check_no_branching(request: ModelRequest, method: str) -> None:
     """Raise ModelError if the request has a control that the method does not support."""
-    takes_start = method in ("learning", "linear", "neighbourhoods")
+    takes_start = method in SEARCHES
     for name in request.branching.controls if takes_start else request.branching.given:
         raise ModelError(f"{name} is a control of propagation: {method} does not support it")

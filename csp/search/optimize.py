@@ -68,8 +68,10 @@ def minimize(
         As for `solve`. A mapping, such as an earlier solution, is a start for all methods.
     method
         As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
-        of large models, and rarely proves that they are the best; and "linear", branch and bound by
-        linear relaxations with cuts: it proves the best rosters, covers, assignments and tours.
+        of large models, and rarely proves that they are the best; "linear", branch and bound by
+        linear relaxations with cuts: it proves the best rosters, covers, assignments and tours; and
+        "cores", clause learning that assumes the least cost of each term of a sum, and raises the
+        bound with each set of terms that cannot all have it: for sums of conditions.
     bound
         "linear": solve the linear relaxation of the model before the search, by HiGHS
         (`pip install scipy`). Its prices make a constraint that bounds the objective, and removes

@@ -125,8 +125,9 @@ class ModelPortfolio(Portfolio["Solver"]):
     def _part_of_last(self) -> float:
         """Return what the schedule depends on, which is then in the snapshot.
 
-        For propagation it is the part that is closed, whenever others asked for it; for linear
-        relaxations what further time slices are worth; else 0.
+        For propagation it is the part that is closed, whenever others asked for it; for clause
+        learning with assumptions how near the bound has come; for linear relaxations what further
+        time slices are worth; else 0.
         """
         for name in ("closed", "worth"):
             if hasattr(self._engine, name):
@@ -368,14 +369,14 @@ def _for_best(
     may_be_early = yield is_early
     linear = (yield from linear_slices(bound, LINEAR_UPDATES, portfolio)) if may_be_early else []
     learning = yield from learning_slices(generate)
-    learning = yield from one_round(of_length(SHORT_UPDATES, learning), gave_up)
+    learning = yield from progress.growing_round(of_length(SHORT_UPDATES, learning))
     propagation = yield from progress.one_round(of_length(SECOND_UPDATES, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
     propagation = of_length(SECOND_UPDATES, propagation)
     learning = of_length(CLAUSE_UPDATES, learning)
     broken = yield from broken_slices(look, PATIENCE[0], propagation, learning)
     propagation, learning = broken or (propagation, learning)
-    learning = yield from one_round(learning, gave_up)
+    learning = yield from progress.growing_round(learning)
     if not may_be_early:
         linear = yield from linear_slices(bound, LINEAR_UPDATES, portfolio)
     near: list[TimeSlice[Solver]] = []
@@ -385,7 +386,7 @@ def _for_best(
     while learning or linear or propagation:
         if progress.is_closing:
             learning = _no_longer_than(propagation, learning)
-        learning = yield from one_round(learning, gave_up)
+        learning = yield from progress.growing_round(learning)
         linear = yield from one_round(linear, gave_up)
         near = yield from near_slices(near, portfolio)
         propagation = yield from progress.one_round(propagation)

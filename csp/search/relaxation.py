@@ -35,7 +35,7 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     other end to the best one. Empty if there are none.
     """
     posted = builder.propagators
-    costs, constant = _stated(posted, goal)
+    costs, constant = stated_costs(posted, goal)
     opposed: Sum = {}
     ends = cache(lambda v: max(map(abs, builder.bounds(v))))
     n = 0
@@ -54,7 +54,7 @@ def _has_many_values(builder: Builder, v: int) -> bool:
     return high - low >= MANY_VALUES
 
 
-def _stated(posted: list[Propagator], goal: int) -> tuple[Sum, int]:
+def stated_costs(posted: list[Propagator], goal: int) -> tuple[Sum, int]:
     """Return the costs c and the constant c0 of an objective c x + c0, of several variables."""
     costs, constant, seen = {goal: 1}, 0, {goal}
     while len(costs) == 1:

@@ -14,7 +14,7 @@ from exactcover.search.request import Request
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
-METHODS = ("auto", "propagation", "learning", "linear", "neighbourhoods", "exact_cover")
+METHODS = ("auto", "propagation", "learning", "cores", "linear", "neighbourhoods", "exact_cover")
 RACING = ("learning", "neighbourhoods")
 """The methods whose workers always race."""
 ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")

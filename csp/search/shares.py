@@ -66,19 +66,9 @@ class Progress:
         self.is_closing = False
         for each in slices:
             n_before, first = self._portfolio.solutions, self._parts.get(each.engine, 0.0)
-            part = before = first
-            now = each
-            while True:
-                yield now
-                if self._portfolio.gave_up:
-                    break
-                before, part = part, self._portfolio.last_part
-                if not 0.0 < 1.0 - part <= part - before:
-                    break
-                now = each._replace(why=CLOSING)
+            part = yield from self._while_closing(each)
             if self._portfolio.gave_up:
                 continue
-            self._parts[each.engine] = part
             grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
@@ -88,6 +78,35 @@ class Progress:
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
+
+    def growing_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
+        """Schedule time slices for each engine; return those of the next round, all longer.
+
+        An engine continues at once if it will end within another time slice, at its pace.
+        """
+        left = []
+        for each in slices:
+            yield from self._while_closing(each)
+            if not self._portfolio.gave_up:
+                left.append(each.longer())
+        return left
+
+    def _while_closing(
+        self, each: TimeSlice[Solver]
+    ) -> Generator[TimeSlice[Solver] | Question, Any, float]:
+        """Schedule time slices of an engine while another one will do; return what is closed."""
+        part = self._parts.get(each.engine, 0.0)
+        now = each
+        while True:
+            yield now
+            if self._portfolio.gave_up:
+                break
+            before, part = part, self._portfolio.last_part
+            if not 0.0 < 1.0 - part <= part - before:
+                break
+            now = each._replace(why=CLOSING)
+        self._parts[each.engine] = part
+        return part
 
 
 def uneven_rounds(

@@ -1,8 +1,8 @@
 """The area `optima`: the best solutions of models too large for brute force, compared with CP-SAT.
 
 The models are of the families that users state most: shops, projects, rosters, tours, packings,
-locations and sums. The default search and each of our ways to search must prove the optimum that
-CP-SAT proves, and the solution must keep the model's constraints.
+locations, sums and soft clauses. The default search and each of our ways to search must prove the
+optimum that CP-SAT proves, and the solution must keep the model's constraints.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ OTHER_SECONDS = 2.0
 WAYS: tuple[dict[str, Any], ...] = (
     {"method": "propagation"},
     {"method": "learning"},
+    {"method": "cores"},
     {"method": "neighbourhoods"},
     {"workers": 2},
 )
@@ -168,8 +169,24 @@ def assignment(rng: Random) -> Asked:
     return model, total + rng.randint(0, 3) * abs(x[c] - x[a])
 
 
+def soft(rng: Random) -> Asked:
+    """Return clauses of three conditions, most of which have a weight instead of being required."""
+    n = rng.randint(6, 18)
+    most = rng.choice((1, 5, 50))
+    model = Model()
+    x = model.variables(n, range(2))
+    cost: Any = 0
+    for _ in range(n * rng.randint(3, 6)):
+        a, b, c = (x[v] == rng.randrange(2) for v in rng.sample(range(n), 3))
+        if rng.random() < 0.2:
+            model.post(a | b | c)
+        else:
+            cost = cost + rng.randint(1, most) * (1 - truth(a | b | c))
+    return model, cost
+
+
 FAMILIES: tuple[Callable[[Random], Asked], ...] = (
-    shop, project, roster, tour, packing, location, sums, assignment,
+    shop, project, roster, tour, packing, location, sums, assignment, soft,
 )  # fmt: skip
 
 

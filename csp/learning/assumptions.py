@@ -1,0 +1,137 @@
+"""Assumptions: literals that are decided first, and the core of those that cannot hold together.
+
+The first levels of the search are those of assumptions. Conflicts are analysed as always, so what
+is learned holds without them. Once an assumption is false before it is decided, the decisions that
+make it false are found by going back through all reasons: they are assumptions, and with it they
+are a core.
+
+References
+----------
+N. Eén and N. Sörensson, An extensible SAT-solver, SAT 2003 (the final conflict).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.kernels.state import state_of
+from csp.learning.analysis import explain, mark_gathered
+from csp.learning.clauses import add_learned
+from csp.learning.decisions import open_level
+from csp.learning.events import has_room, make_true, pop
+from csp.learning.gathering import gather
+from csp.learning.literals import is_false, is_true
+from csp.learning.state import (
+    ASSUMED,
+    DECISION,
+    DEMAND,
+    DEPTH,
+    DONE,
+    LEARNED,
+    LEVEL,
+    LITERALS,
+    N_ASSUMED,
+    N_EVENTS,
+    N_GATHERED,
+    N_LEARNED,
+    N_LOWER,
+    NO_DEMAND,
+    PHASE,
+    REASON,
+    REASON_MASK,
+    TOP,
+    learner_of,
+)
+from exactcover.compiled.jit import helper, kernel, subroutine
+from exactcover.compiled.types import I64
+
+Number = Any
+ONE_MORE, FALSE, NOTHING_LEFT = range(3)
+"""The outcomes of a step: a decision was made, an assumption is false, all are true."""
+
+
+@helper
+def assume(handle: Any, handle_own: Any) -> Number:
+    """Decide the next assumption that is open.
+
+    Those before one that was decided are true, and stay true on later levels.
+    """
+    state, own = state_of(handle), learner_of(handle_own)
+    depth, n = own.numbers[DEPTH], own.numbers[N_ASSUMED]
+    k = np.int64(0)
+    if depth > 0:
+        k = own.levels[depth - 1, ASSUMED] + 1
+    while k < n:
+        each = own.assumptions[k]
+        if is_false(state, own, each):
+            own.numbers[N_LEARNED] = 1
+            own.lists[LEARNED, 0] = k
+            return np.int64(FALSE)
+        if not is_true(state, own, each):
+            open_level(handle, handle_own, each)
+            own.levels[depth, ASSUMED] = k
+            return np.int64(ONE_MORE)
+        k += 1
+    return np.int64(NOTHING_LEFT)
+
+
+@subroutine
+def write_core(handle: Any, handle_own: Any) -> None:
+    """Write to LEARNED which assumptions cannot hold together; the false one is there.
+
+    Events are undone, the last one first, so that propagators can be asked for their reasons.
+    """
+    state, own = state_of(handle), learner_of(handle_own)
+    numbers, events = own.numbers, own.events
+    numbers[N_LOWER] = 0
+    numbers[N_GATHERED] = 0
+    gather(state, own, own.assumptions[own.lists[LEARNED, 0]] ^ 1)
+    mark_gathered(state, own)
+    n = np.int64(1)
+    while numbers[N_EVENTS] > 0:
+        at = numbers[N_EVENTS] - 1
+        demand = events[at, DEMAND]
+        pop(own)
+        if demand == NO_DEMAND:
+            continue
+        events[at, DEMAND] = NO_DEMAND
+        if events[at, REASON] & REASON_MASK == DECISION:
+            own.lists[LEARNED, n] = own.levels[events[at, LEVEL] - 1, ASSUMED]
+            n += 1
+            continue
+        explain(handle, handle_own, at, demand)
+        mark_gathered(state, own)
+    numbers[N_LOWER] = 0
+    numbers[N_LEARNED] = n
+
+
+@kernel
+def require(handle: Any, handle_own: Any, rows: I64) -> int:
+    """Require clauses at the root; return how many numbers of `rows` were used.
+
+    Each is its length and its literals. There may be no space for all of them.
+    """
+    state, own = state_of(handle), learner_of(handle_own)
+    at = np.int64(0)
+    while at < len(rows) and own.numbers[PHASE] != DONE:
+        n = rows[at]
+        has_space = own.numbers[TOP] + LITERALS + n <= len(own.clauses)
+        if not has_space or not has_room(state, own, np.int64(1)):
+            return int(at)
+        size, is_new = np.int64(0), True
+        for k in range(at + 1, at + 1 + n):
+            is_new &= not is_true(state, own, rows[k])
+            if not is_false(state, own, rows[k]):
+                own.lists[LEARNED, size] = rows[k]
+                size += 1
+        at += 1 + n
+        if not is_new:
+            continue
+        own.numbers[N_LEARNED] = size
+        if size > 1:
+            add_learned(own, np.int64(0))
+        elif size == 0 or not make_true(
+            handle, handle_own, own.lists[LEARNED, 0], np.int64(DECISION)
+        ):
+            own.numbers[PHASE] = DONE
+    return len(rows)
