@@ -1,7 +1,7 @@
 """Time slices of further engines in a portfolio: clauses, relaxations, neighbourhoods.
 
-These engines are made when they are needed, and may turn out to be of no use. The portfolios in
-`csp.search.portfolio` say when they come, and how long their time slices are.
+These engines are made when they are needed, and may turn out to be of no use. The schedules in
+`csp.search.schedules` say when they come, and how long their time slices are.
 """
 
 from __future__ import annotations

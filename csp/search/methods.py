@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from csp.search.breaking import Broken
     from csp.search.engine import Propagation
+    from csp.search.portfolio import BestPortfolio, ModelPortfolio
 
 SOLVERS: Registry[Callable[..., Any]] = Registry(
     "solver",
@@ -110,31 +111,66 @@ def engine_for(model: Model, request: ModelRequest, *, learns: bool = True) -> t
 
         counted: TimeSlice[Solver] = TimeSlice(propagation.name, why, lambda: propagation)
         return CountPortfolio(propagation, partial(for_count, counted, generate)), why
-    if not few and not best:
-        return propagation, why
-    from csp.search.breaking import broken
-    from csp.search.portfolio import BestPortfolio, ModelPortfolio, first_slice, for_few
-
-    variants = _variants(model, request, propagation.n_variables)
-    breaker = partial(broken, _less_symmetric, model, request)
     if best:
-        relax = partial(searching, "neighbourhoods", model, request)
-        bound = partial(searching, "linear", model, request)
         if learns:
             generate = partial(_learning_in_turns, model, request)
-        is_early = partial(_is_for_relaxations, model, request)
-        return BestPortfolio(
-            propagation, variants, generate, bound, relax, why, is_early=is_early, breaker=breaker
-        ), why
+        return _for_best(model, request, propagation, why, generate), why
+    if few:
+        return _for_few(model, request, propagation, why, generate), why
+    return propagation, why
+
+
+def _for_best(
+    model: Model,
+    request: ModelRequest,
+    propagation: Propagation,
+    why: str,
+    generate: Callable[[], Any],
+) -> BestPortfolio:
+    """Return the portfolio for the best solution."""
+    from csp.search.breaking import broken
+    from csp.search.portfolio import BestPortfolio
+
+    return BestPortfolio(
+        propagation,
+        _variants(model, request, propagation.n_variables),
+        generate,
+        partial(searching, "linear", model, request),
+        partial(searching, "neighbourhoods", model, request),
+        why,
+        is_early=partial(_is_for_relaxations, model, request),
+        breaker=partial(broken, _less_symmetric, model, request),
+    )
+
+
+def _for_few(
+    model: Model,
+    request: ModelRequest,
+    propagation: Propagation,
+    why: str,
+    generate: Callable[[], Any],
+) -> ModelPortfolio:
+    """Return the portfolio for few solutions."""
+    from csp.search.breaking import broken
+    from csp.search.portfolio import ModelPortfolio
+    from csp.search.schedules import first_slice, for_few
+
+    search = request.search
     learn = partial(_covering, model, "learning", Goal.FEW, search.seed, propagation.origins)
     has_conditions = any(str(f).startswith("reified:") for f in model.builder.functions())
-    covers = None if has_conditions else learn
-    bind = partial(_with_cliques, model, request)
-    first, n_groups = first_slice(propagation, why), len(model.builder.groups)
     # Another solution may be symmetric to the first one.
-    look = breaker if search.limits.limit == 1 else lambda patience: None
-    schedule = partial(for_few, first, variants, bind, covers, generate, look, n_groups)
-    return ModelPortfolio(propagation, schedule), why
+    is_for_one = search.limits.limit == 1
+    schedule = partial(
+        for_few,
+        first_slice(propagation, why),
+        _variants(model, request, propagation.n_variables),
+        partial(_with_cliques, model, request),
+        None if has_conditions else learn,
+        generate,
+        partial(broken, _less_symmetric, model, request) if is_for_one else lambda patience: None,
+        len(model.builder.groups),
+    )
+    return ModelPortfolio(propagation, schedule)
 
 
 def _is_count(request: ModelRequest) -> bool:

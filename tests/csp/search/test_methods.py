@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from csp import Model, TranslationError, all_different
 from csp.bridges.cover_engine import covering
-from csp.search import portfolio
+from csp.search import schedules
 from exactcover import Stop
 from exactcover import limits as watch
 from exactcover.search.goal import Goal
@@ -31,10 +31,10 @@ LARGE = Path(__file__).parents[4] / "shared" / "data" / "large"
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make time slices short, so that all engines have some."""
-    monkeypatch.setattr(portfolio, "PROPAGATION_UPDATES", 4)
-    monkeypatch.setattr(portfolio, "SECOND_UPDATES", 4)
-    monkeypatch.setattr(portfolio, "CLAUSE_UPDATES", 4)
-    monkeypatch.setattr(portfolio, "COVER_UPDATES", 4)
+    monkeypatch.setattr(schedules, "PROPAGATION_UPDATES", 4)
+    monkeypatch.setattr(schedules, "SECOND_UPDATES", 4)
+    monkeypatch.setattr(schedules, "CLAUSE_UPDATES", 4)
+    monkeypatch.setattr(schedules, "COVER_UPDATES", 4)
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=60)

@@ -128,8 +128,8 @@ def test_an_index_beyond_the_elements() -> None:
 def test_the_portfolio_searches_neighbourhoods_of_what_it_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("csp.search.portfolio.IN_TURNS", True)
-    monkeypatch.setattr("csp.search.portfolio.LINEAR_UPDATES", 1)  # it would finish the search
+    monkeypatch.setattr("csp.search.schedules.IN_TURNS", True)
+    monkeypatch.setattr("csp.search.schedules.LINEAR_UPDATES", 1)  # it would finish the search
     random = Random(1)
     model = Model()
     x = model.bool_vars(60)

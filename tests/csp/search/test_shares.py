@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, element
-from csp.search import portfolio as portfolios
+from csp.search import schedules
 from csp.search.shares import Progress, uneven_rounds
 from exactcover.portfolio.slices import TimeSlice
 from exactcover.search.protocol import Out, Status
@@ -81,9 +81,9 @@ def test_a_part_that_grows_much_or_is_most_of_the_tree_is_progress() -> None:
 
 def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
     learning, propagation = slices("learning"), slices("a", "b")
-    (own,) = portfolios._no_longer_than(propagation, learning)
-    assert own.updates == 100 // portfolios.CLAUSE_FACTOR
-    (own,) = portfolios._no_longer_than(
+    (own,) = schedules._no_longer_than(propagation, learning)
+    assert own.updates == 100 // schedules.CLAUSE_FACTOR
+    (own,) = schedules._no_longer_than(
         [each._replace(updates=4000) for each in slices("a")], learning
     )
     assert own.updates == 100
@@ -115,8 +115,8 @@ def test_a_schedule_by_parts_is_the_same_with_a_snapshot_in_between(
 ) -> None:
     """The parts that decide about the schedule are in the snapshot."""
     for name in ("PROPAGATION_UPDATES", "SECOND_UPDATES", "SHORT_UPDATES", "CLAUSE_UPDATES"):
-        monkeypatch.setattr(portfolios, name, 40)
-    monkeypatch.setattr(portfolios, "IN_TURNS", False)
+        monkeypatch.setattr(schedules, name, 40)
+    monkeypatch.setattr(schedules, "IN_TURNS", False)
     model = Model()
     x = model.variables(6, range(6))
     model.post(all_different(x))

@@ -20,7 +20,7 @@ from csp import (
     table,
 )
 from csp.model.literal_graph import LiteralGraph, TooLongError
-from csp.search import portfolio as portfolios
+from csp.search import schedules
 from csp.search.breaking import SUFFIX
 from csp.symmetry.breaking import breaking
 from csp.symmetry.exchanges import exchanges
@@ -185,7 +185,7 @@ def test_the_patience_ends() -> None:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("PROPAGATION_UPDATES", "SECOND_UPDATES", "SHORT_UPDATES", "CLAUSE_UPDATES")
     for name in (*names, "FIRST_UPDATES", "GROUP_UPDATES", "COVER_UPDATES", "LINEAR_UPDATES"):
-        monkeypatch.setattr(portfolios, name, 1)
+        monkeypatch.setattr(schedules, name, 1)
 
 
 @pytest.mark.kernel
