@@ -49,6 +49,8 @@ FACADES = {
     "csp.model.array",
     # A search up to symmetry is handed over.
     "csp.search.model_search",
+    # A long search for one solution looks for symmetries.
+    "csp.search.breaking",
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cost_search",

@@ -54,7 +54,7 @@ class Automaton(Lines):
         super().__post_init__()
         freeze(self, steps=self.steps, first=self.first, last=self.last)
         for step in self.steps:
-            if not (isinstance(step, tuple) and len(step) == 3):
+            if type(step) is not tuple or len(step) != 3:
                 raise RuleError(
                     f"rule 'automaton': the step {step!r} is not a state, a digit and a state"
                 )

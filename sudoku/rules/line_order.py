@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -133,8 +134,17 @@ class LowerLine(Reader[State]):
                 told = 1 if digits[a] < digits[b] else 2
                 is_kept = is_first or not self.has_teller or lower == told
                 return (DECIDED, 0, ()) if is_kept else None
-        later = {cell for pairs in self.pairs[n_read + 1 :] for pair in pairs for cell in pair}
-        return n_read + 1, lower, tuple(sorted((k, d) for k, d in digits.items() if k in later))
+        later = self._later[n_read]
+        # The cells come in ascending order already, because they were read in it.
+        return n_read + 1, lower, tuple([(k, d) for k, d in digits.items() if k in later])
+
+    @cached_property
+    def _later(self) -> list[set[int]]:
+        """The cells that are compared after each cell is read."""
+        later: list[set[int]] = [set()]
+        for pairs in self.pairs[:0:-1]:
+            later.append(later[-1].union(*pairs))
+        return later[::-1]
 
     def accepts(self, state: State) -> bool:
         """Return whether the lines differ, or the first cell says that they do not."""

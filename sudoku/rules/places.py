@@ -51,13 +51,18 @@ def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
     if isinstance(value, Mapping):
         raise RuleError(f"rule {rule.name!r}: {value!r} is a mapping: give a list of tuples")
     if type(value) is tuple or type(value) is list:  # the usual case, tested first for speed
-        return tuple([v if type(v) is int else _frozen(rule, v, has_text) for v in value])
+        return tuple([v if _is_frozen(v) else _frozen(rule, v, has_text) for v in value])
     if isinstance(value, Iterable) and not isinstance(value, str):
         return tuple(_frozen(rule, part, has_text) for part in value)
     try:
         return operator.index(value)
     except TypeError:
         raise RuleError(f"rule {rule.name!r}: {value!r} is not an integer") from None
+
+
+def _is_frozen(value: Any) -> bool:
+    """Return whether a value is an integer, or a tuple of integers, such as a place."""
+    return type(value) is int or (type(value) is tuple and {*map(type, value)} == {int})
 
 
 def title_of(what: str, place: Place) -> str:
@@ -75,14 +80,29 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
     """
     if not places:
         raise RuleError(f"rule {rule.name!r}: there are no cells")
+    numbers = _numbers(shape)
     try:
-        cells = [shape.cell(row, column) for row, column in places]
-    except (TypeError, ValueError, IndexError):
-        raise _no_cell(rule, shape, places) from None
+        cells = tuple([numbers[place] for place in places])
+    except (TypeError, LookupError):  # there is a mistake, or a place is a list
+        cells = _cells_by_shape(rule, shape, places)
     if len(set(cells)) < len(cells):
         twice = next(place for k, place in enumerate(places) if place in places[:k])
         raise RuleError(f"rule {rule.name!r}: {title_of('cell', twice)} comes twice")
-    return tuple(cells)
+    return cells
+
+
+@lru_cache(maxsize=16)
+def _numbers(shape: Shape) -> dict[Place, int]:
+    """Return the numbers of all cells of a board by their places."""
+    return {shape.position(cell): cell for cell in range(shape.n_cells)}
+
+
+def _cells_by_shape(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ...]:
+    """Return the numbers of the cells, asking the shape; the error names the place that is none."""
+    try:
+        return tuple([shape.cell(row, column) for row, column in places])
+    except (TypeError, ValueError, IndexError):
+        raise _no_cell(rule, shape, places) from None
 
 
 def _no_cell(rule: Rule, shape: Shape, places: Sequence[Place]) -> RuleError:

@@ -125,7 +125,7 @@ def are_different(cells: Cells, peers: Sequence[int]) -> bool:
     True
     """
     mask = mask_of(cells)
-    return not any(mask & ~(peers[cell] | 1 << cell) for cell in cells)
+    return all(mask & ~peers[cell] == 1 << cell for cell in cells)  # no cell is its own peer
 
 
 def _to_fixed_point(

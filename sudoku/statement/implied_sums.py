@@ -68,16 +68,16 @@ def strengthened(
         return spec
     known = {(cage.cells, 0) for cage in cages}
     found: dict[tuple[int, int], Constraint] = {}
-    for houses in _worth_trying(shape, spec.houses, cages, most_houses, most_cells):
-        for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
+    for union, near in _worth_trying(shape, spec.houses, cages, most_houses, most_cells):
+        for plus, minus, total in _implied(union, near, shape.n, most_cells):
             if plus and minus and not has_differences:
                 continue
             where = "the rest of"
             if minus and not plus:
                 plus, minus, total, where = minus, 0, -total, "beside"
             if (plus, minus) not in known and (plus, minus) not in found:
-                title = f"{where} {' and '.join(house.title for house in houses)}"
                 cells = tuple(bits(plus)), tuple(bits(minus))
+                title = f"{where} {union.title}"
                 found[plus, minus] = Constraint.of_sum(title, cells[0], total, cells[1])
     return spec._replace(constraints=(*spec.constraints, *found.values()))
 
@@ -89,37 +89,45 @@ class _Cage(NamedTuple):
     total: int
 
 
+class _Union(NamedTuple):
+    """Houses that do not overlap: their names in words, their cells as a mask, and their number."""
+
+    title: str
+    cells: int
+    n_houses: int
+
+
 Parts = tuple[int, int, int]
 """Cells that are added and cells that are subtracted, as masks, and the total."""
 
 
 def _worth_trying(
     shape: Shape, houses: tuple[House, ...], cages: Sequence[_Cage], most: int, most_cells: int
-) -> Iterator[tuple[House, ...]]:
-    """Yield the sets of houses that may imply a sum of at most `most_cells` cells.
+) -> Iterator[tuple[_Union, list[_Cage]]]:
+    """Yield the houses that may imply a sum of at most `most_cells` cells, and the cages in them.
 
-    The test uses a lower bound, computed for all sets at once as if no cages overlapped.
+    The test uses a lower bound, computed for all sets of houses at once as if no cages overlapped.
     """
     import numpy as np  # imported here: statements without cages do not need it
 
     from sudoku.statement.mask_arrays import membership
 
-    sets, members = _disjoint(shape, houses, most)
+    unions, members = _disjoint(shape, houses, most)
     of_cages = membership([cage.cells for cage in cages], shape.n_cells)
     sizes = of_cages.sum(axis=1)
     inside = members @ of_cages.T
     taken = np.where(inside == sizes, inside, np.maximum(0, 2 * inside - sizes)).sum(axis=1)
     for number in np.flatnonzero(members.sum(axis=1) - taken <= most_cells).tolist():
-        yield sets[number]
+        yield unions[number], [cages[k] for k in np.flatnonzero(inside[number]).tolist()]
 
 
 @lru_cache(maxsize=32)
 def _disjoint(
     shape: Shape, houses: tuple[House, ...], most: int
-) -> tuple[list[tuple[House, ...]], NDArray[np.float32]]:
+) -> tuple[list[_Union], NDArray[np.float32]]:
     """Return each single house, and sets of successive houses, across or down, without overlap.
 
-    The second result says for each of these sets whether it has each cell, (n_sets, n_cells).
+    The second result says for each of these unions whether it has each cell, (n_unions, n_cells).
     """
     from sudoku.statement.mask_arrays import membership
 
@@ -127,7 +135,7 @@ def _disjoint(
         rows, columns = zip(*map(shape.position, house.cells), strict=True)
         return max(columns) - min(columns), min(columns), min(rows)
 
-    found: dict[frozenset[str], tuple[tuple[House, ...], int]] = {}
+    found: dict[frozenset[str], _Union] = {}
     for order in (houses, sorted(houses, key=down)):
         masks = [mask_of(house.cells) for house in order]
         for start in range(len(order)):
@@ -136,22 +144,27 @@ def _disjoint(
                 if taken & masks[end]:
                     break
                 taken |= masks[end]
-                together = tuple(order[start : end + 1])
-                found.setdefault(frozenset(house.name for house in together), (together, taken))
-    sets, cells = zip(*found.values(), strict=True) if found else ((), ())
-    return list(sets), membership(cells, shape.n_cells)
+                together = order[start : end + 1]
+                title = " and ".join([house.title for house in together])
+                union = _Union(title, taken, len(together))
+                found.setdefault(frozenset([house.name for house in together]), union)
+    unions = list(found.values())
+    return unions, membership([union.cells for union in unions], shape.n_cells)
 
 
-def _implied(
-    houses: Sequence[House], cages: Sequence[_Cage], n: int, most_cells: int
-) -> Iterator[Parts]:
+def _implied(union: _Union, cages: Sequence[_Cage], n: int, most_cells: int) -> Iterator[Parts]:
     """Yield the sums that remain when the sums of cages are subtracted from those of the houses.
 
     Cages within the houses are always subtracted. A cage that lies partly in the houses is either
     ignored, or subtracted as well: then the cells of its other part have a negative sign.
+
+    Parameters
+    ----------
+    cages
+        The cages that have cells in the houses.
     """
-    within = mask_of(cell for house in houses for cell in house.cells)
-    left, total = within, len(houses) * n * (n + 1) // 2
+    within = left = union.cells
+    total = union.n_houses * n * (n + 1) // 2
     crossing = []
     for cells, goal in cages:
         if not cells & ~left:
@@ -160,11 +173,11 @@ def _implied(
         elif cells & left:
             crossing.append((cells & within, cells & ~within, goal))
     fewest = left.bit_count() + sum(
-        min(0, outside.bit_count() - inside.bit_count()) for inside, outside, _ in crossing
+        [min(0, outside.bit_count() - inside.bit_count()) for inside, outside, _ in crossing]
     )
     if fewest > most_cells:
         return
-    for is_taken_out in CHOICES:
+    for is_taken_out in CHOICES if crossing else CHOICES[:1]:
         plus, minus, goal = left, 0, total
         for inside, outside, cage in crossing:
             if is_taken_out(inside, outside) and not (inside & ~plus or outside & minus):

@@ -33,10 +33,15 @@ def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
     >>> membership([0b101], 4).tolist()
     [[1.0, 0.0, 1.0, 0.0]]
     """
+    return _members(masks, size).astype(np.float32)
+
+
+def _members(masks: Sequence[int], size: int) -> NDArray[np.uint8]:
+    """Return 1 where a set has a number below `size`, else 0, (n_masks, size)."""
     n_bytes = -(-size // 8)
     joined = b"".join([mask.to_bytes(n_bytes, "little") for mask in masks])
     rows = np.frombuffer(joined, dtype=np.uint8).reshape(len(masks), n_bytes)
-    return np.unpackbits(rows, axis=1, count=size, bitorder="little").astype(np.float32)
+    return np.unpackbits(rows, axis=1, count=size, bitorder="little")
 
 
 def listed(sets: Sequence[int], size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -47,6 +52,7 @@ def listed(sets: Sequence[int], size: int) -> tuple[NDArray[np.uint32], NDArray[
     >>> listed([0b110, 0, 0b1], 3)
     (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
     """
-    numbers, members = np.nonzero(membership(sets, size))
-    first = np.searchsorted(numbers, np.arange(len(sets) + 1))
+    members_of = _members(sets, size)
+    members = np.flatnonzero(members_of) % max(size, 1)
+    first = np.cumsum([0, *map(int.bit_count, sets)])
     return members.astype(np.uint32), first.astype(np.uint32)

@@ -207,8 +207,12 @@ def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
         yield _moved(_stated(rule, square), cells, f" of grid {number}")
 
 
+@lru_cache
 def _stated(rule: Rule, shape: Shape) -> Statement:
-    """Return the statement of a rule; raise a RuleError if it is not about cells of the board."""
+    """Return the statement of a rule; raise a RuleError if it is not about cells of the board.
+
+    It is cached because most puzzles have a rule without parameters, such as `Classic`.
+    """
     with _parameters_of(rule):
         houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
         spec = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
@@ -258,6 +262,8 @@ def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
     Cells are numbers here: a rule that has places as parameters gets the numbers by `Shape.cell`.
     """
     cells, n_cells = constraint.cells, shape.n_cells
+    if cells and {*map(type, cells)} == {int} and _are_cells(n_cells, cells):
+        return
     if not cells:
         _fail(rule, f"{constraint.title} is about no cells")
     for place, cell in enumerate(cells):
@@ -271,16 +277,16 @@ def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
 
 def _check_sets(rule: Rule, shape: Shape, spec: Statement) -> None:
     """Raise a RuleError if houses, groups or links are not sets of cells of the right size."""
-    n = shape.n
+    n, n_cells = shape.n, shape.n_cells
     for house in spec.houses:
-        if len(house.cells) != n or not _are_cells(shape.n_cells, house.cells):
+        if len(house.cells) != n or not _are_cells(n_cells, house.cells):
             _fail(rule, f"{house.title} is not {n} of the cells")
     for group in spec.groups:
-        if len(group.cells) > n or not _are_cells(shape.n_cells, group.cells):
+        if len(group.cells) > n or not _are_cells(n_cells, group.cells):
             what = f"is not at most {n} of the cells, which can hold no digit twice"
             _fail(rule, f"{group.title} {what}")
     for link in spec.links:
-        if not link or not _are_cells(shape.n_cells, link):
+        if not link or not _are_cells(n_cells, link):
             _fail(rule, f"the link {link!r} is not of different cells")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,20 +62,22 @@ def _states(
     reader: Reader[Any], size: int, n: int, most: int
 ) -> tuple[NDArray[np.int64], list[int], list[Hashable]]:
     """Return the steps from each state, the numbers of the last states, and all states."""
-    start = reader.start
-    numbers: dict[Hashable, int] = {start: 1}
-    number, digits = numbers.setdefault, range(1, n + 1)
+    # A state has its number when it is looked up first: None has 0, and the start 1.
+    numbers: defaultdict[Hashable, int] = defaultdict(count().__next__)
+    step, digits = reader.step, range(1, n + 1)
     rows: list[list[int]] = []
-    new: list[Hashable] = [start]
+    new: list[Hashable] = [reader.start]
+    for state in (None, *new):
+        numbers[state]
     for _ in range(size):
         known = len(numbers)
         for state in new:
-            reached = [reader.step(state, digit) for digit in digits]
-            rows.append([0 if s is None else number(s, len(numbers) + 1) for s in reached])
+            rows.append([numbers[step(state, digit)] for digit in digits])
         if len(rows) * n > most:
             raise TooLargeError
         new = list(numbers)[known:]
-    rows += [[0] * n] * (len(numbers) - len(rows))
+    states = list(numbers)[1:]
+    rows += [[0] * n] * (len(states) - len(rows))
     steps = np.array(rows)
     # Only states that are reached after all cells are ends; `accepts` may fail for other states.
     ends = np.array([0])
@@ -81,7 +85,7 @@ def _states(
         is_reached = np.zeros(len(steps) + 1, dtype=np.bool_)
         is_reached[steps[ends]] = True
         ends = np.flatnonzero(is_reached[1:])
-    return steps, ends.tolist(), list(numbers)
+    return steps, ends.tolist(), states
 
 
 def _pruned(steps: NDArray[np.int64], accepted: NDArray[np.bool_]) -> Automaton:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 from sudoku.errors import TextError
@@ -16,6 +17,7 @@ CELL = r"[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])"
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
+@lru_cache(maxsize=1 << 10)
 def place_of(name: str) -> Place:
     """Return the place of the cell with a name; letters may be capitals."""
     match = re.fullmatch(CELL, name)

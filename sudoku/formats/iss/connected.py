@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate, count
 
 from sudoku.errors import TextError
@@ -26,6 +27,8 @@ AROUND = [(0, 0), *((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)]
 
 State = tuple[int, ...]
 """The digit of the first cell, 1 if the run along this arm has ended, and the number of cells."""
+Step = tuple[int, int, int]
+"""A state, a digit, and the next state."""
 
 
 def unknown_regions(board: Board, size: int) -> Rule:
@@ -83,12 +86,30 @@ def _counted(
     """Return the rule that a cell holds the number of cells with the digit of the first cell.
 
     An automaton reads the first cell, then the others of each arm, then the cell with the number.
+    The order of the arms is free; arrows whose arms are equally long have the same automaton.
     """
+    arms = sorted(arms, key=len)
     line = [arms[0][0], *(cell for arm in arms for cell in arm[1:]), place]
     if len(set(line)) < len(line):
         raise TextError("a cell of a region is counted twice, or counts itself")
-    begins = {1 + at for at in accumulate(len(arm) - 1 for arm in arms)}
-    most = board.n + left_out - board.less
+    lengths = tuple([len(arm) - 1 for arm in arms])
+    steps, last = _steps_of_count(board.n, board.less, lengths, left_out, is_run)
+    return rule("automaton", [line], steps, [0], [last], jumps=True)
+
+
+@lru_cache
+def _steps_of_count(
+    n: int, less: int, lengths: tuple[int, ...], left_out: int, is_run: bool
+) -> tuple[tuple[Step, ...], int]:
+    """Return the steps of the automaton of `_counted`, which begins in state 0, and its last state.
+
+    Parameters
+    ----------
+    lengths
+        The number of cells of each arm, without the first cell.
+    """
+    begins = set(accumulate(lengths, initial=1))
+    most = n + left_out - less
     layers: list[dict[State, int]] = [{}]  # the states before each cell, and their numbers
     steps = []
     numbers = count(1)
@@ -96,23 +117,23 @@ def _counted(
     def number(after: dict[State, int], *state: int) -> int:
         return after.setdefault(state, next(numbers))
 
-    for digit in range(1, board.n + 1):
+    for digit in range(1, n + 1):
         steps.append((0, digit, number(layers[0], digit, 0, 1)))
-    for at in range(1, len(line) - 1):
+    for at in range(1, sum(lengths) + 1):
         layers.append({})
         for (first, has_ended, so_far), own in layers[-2].items():
             ended = has_ended and at not in begins
-            for digit in range(1, board.n + 1):
+            for digit in range(1, n + 1):
                 is_more = digit == first and not ended
                 if so_far + is_more <= most:
                     after = first, int(is_run and not is_more), so_far + is_more
                     steps.append((own, digit, number(layers[-1], *after)))
     last = next(numbers)
     for (_, _, so_far), own in layers[-1].items():
-        value = so_far - left_out + board.less
-        if 1 <= value <= board.n:
+        value = so_far - left_out + less
+        if 1 <= value <= n:
             steps.append((own, value, last))
-    return rule("automaton", [line], steps, [0], [last], jumps=True)
+    return tuple(steps), last
 
 
 def _left_out(board: Board, rest: list[str]) -> int:

@@ -52,7 +52,9 @@ def as_string(text: str) -> str:
 
 def _section(text: str) -> str:
     """Return the constraint string of a section."""
-    flat = re.sub(r"\s+", "", text)
+    flat = "".join(text.split())
+    if flat.startswith(".") and "~" in flat:  # no other text has both signs
+        return flat
     if flat.startswith("="):
         return _or_refuse(_grid(flat[1:]), text)
     size = _size(len(flat))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations as subsets
 from math import comb
-from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, Linear, SumTo
 from sudoku.rules.relation import Supports, both, turned
 from sudoku.statement.automaton import TooLargeError, combinations
-from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.bitsets import bits, mask_of, mask_of_digits
 from sudoku.statement.candidates import are_different
 from sudoku.statement.mask_arrays import packed
 from sudoku.statement.statement import Statement
@@ -102,14 +102,15 @@ class _Draft:
     def __init__(self, n: int, differing: Sequence[House]) -> None:
         self.n = n
         self.differing = differing
-        self.sums: list[tuple[int, int, int, bool]] = []
+        # The arrays of `ConstraintArrays`, row after row.
+        self.sums = array("q")
+        self.parts = array("I")
+        self.factors = array("q")
+        self.cells = array("I")
+        self.sets = array("Q")
+        self.weights = array("Q")
+        self.readings = array("I")
         self.sums_cells: list[Cells] = []
-        self.parts: list[tuple[int, int, int, int]] = []
-        self.factors: list[int] = []
-        self.cells: list[int] = []
-        self.sets: list[int] = []
-        self.weights: list[int] = []
-        self.readings: list[tuple[int, int, int, int, bool]] = []
         self.readings_cells: list[Cells] = []
         self.automata: list[Automaton] = []
         self._known: dict[tuple[int, bool], tuple[int, int]] = {}
@@ -119,14 +120,14 @@ class _Draft:
     def add_cells(self, cells: Iterable[int]) -> tuple[int, int]:
         """Add cells; return where they begin and end."""
         first = len(self.cells)
-        self.cells += cells
+        self.cells.extend(cells)
         return first, len(self.cells)
 
-    def add_sets(self, sets: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
+    def add_sets(self, sets: Iterable[int], weights: Iterable[int]) -> tuple[int, int]:
         """Add sets of digits with weights; return where they begin and end."""
         first = len(self.sets)
-        self.sets += sets
-        self.weights += weights
+        self.sets.extend(sets)
+        self.weights.extend(weights)
         return first, len(self.sets)
 
     def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int]:
@@ -139,15 +140,16 @@ class _Draft:
     def add_sum(
         self,
         cells: Cells,
-        parts: Sequence[tuple[int, int, int, int]],
+        parts: Sequence[tuple[int, ...]],
         goal: int,
         factors: Sequence[int] = (),
     ) -> None:
         """Add a sum of parts; a wide one of parts times their factors, if there are such."""
-        first = len(self.parts)
-        self.parts += parts
-        self.factors += factors or [1] * len(parts)
-        self.sums.append((first, len(self.parts), goal, bool(factors)))
+        first = len(self.factors)
+        for part in parts:
+            self.parts.extend(part)
+        self.factors.extend(factors or [1] * len(parts))
+        self.sums.extend((first, len(self.factors), goal, bool(factors)))
         self.sums_cells.append(cells)
 
     def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
@@ -158,7 +160,7 @@ class _Draft:
             self.automata.append(made)
         is_small = self.n <= MOST_ARRANGED_DIGITS and len(made.steps) <= MOST_ARRANGED_STATES
         place = (*self.add_cells(cells), self._rows[id(made)], len(made.steps))
-        self.readings.append((*place, differ and is_small))
+        self.readings.extend((*place, differ and is_small))
         self.readings_cells.append(cells)
 
 
@@ -204,14 +206,16 @@ def constraint_arrays(
     """
     n, draft = shape.n, _Draft(shape.n, (*stated.houses, *stated.groups))
     pairs, relations = _pairs(n, stated, peers)
-    ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
     for constraint in stated.constraints:
-        next(add for add in ways if add(draft, constraint, peers))
+        for add in (_add_sets, _add_sum, _add_wide_sum, _add_reading):
+            if add(draft, constraint, peers):
+                break
     looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
     watching = [0] * shape.n_cells
     for number, cells in enumerate(looked_at):
+        bit = 1 << number
         for cell in cells:
-            watching[cell] |= 1 << number
+            watching[cell] |= bit
     of_cell = packed(watching, len(looked_at))
     if not looked_at:
         return of_cell, None
@@ -268,27 +272,29 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bo
 def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by parts, unless a word is too short for it."""
     cells, reader, n = constraint.cells, constraint.reader, draft.n
-    if not isinstance(reader, SumTo | DifferenceOf):
+    if isinstance(reader, DifferenceOf):
+        n_minus = reader.n_minus
+    elif isinstance(reader, SumTo):
+        n_minus = 0
+    else:
         return False
-    n_minus = reader.weights(len(cells)).count(-1)
-    minus = cells[:n_minus]
-    groups = [(g, False) for g in _cliques(cells[n_minus:], peers, n)]
-    groups += [(g, True) for g in _cliques(minus, peers, n)]
+    groups = [(group, 1) for group in _cliques(cells[n_minus:], peers, n)]
+    groups += [(group, -1) for group in _cliques(cells[:n_minus], peers, n)]
     least = most = 0
-    for group, is_minus in groups:
+    for group, sign in groups:
         low, high = _reach(n, len(group))
-        least += -high if is_minus else low
-        most += -low if is_minus else high
+        least += low if sign > 0 else -high
+        most += high if sign > 0 else -low
     total = reader.total
     from_above = most - total < total - least
     goal = most - total if from_above else total - least
     if not 0 <= goal <= LAST_BIT:
         return False
     parts = []
-    for group, _ in groups:
-        sets = draft.add_sets_of(len(group), from_above=from_above != (group[0] in minus))
+    for group, sign in groups:
+        sets = draft.add_sets_of(len(group), from_above=from_above is (sign > 0))
         parts.append((*draft.add_cells(group), *sets))
-    draft.add_sum(constraint.cells, parts, goal)
+    draft.add_sum(cells, parts, goal)
     return True
 
 
@@ -331,14 +337,24 @@ def _large_cliques(
 def _cliques(cells: Sequence[int], peers: Sequence[int], n: int) -> list[list[int]]:
     """Part cells into few groups of different digits, greedily."""
     groups: list[list[int]] = []
+    masks: list[int] = []
+    most = _largest(n)
     for cell in cells:
-        for group in groups:
-            if not mask_of(group) & ~peers[cell] and comb(n, len(group) + 1) <= MOST_SETS:
+        for k, group in enumerate(groups):
+            if not masks[k] & ~peers[cell] and len(group) < most:
                 group.append(cell)
+                masks[k] |= 1 << cell
                 break
         else:
             groups.append([cell])
+            masks.append(1 << cell)
     return groups
+
+
+@lru_cache
+def _largest(n: int) -> int:
+    """Return the most cells of a group: sets of so many digits, and of fewer, are not too many."""
+    return next((size for size in range(n) if comb(n, size + 1) > MOST_SETS), n)
 
 
 def _reach(n: int, size: int) -> tuple[int, int]:
@@ -347,12 +363,12 @@ def _reach(n: int, size: int) -> tuple[int, int]:
 
 
 @lru_cache
-def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]:
+def _weighed(n: int, size: int, from_above: bool) -> tuple[array[int], array[int]]:
     """Return all sets of digits of a size, and how far each is from the least or greatest sum."""
     low, high = _reach(n, size)
     sets = list(subsets(range(1, n + 1), size))
     weights = [high - sum(digits) if from_above else sum(digits) - low for digits in sets]
-    return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
+    return array("Q", map(mask_of_digits, sets)), array("Q", weights)
 
 
 def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:

@@ -38,6 +38,7 @@ from sudoku.formats.iss.repeats import of_segments
 from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS
 from sudoku.formats.recognise import form_of
+from sudoku.rules.automaton import Automaton
 from sudoku.rules.base import Rule
 
 Values = Sequence[Sequence[int]]
@@ -643,6 +644,25 @@ def test_unknown_regions(text: str, holds: Callable[[Values, Values], bool]) -> 
     }
     assert len(found) == len(expected)
     assert set(found) == expected != set()
+
+
+@given(st.lists(st.integers(1, 4), min_size=17, max_size=17), st.data())
+def test_runs_count_the_digits_of_all_arms(digits: list[int], data: st.DataObject) -> None:
+    """In any order of the arms; those that are equally long share an automaton."""
+    arms = data.draw(st.permutations([["CC5"], ["CC2", "CC3"], ["CC6", "CC7", "CC8"]]))
+    named = ["".join(f"~{cell}" for cell in ["CC1", *arm]) for arm in arms]
+    text = f"ChaosArrow~R1C1~{'~'.join(named)}.ChaosArrow~R4C4~{'~'.join(named[::-1])}"
+    puzzle = from_iss(f".Shape~4x4.NoBoxes.ChaosConstruction.{text}")
+    one, other = (each for each in puzzle.rules if isinstance(each, Automaton))
+    assert one.steps == other.steps
+    (reading,) = one.constraints(puzzle.shape)
+    number, first, *regions = digits
+    value = {puzzle.shape.cell(0, 0): number}
+    for k, digit in enumerate([first, *regions]):
+        value[16 + k] = digit  # the regions come after the cells of the grid
+    run_of = [run([first, *(value[15 + int(cell[2:])] for cell in arm)]) for arm in arms]
+    is_right = number == sum(run_of) - len(arms) + 1
+    assert reading.allows(value[cell] for cell in reading.cells) == is_right
 
 
 def test_unknown_regions_are_as_large_as_a_row() -> None:

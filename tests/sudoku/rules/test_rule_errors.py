@@ -13,6 +13,7 @@ from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import ClashError, ConstraintError, RuleError
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import SumTo
+from sudoku.rules.places import cells_of
 from sudoku.rules.relation import Relation
 
 A, B, C = (0, 0), (0, 1), (0, 2)
@@ -152,3 +153,10 @@ def test_a_constraint_that_is_too_large_is_no_wrong_answer() -> None:
 def test_rules_need_their_parameters() -> None:
     with pytest.raises(RuleError, match="the rule 'arrow' needs parameters: arrows"):
         rule("arrow")
+
+
+def test_places_may_be_lists() -> None:
+    """Rules of the library have tuples; a rule that a user writes may have anything."""
+    assert cells_of(Classic(), Shape(2, 2), [[0, 1], (1, 0)]) == (1, 4)  # type: ignore[list-item]
+    with pytest.raises(RuleError, match="row 5, column 1 is not on the board"):
+        cells_of(Classic(), Shape(2, 2), [[4, 0]])  # type: ignore[list-item]
