@@ -19,7 +19,7 @@ from benchmarks.faults.attempts import Outcome, Tally, in_child, read
 from benchmarks.faults.verbs import Verb, make_tasks_small, verbs
 
 PAGE = 4096
-SIZE = 1 << 20
+SIZE = 1 << 22
 PAGES_LEFT = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48)
 """The numbers of pages that are left on a disk in the attempts."""
 NOBODY = 65534
