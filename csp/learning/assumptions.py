@@ -16,9 +16,8 @@ import numpy as np
 
 from csp.kernels.state import state_of
 from csp.learning.analysis import explain, mark_gathered
-from csp.learning.clauses import add_learned
 from csp.learning.decisions import open_level
-from csp.learning.events import has_room, make_true, pop
+from csp.learning.events import pop
 from csp.learning.gathering import gather
 from csp.learning.literals import is_false, is_true
 from csp.learning.state import (
@@ -26,24 +25,19 @@ from csp.learning.state import (
     DECISION,
     DEMAND,
     DEPTH,
-    DONE,
     LEARNED,
     LEVEL,
-    LITERALS,
     N_ASSUMED,
     N_EVENTS,
     N_GATHERED,
     N_LEARNED,
     N_LOWER,
     NO_DEMAND,
-    PHASE,
     REASON,
     REASON_MASK,
-    TOP,
     learner_of,
 )
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import I64
+from exactcover.compiled.jit import helper, subroutine
 
 Number = Any
 ONE_MORE, FALSE, NOTHING_LEFT = range(3)
@@ -103,35 +97,3 @@ def write_core(handle: Any, handle_own: Any) -> None:
         mark_gathered(state, own)
     numbers[N_LOWER] = 0
     numbers[N_LEARNED] = n
-
-
-@kernel
-def require(handle: Any, handle_own: Any, rows: I64) -> int:
-    """Require clauses at the root; return how many numbers of `rows` were used.
-
-    Each is its length and its literals. There may be no space for all of them.
-    """
-    state, own = state_of(handle), learner_of(handle_own)
-    at = np.int64(0)
-    while at < len(rows) and own.numbers[PHASE] != DONE:
-        n = rows[at]
-        has_space = own.numbers[TOP] + LITERALS + n <= len(own.clauses)
-        if not has_space or not has_room(state, own, np.int64(1)):
-            return int(at)
-        size, is_new = np.int64(0), True
-        for k in range(at + 1, at + 1 + n):
-            is_new &= not is_true(state, own, rows[k])
-            if not is_false(state, own, rows[k]):
-                own.lists[LEARNED, size] = rows[k]
-                size += 1
-        at += 1 + n
-        if not is_new:
-            continue
-        own.numbers[N_LEARNED] = size
-        if size > 1:
-            add_learned(own, np.int64(0))
-        elif size == 0 or not make_true(
-            handle, handle_own, own.lists[LEARNED, 0], np.int64(DECISION)
-        ):
-            own.numbers[PHASE] = DONE
-    return len(rows)

@@ -8,42 +8,38 @@ took. The terms of new cores are counted only when the other assumptions hold in
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.state import FIRST, ORIGIN, WIDTH, State
-from csp.learning.assumptions import require
 from csp.learning.building import (
     FOREVER,
     cells_of_sums,
     give_values,
     rows_of_sums,
-    with_more_space,
     with_more_sums,
     with_own_table,
 )
-from csp.learning.cores import Clause, Cores, Node, Term, literal
+from csp.learning.cores import Clause, Cores, Node, Term
 from csp.learning.engine import Learning
 from csp.learning.search import CORE, HELD, NEED_SPACE
+from csp.learning.sharing import KEPT
 from csp.learning.state import (
     BEST,
-    DONE,
     GE,
     IS_ASSUMING,
     LEARNED,
     N_ASSUMED,
     N_LEARNED,
-    PHASE,
     ROOT_HI,
     ROOT_LO,
     TURN_END,
+    literal_of,
 )
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
-from exactcover.compiled.pointers import handle
 
 BEGINNING, EXTRACTING, MINIMISING, LINEAR = range(4)
 """The tasks: to propagate the root, to find a core, to make it smaller, to assume nothing."""
@@ -56,7 +52,7 @@ POSITION = (
     *("_begun", "_effort_end", "_turn_end", "_turn", "_root_least"),
 )
 LISTS = ("terms", "nodes", "waiting", "core", "asked", "position")
-"""What a snapshot has beside the arrays of clause learning: numbers, and lists."""
+"""The numbers and the lists in a snapshot of this engine that one of `Learning` does not have."""
 FIRST_SUMS = 64
 """The sums for which there is space at first."""
 
@@ -83,13 +79,14 @@ class CoreGuided(Learning):
         state: State,
         builder: Builder,
         depth: int,
-        objective: int,
+        objective: int | None,
         random: np.random.Generator | None,
         costs: dict[int, int],
         constant: int,
         turn: int = 0,
     ) -> None:
         super().__init__(state, builder, depth, objective, random)
+        assert objective is not None
         self._n_first, self._n_cells = len(state.variables), len(state.cells)
         self._n_sums = 0
         self._cores = Cores(self._beyond, self._new_sum)
@@ -278,12 +275,6 @@ class CoreGuided(Learning):
         numbers, goal = self._own.numbers, self._goal
         place = self._least - int(self._state.variables[goal, ORIGIN])
         is_over = place > self._own.variables[goal, ROOT_HI]
-        bound = [] if is_over else [literal(goal, max(place, 0), GE)]
+        bound = [] if is_over else [literal_of(goal, max(place, 0), GE)]
         hardened = self._cores.hardened(int(numbers[BEST]) - self._least)
-        rows = [k for clause in chain(clauses, [bound], hardened) for k in (len(clause), *clause)]
-        left = np.array(rows, dtype=np.int64)
-        while len(left) and self._own.numbers[PHASE] != DONE:
-            n = require(handle(self._state), handle(self._own), left)
-            left = left[n:]
-            if len(left):
-                self._state, self._own = with_more_space(self._state, self._own)
+        self.add([*clauses, bound, *hardened], KEPT)

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from csp.learning.state import GE, KIND_BITS, LT, NONE, VARIABLE_SHIFT
+from csp.learning.state import GE, LT, NONE, literal_of
 
 Clause = list[int]
 MOST_VALUES = 64
@@ -70,8 +70,8 @@ class Term(NamedTuple):
     def passes(self) -> int:
         """The literal that the variable has passed the place, or is there."""
         if self.sign > 0:
-            return literal(self.variable, self.place, GE)
-        return literal(self.variable, self.place + 1, LT)
+            return literal_of(self.variable, self.place, GE)
+        return literal_of(self.variable, self.place + 1, LT)
 
 
 class Node(NamedTuple):
@@ -94,11 +94,6 @@ class Node(NamedTuple):
     right: int
     size: int
     known: int
-
-
-def literal(v: int, place: int, kind: int) -> int:
-    """Return the literal of a variable, a place and a kind, as `csp.learning.literals` does."""
-    return v << VARIABLE_SHIFT | place << KIND_BITS | kind
 
 
 class Cores:
@@ -172,7 +167,7 @@ class Cores:
             node = self._tree(passed)
             clauses += self._count(node, 2)
             v = self.nodes[node].what
-            clauses.append([literal(v, 1, GE)])
+            clauses.append([literal_of(v, 1, GE)])
             self.terms.append(Term(v, 1, 2, weight, weight, node, 0))
         self.waiting = []
         # What costs nothing any more is left out.
@@ -225,10 +220,10 @@ class Cores:
             for j in range(max(node.known + 1 - i, 0), min(most - i, right.size) + 1):
                 below = [_counts(left, i) ^ 1] if i else []
                 below += [_counts(right, j) ^ 1] if j else []
-                clauses.append([*below, literal(node.what, i + j, GE)])
+                clauses.append([*below, literal_of(node.what, i + j, GE)])
         return clauses
 
 
 def _counts(node: Node, n: int) -> int:
     """Return the literal that at least n literals of a node are true."""
-    return node.what if node.left == NONE else literal(node.what, n, GE)
+    return node.what if node.left == NONE else literal_of(node.what, n, GE)

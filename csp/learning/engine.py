@@ -36,7 +36,15 @@ from csp.learning.building import (
     with_own_table,
 )
 from csp.learning.search import MOST_UPDATES, NEED_SPACE, advance
-from csp.learning.sharing import Clause, Mark, add_clauses, facts_missing, packed, short_clauses
+from csp.learning.sharing import (
+    NEAR,
+    Clause,
+    Mark,
+    add_clauses,
+    facts_missing,
+    packed,
+    short_clauses,
+)
 from csp.learning.state import (
     BEST,
     CHANGING,
@@ -170,16 +178,16 @@ class Learning(ArrayEngine):
         return short_clauses(self._own, most, since)
 
     def facts_missing(self, others: Iterable[Learning]) -> list[Clause]:
-        """Return what other searches of the same know at the root, and this one does not."""
+        """Return what other searches of this model know at its root, and this one does not."""
         return facts_missing(self._state, self._own, [each._own for each in others])
 
-    def add(self, clauses: Sequence[Clause]) -> None:
-        """Go back to the root, and learn clauses of another search of the same."""
+    def add(self, clauses: Sequence[Sequence[int]], lbd: int = NEAR) -> None:
+        """Go back to the root, and add clauses that hold; see `csp.learning.sharing`."""
         literals, ends = packed(clauses)
         first = 0
         while first < len(ends):
             handles = handle(self._state), handle(self._own)
-            first = add_clauses(*handles, literals, ends, first)
+            first = add_clauses(*handles, literals, ends, first, lbd)
             if first < len(ends):
                 self._state, self._own = with_more_space(self._state, self._own)
 

@@ -1,4 +1,4 @@
-"""What searches of one model by clause learning can tell each other: facts and clauses.
+"""Clauses from outside of a search: facts and clauses that searches of one model tell each other.
 
 Literals are numbers of variables, places and kinds, which are the same in every search of a model
 that posts the same. A clause that one of them has learned holds in all of them: for all solutions,
@@ -24,7 +24,6 @@ from csp.learning.state import (
     DEPTH,
     DONE,
     GE,
-    KIND_BITS,
     LBD,
     LEARNED,
     LITERALS,
@@ -37,9 +36,9 @@ from csp.learning.state import (
     ROOT_LO,
     SIZE,
     TOP,
-    VARIABLE_SHIFT,
     Learner,
     learner_of,
+    literal_of,
 )
 from exactcover.compiled.jit import kernel
 from exactcover.compiled.types import I64, U64
@@ -49,10 +48,14 @@ Clause = tuple[int, ...]
 
 SHORT, NEAR = 8, 2
 """The most literals and the greatest LBD of a clause that is exported."""
+KEPT = 0
+"""The LBD of a clause that is never dropped."""
 
 
 @kernel
-def add_clauses(handle: Any, handle_own: Any, literals: I64, ends: I64, first: int) -> int:
+def add_clauses(
+    handle: Any, handle_own: Any, literals: I64, ends: I64, first: int, lbd: int
+) -> int:
     """Go back to the root, and add clauses to those that were learned.
 
     Parameters
@@ -63,6 +66,8 @@ def add_clauses(handle: Any, handle_own: Any, literals: I64, ends: I64, first: i
         The literals of all clauses, one after the other, and where each clause ends.
     first
         The number of the first clause that is added.
+    lbd
+        The LBD that they get: with KEPT they are never dropped.
 
     Returns
     -------
@@ -95,7 +100,7 @@ def add_clauses(handle: Any, handle_own: Any, literals: I64, ends: I64, first: i
             if own.numbers[TOP] + LITERALS + n > len(own.clauses):
                 return k
             own.numbers[N_LEARNED] = n
-            add_learned(own, np.int64(NEAR))
+            add_learned(own, np.int64(lbd))
     return len(ends)
 
 
@@ -136,7 +141,7 @@ def short_clauses(own: Learner, most: int, since: Mark) -> tuple[list[Clause], M
     return [tuple(sorted(row[1 : 1 + row[0]])) for row in out[:n].tolist()], now
 
 
-def packed(clauses: Sequence[Clause]) -> tuple[I64, I64]:
+def packed(clauses: Sequence[Sequence[int]]) -> tuple[I64, I64]:
     """Return the literals of clauses one after the other, and where each ends."""
     literals = np.array([each for clause in clauses for each in clause], dtype=np.int64)
     return literals, np.cumsum([len(clause) for clause in clauses], dtype=np.int64)
@@ -159,7 +164,7 @@ def facts_missing(state: State, own: Learner, others: Iterable[Learner]) -> list
 def _literals(variables: NDArray[np.intp], places: I64, kind: int) -> list[int]:
     """Return literals of variables."""
     pairs = zip(variables.tolist(), places[variables].tolist(), strict=True)
-    return [v << VARIABLE_SHIFT | place << KIND_BITS | kind for v, place in pairs]
+    return [literal_of(v, place, kind) for v, place in pairs]
 
 
 def _removed(state: State, bits: U64, low: I64, high: I64) -> list[int]:
@@ -173,5 +178,5 @@ def _removed(state: State, bits: U64, low: I64, high: I64) -> list[int]:
                 place = 64 * j + (word & -word).bit_length() - 1
                 word &= word - 1
                 if least <= place < most:
-                    found.append(v << VARIABLE_SHIFT | place << KIND_BITS | NE)
+                    found.append(literal_of(v, place, NE))
     return found

@@ -205,6 +205,11 @@ CHANGING = (
 """The arrays that a search changes, and that a snapshot must have."""
 
 
+def literal_of(v: int, place: int, kind: int) -> int:
+    """Return the literal of a variable, a place and a kind, as `csp.learning.literals` does."""
+    return v << VARIABLE_SHIFT | place << KIND_BITS | kind
+
+
 def _example() -> Learner:
     """Return an empty position with the types that kernels are compiled for."""
     row, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)

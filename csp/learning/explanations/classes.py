@@ -67,13 +67,8 @@ def lack_class(state: State, own: Learner, p: Any, x: Number, number: Number) ->
             add_ge(state, own, x, min(lo, last + 1))
         if last > hi:
             add_le(state, own, x, max(hi, start - 1))
-        start, last = max(start, lo), min(last, hi)
-        if start <= last and is_wide(state, x):
+        if not lacks_all(state, own, x, max(start, lo), min(last, hi)):
             return False
-        for value in range(start, last + 1):
-            if is_possible(state, own, x, value):
-                return False
-            add_ne(state, own, x, value)
     return True
 
 
@@ -92,10 +87,18 @@ def has_no_class(
         if not is_possible(state, own, number, each):
             add_ne(state, own, number, each)
             continue
-        if is_wide(state, x):
+        if not lacks_all(state, own, x, start, last):
             return False
-        for value in range(start, last + 1):
-            if is_possible(state, own, x, value):
-                return False
-            add_ne(state, own, x, value)
+    return True
+
+
+@helper
+def lacks_all(state: State, own: Learner, x: Number, start: Number, last: Number) -> bool:
+    """Add that a variable has no value from one to another; return False if that is not so."""
+    if start <= last and is_wide(state, x):
+        return False
+    for value in range(start, last + 1):
+        if is_possible(state, own, x, value):
+            return False
+        add_ne(state, own, x, value)
     return True

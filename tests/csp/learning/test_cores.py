@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from csp import Model, ModelError, all_different, truth
 from csp.learning.core_guided import CoreGuided
-from csp.learning.cores import Cores, literal
-from csp.learning.state import GE, KIND_BITS, PLACE_MASK, VARIABLE_SHIFT
+from csp.learning.cores import Cores
+from csp.learning.state import GE, KIND_BITS, PLACE_MASK, VARIABLE_SHIFT, literal_of
 from csp.search.learning import core_guided
 from csp.search.request import ModelRequest
 from exactcover import Stop
@@ -158,7 +158,7 @@ def test_a_totalizer_counts(n: int, most: int) -> None:
         return 100 + len(sums)
 
     cores = Cores(lambda v, place, sign: None, new_variable)
-    leaves = [literal(k, 1, GE) for k in range(n)]
+    leaves = [literal_of(k, 1, GE) for k in range(n)]
     root = cores._tree(leaves)
     clauses = cores._count(root, 1) + cores._count(root, most)
     for values in product(range(2), repeat=n):
