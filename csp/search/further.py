@@ -68,10 +68,10 @@ def broken_slices(
 
     They are as long as those of the engines of propagation and clause learning until now.
     """
+    if not propagation:  # it has ended
+        return None
     found = yield partial(look, patience)
     if found is None:
-        return None
-    if not propagation:  # it has ended
         return None
     n_updates = min(each.updates for each in propagation)
     less_symmetric = [

@@ -10,6 +10,9 @@ from csp.search.request import ModelRequest
 from csp.search.strategy import prefer
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from csp.kernels.state import State
     from csp.learning.engine import Learning
     from csp.model.builder import Builder
     from csp.model.model import Model
@@ -18,39 +21,37 @@ if TYPE_CHECKING:
 def learning(model: Model, request: ModelRequest) -> Learning:
     """Return the engine that learns clauses, for a model and a request."""
     from csp.learning.engine import Learning
-    from csp.model.layout import lay_out
 
     builder, objective = posted(model, request)
-    state = lay_out(builder)
-    if isinstance(request.branching.values, Mapping):
-        prefer(state, model, request.branching.values)
-    return Learning(state, builder, len(model.unknowns), objective, request.search.generator())
+    return Learning(*_beginning(model, request, builder, objective))
 
 
 def core_guided(model: Model, request: ModelRequest, turn: int = 0) -> Learning:
     """Return the engine that learns clauses and raises the bound of the objective by cores."""
     from csp.learning.core_guided import CoreGuided
-    from csp.model.layout import lay_out
+    from csp.learning.engine import Learning
     from csp.search.relaxation import stated_costs
 
     builder, objective = posted(model, request)
     assert objective is not None
     costs, constant = stated_costs(builder.propagators, builder.numbers[objective])
+    beginning = _beginning(model, request, builder, objective)
     if sum(low < high for low, high in map(builder.bounds, costs)) < 2:
-        return learning(model, request)
+        return Learning(*beginning)
+    places = {builder.place_of(v): cost for v, cost in costs.items()}
+    return CoreGuided(*beginning, places, constant, turn)
+
+
+def _beginning(
+    model: Model, request: ModelRequest, builder: Builder, objective: int | None
+) -> tuple[State, Builder, int, int | None, np.random.Generator | None]:
+    """Return the arguments that all engines of clause learning have."""
+    from csp.model.layout import lay_out
+
     state = lay_out(builder)
     if isinstance(request.branching.values, Mapping):
         prefer(state, model, request.branching.values)
-    return CoreGuided(
-        state,
-        builder,
-        len(model.unknowns),
-        objective,
-        request.search.generator(),
-        {builder.place_of(v): cost for v, cost in costs.items()},
-        constant,
-        turn,
-    )
+    return state, builder, len(model.unknowns), objective, request.search.generator()
 
 
 def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:

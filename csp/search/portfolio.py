@@ -140,7 +140,7 @@ class BestPortfolio(ModelPortfolio):
         def relaxed() -> Neighbourhoods:
             self._relaxed = relax()
             self._sharing.append(self._relaxed)
-            self._improve()
+            self._tell_neighbourhoods()
             return self._relaxed
 
         def less_symmetric(patience: int) -> Broken | None:
@@ -176,7 +176,7 @@ class BestPortfolio(ModelPortfolio):
         """Begin the next time slice, in which only better solutions than the best one count."""
         super()._begin_slice()
         best = min(each.bound for each in self._sharing)
-        self._improve()
+        self._tell_neighbourhoods()
         for each in self._sharing:
             each.bound = best
 
@@ -195,7 +195,7 @@ class BestPortfolio(ModelPortfolio):
             for each in self._sharing:
                 each.bound = bound
 
-    def _improve(self) -> None:
+    def _tell_neighbourhoods(self) -> None:
         """Let the neighbourhoods be those of the best solution."""
         if self._relaxed is not None and self._best is not None:
             self._relaxed.improve(self._best, min(each.bound for each in self._sharing))

@@ -43,8 +43,8 @@ to 5 times as long, and 16 times where reasons are long, as for the differences 
 PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
-The first slices are short: most searches
-that propagation does not finish in one are finished by another engine, or by none.
+The first slices are short: most searches that propagation does not finish in one are finished by
+another engine, or by none.
 """
 FIRST_UPDATES, GROUP_UPDATES = 1 << 10, 1 << 5
 """If few solutions are wanted, the updates of propagation before cliques of comparisons are looked
