@@ -12,14 +12,10 @@ from typing import Any, NamedTuple
 
 from csp.errors import ModelError
 from csp.model.expressions import whole
+from csp.model.linear import TESTS
 
-HOLDS: dict[str, Callable[[int], bool]] = {
-    "==": lambda difference: difference == 0,
-    "!=": lambda difference: difference != 0,
-    "<=": lambda difference: difference <= 0,
-    ">=": lambda difference: difference >= 0,
-}
-"""Operator -> whether it holds, given the left side less the right side."""
+HOLDS: dict[str, Callable[[Any], Any]] = {**TESTS, ">=": lambda difference: difference >= 0}
+"""Operator -> whether it holds, given the left side less the right side, or an array of these."""
 
 
 class Comparison(NamedTuple):
@@ -39,7 +35,7 @@ class Comparison(NamedTuple):
 
     def holds_for(self, difference: int) -> bool:
         """Return whether it holds, given the value less that of the column."""
-        return HOLDS[self.operator](difference - self.offset)
+        return bool(HOLDS[self.operator](difference - self.offset))
 
     def __repr__(self) -> str:
         return f"value {self.operator} {Column(self.column, self.offset)!r}"
@@ -85,15 +81,10 @@ class Condition:
     def __and__(self, other: Any) -> Condition:
         if not isinstance(other, Condition):
             return NotImplemented
-        sets = [each for each in (self.among, other.among) if each is not None]
         return Condition(
             _extreme(max, self.least, other.least),
             _extreme(min, self.greatest, other.greatest),
-            sets[0]
-            if len(sets) == 1
-            else frozenset.intersection(*map(frozenset, sets))
-            if sets
-            else None,
+            _common(self.among, other.among),
             self.excluded | other.excluded,
             tuple(dict.fromkeys((*self.comparisons, *other.comparisons))),
         )
@@ -245,11 +236,11 @@ def column(number: int) -> Column:
 
 
 Entry = int | Condition | None
-"""What stands in a column of a row: a value, a condition, or None for any value."""
+"""An entry of a row: a value, a condition on the value, or None for any value."""
 
 
 def entry_of(given: Any) -> Entry:
-    """Return what stands in a column of a row, in its normal form.
+    """Return the entry of a row that the user has given, in its normal form.
 
     Raises
     ------
@@ -303,6 +294,14 @@ def _of_value(own: Column, other: Any, operator: str) -> Any:
     if isinstance(other, Value):
         return _compared(operator, own)
     raise TypeError(f"{own!r} is compared with {other!r}: the other side must be `value`")
+
+
+def _common(
+    one: frozenset[int] | range | None, other: frozenset[int] | range | None
+) -> frozenset[int] | range | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return frozenset(one) & frozenset(other)
 
 
 def _extreme(pick: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from math import prod
-from operator import eq, ge, le, ne, or_
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from csp.constraints.classes import classes
-from csp.constraints.conditions import Comparison, Condition, Entry, compared_columns
+from csp.constraints.conditions import HOLDS, Comparison, Condition, Entry, compared_columns
 from csp.constraints.forests import Edge, revisions
 from csp.constraints.intervals import accepted
 from csp.constraints.row_truths import post_some_row
@@ -34,7 +34,6 @@ MOST_EXPANDED = 64
 """Comparisons are replaced by the combinations that satisfy them if a table has so few of these."""
 MOST_PAIRS = 1 << 24
 """The most entries of a matrix of bits, times the rows, of a table of two columns."""
-COMPARE = {"==": eq, "!=": ne, "<=": le, ">=": ge}
 
 
 class Row(NamedTuple):
@@ -110,7 +109,7 @@ class _SmartTable:
             own = np.logical_and.outer(*map(flags_of, row.masks, sizes))
             for edge in row.edges:
                 each = edge if edge.column == 0 else edge.reversed()
-                own &= COMPARE[each.operator](differences, each.shift)
+                own &= HOLDS[each.operator](differences - each.shift)
             found |= own
         return found
 

@@ -152,7 +152,10 @@ def _path(
 
 @dataclass
 class _Known:
-    """What decisions say about a variable, as places; `most` is None where nothing bounds it."""
+    """The value, the bounds and the excluded values of a variable after some decisions, as places.
+
+    `most` is None if no decision is an upper bound.
+    """
 
     value: int | None = None
     least: int = 0
@@ -200,7 +203,7 @@ class _Known:
 
 
 def _known(decisions: Iterable[int]) -> dict[int, _Known]:
-    """Return what decisions say about each variable, in the order of their first decisions."""
+    """Return for each variable, in the order of the decisions, what they leave of its domain."""
     found: dict[int, _Known] = {}
     for each in decisions:
         found.setdefault(parsed(each)[0], _Known()).add(each)

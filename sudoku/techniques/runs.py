@@ -30,6 +30,7 @@ from sudoku.techniques.technique import Technique
 __all__ = ["Runs", "find_first", "runs_of"]
 
 Runs = list[tuple[tuple[Technique, ...], U32]]
+"""Techniques that are tried one after another, each run with the argument of `find_first`."""
 
 MODULES = (
     "finned_fish",

@@ -31,7 +31,7 @@ COMPLEMENT = "∁"
 
 
 def entry(word: str) -> Entry:
-    """Return what stands in a column of a row.
+    """Return the entry of a row that a word stands for.
 
     Raises
     ------
