@@ -61,7 +61,10 @@ class Product(Function):
                 post_table(builder, [x, z], pairs)
                 return z
         x, y = builder.variable_of(self.left), builder.variable_of(self.right)
-        z = self._result(builder, [p * q for p, q in product(builder.bounds(x), builder.bounds(y))])
+        corners = [p * q for p, q in product(builder.bounds(x), builder.bounds(y))]
+        if x == y:
+            corners = [max(0, corner) for corner in corners]
+        z = self._result(builder, corners)
         if all(builder.n_values(v) <= FEW for v in (x, y)) and not builder.is_wide(z):
             possible = {p * q for p, q in product(builder.values(x), builder.values(y))}
             builder.restrict(z, possible.__contains__)

@@ -1,8 +1,13 @@
-"""z = x * y, bounds consistent on the real relaxation; the scope is x, y and z."""
+"""z = x * y, bounds consistent on the real relaxation; the scope is x, y and z.
+
+x and y may be the same variable: z is its square.
+"""
 
 from typing import Any
 
-from csp.kernels.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
+import numpy as np
+
+from csp.kernels.domains import NOUGHT, UNIT, Value, at_least, at_most, contains, high, low, remove
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
@@ -13,6 +18,8 @@ def product(handle: Any, p: Any) -> int:
     """Bound z by the products of bounds, and each factor by the quotients."""
     state = state_of(handle)
     x, y, z = variable(state, p, 0), variable(state, p, 1), variable(state, p, 2)
+    if x == y:
+        return DONE if bound_square(state, x, z) and bound_root(state, x, z) else FAILED
     a, b, c, d = low(state, x), high(state, x), low(state, y), high(state, y)
     least, greatest = min(a * c, a * d, b * c, b * d), max(a * c, a * d, b * c, b * d)
     if not at_least(state, z, least) or not at_most(state, z, greatest):
@@ -44,6 +51,39 @@ def bound_quotient(state: State, x: Unsigned, y: Unsigned, a: Value, b: Value) -
     least = min(ceiling(a, c), ceiling(a, d), ceiling(b, c), ceiling(b, d))
     greatest = max(a // c, a // d, b // c, b // d)
     return at_least(state, x, least) and at_most(state, x, greatest)
+
+
+@helper
+def bound_square(state: State, x: Unsigned, z: Unsigned) -> bool:
+    """Bound z by the squares of the bounds of x."""
+    a, b = low(state, x), high(state, x)
+    least = NOUGHT if a < 0 < b else min(a * a, b * b)
+    return at_least(state, z, least) and at_most(state, z, max(a * a, b * b))
+
+
+@helper
+def bound_root(state: State, x: Unsigned, z: Unsigned) -> bool:
+    """Bound x by the roots of the bounds of z, which are not negative."""
+    most, below = root(high(state, z)), root(low(state, z) - UNIT)
+    if not at_least(state, x, -most) or not at_most(state, x, most):
+        return False
+    # The square is too small from -below to below.
+    if low(state, x) >= -below and not at_least(state, x, below + UNIT):
+        return False
+    return high(state, x) > below or at_most(state, x, -below - UNIT)
+
+
+@helper
+def root(value: Value) -> Value:
+    """Return the greatest whole number whose square is not above a value; -1 if it is negative."""
+    if value < 0:
+        return -UNIT
+    found = np.int64(np.sqrt(float(value)))
+    while found * found > value:
+        found -= UNIT
+    while (found + UNIT) * (found + UNIT) <= value:
+        found += UNIT
+    return found
 
 
 @helper

@@ -1,5 +1,6 @@
 """Products."""
 
+import math
 from typing import Any
 
 import pytest
@@ -47,6 +48,30 @@ def test_products_of_a_sum_with_itself(x: Any, y: Any, a: int, offset: int) -> N
 @given(x=INTERVALS, y=INTERVALS, least=st.integers(-20, 20), span=st.integers(0, 20))
 def test_sound(x: Any, y: Any, least: int, span: int) -> None:
     propagated(lambda x, y, z: x * y == z, x, y, range(least, least + span + 1))
+
+
+@settings(deadline=None, max_examples=60)
+@given(x=INTERVALS, least=st.integers(-2, 40), span=st.integers(0, 20))
+def test_squares_without_a_table(x: Any, least: int, span: int) -> None:
+    """The bounds of a root are exact, and its square is not negative."""
+    square = range(least, least + span + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("csp.constraints.product.MOST_TABULATED", 0)
+        result = propagated(lambda x, y: x * x == y, x, square)
+    assert (result.left is None) == (result.possible is None)
+    if result.left is not None and result.possible is not None:
+        assert result.ends[0][0] == result.ends[1][0]
+        assert result.left[1][0] >= 0
+
+
+@settings(deadline=None, max_examples=20)
+@given(root=st.integers(2, 2**30 - 2), off=st.integers(-1, 1))
+def test_large_squares_bound_their_root(root: int, off: int) -> None:
+    model = Model()
+    x = model.variable(range(2**30))
+    model.post(x * x <= root * root + off)
+    best = model.maximize(x, method="propagation", max_nodes=100)
+    assert (best.value, best.complete) == (math.isqrt(root * root + off), True)
 
 
 def test_pythagoras() -> None:
