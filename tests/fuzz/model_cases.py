@@ -28,7 +28,7 @@ Values = list[tuple[int, ...]]
 Way = dict[str, Any]
 Check = Callable[[Model, Values, Way, Random], None]
 
-METHODS = ("auto", "propagation", "learning", "neighbourhoods")
+METHODS = ("auto", "propagation", "learning", "cores", "linear", "neighbourhoods")
 """The methods that find the best solution."""
 
 

@@ -41,6 +41,7 @@ WAYS: tuple[dict[str, Any], ...] = (
     {"method": "propagation"},
     {"method": "learning"},
     {"method": "cores"},
+    {"method": "linear"},
     {"method": "neighbourhoods"},
     {"workers": 2},
 )

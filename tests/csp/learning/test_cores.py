@@ -130,6 +130,7 @@ def test_an_engine_goes_back_to_a_snapshot_of_its_own() -> None:
     assert counts[0] == counts[1]
 
 
+@compiled
 def test_a_limit_keeps_the_bound_and_the_best_solution() -> None:
     model, objective = soft_clauses(12, 100, 6)
     best = model.minimize(objective, method="cores")

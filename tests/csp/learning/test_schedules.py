@@ -62,7 +62,7 @@ def test_clauses_about_random_tasks_are_implied(seed: int) -> None:
     assert_clauses_are_implied(model, seed)
 
 
-@pytest.mark.parametrize("n", [1, 3])
+@pytest.mark.parametrize("n", [1, pytest.param(3, marks=compiled)])
 @pytest.mark.parametrize("capacities", [[-1], [-2, -1, 0], [-1, 1]])
 def test_a_capacity_below_zero_suffices_if_nothing_takes_time(n: int, capacities: Any) -> None:
     """Tasks that demand nothing are the reason if one of them takes time."""

@@ -152,6 +152,7 @@ def test_bounds_that_creep_are_halved() -> None:
     assert result.statistics.nodes > 3  # else the bounds crept in one node
 
 
+@compiled
 def test_a_linear_optimum_far_from_the_first_solution() -> None:
     model = Model()
     x, y, z = model.variables(3, range(10**7), "xyz")

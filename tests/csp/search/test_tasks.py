@@ -172,10 +172,10 @@ def test_what_cannot_be_cut() -> None:
 
 @pytest.mark.kernel
 @pytest.mark.usefixtures("small_tasks")
-@settings(deadline=None, max_examples=30, suppress_health_check=SLOW)
+@settings(deadline=None, max_examples=20, suppress_health_check=SLOW)
 @given(
     least=st.integers(-(1 << 31), 0),
-    part=st.sampled_from([3, 7, 1000]),
+    part=st.sampled_from([3, 7, 40]),
     order=st.sampled_from(ORDERS),
     values=st.sampled_from(["least", "greatest", "random"]),
 )

@@ -339,6 +339,7 @@ def test_a_layer_may_move_in_many_calls(monkeypatch: pytest.MonkeyPatch, problem
     assert engine.solutions == expected
 
 
+@compiled
 def test_memory_may_be_copied_in_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOST_COPIED", 1 << 10)
     engine = Frontier(dominoes(14, 14).links)

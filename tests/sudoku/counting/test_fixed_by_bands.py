@@ -19,6 +19,7 @@ from sudoku.counting.fixed_by_bands import count_fixed_by_bands
 from sudoku.counting.fixed_grids import count_fixed, relabellings
 from sudoku.counting.lines import Lines
 from sudoku.counting.relabelled_bands import RelabelledBands
+from tests.running import compiled
 from tests.sudoku.counting.test_fixed_grids import RUSSELL_JARVIS
 
 SLOW_SIZES = {144, 864, 1152, 1728, 5184}
@@ -58,6 +59,7 @@ def test_relabelled_grids_are_those_of_brute_force() -> None:
     assert some > 5
 
 
+@compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("sides", [(2, 3), (3, 2)])
 def test_relabelled_grids_are_those_of_exact_covers(sides: tuple[int, int]) -> None:
@@ -74,6 +76,7 @@ def test_relabelled_grids_are_those_of_exact_covers(sides: tuple[int, int]) -> N
     assert len(numbers) > 10
 
 
+@compiled
 @pytest.mark.kernel
 def test_published_numbers_of_relabelled_grids() -> None:
     published = Counter(

@@ -62,6 +62,7 @@ def test_what_is_found_is_a_solution(method: str, kept: int, seed: int, is_x: bo
     assert result.get() == solve(puzzle, method=method, seed=seed, max_nodes=MOST_NODES).get()
 
 
+@compiled
 @every_search
 @pytest.mark.parametrize(
     "puzzle",
