@@ -111,7 +111,11 @@ def optimises(model: Model, expected: Values, how: Way, rng: Random) -> None:
         way = {"method": rng.choice(METHODS), "seed": how.get("seed")}
     if find_spec("scipy") and rng.random() < 0.3:
         way = way | {"bound": "linear"}
-    least, greatest = model.minimize(total, **way), model.maximize(total, **way)
+    try:
+        least, greatest = model.minimize(total, **way), model.maximize(total, **way)
+    except ModelError as error:
+        assert "the linear relaxation has" in str(error)  # it says nothing, or is too large
+        return
     assert least.complete
     assert greatest.complete
     assert (least.value, greatest.value) == (min(sums, default=None), max(sums, default=None))

@@ -15,6 +15,7 @@ from typing import Any
 
 from csp import (
     Model,
+    ModelError,
     all_different,
     at_most,
     bin_packing,
@@ -215,7 +216,11 @@ def compare(model: Model, objective: Any, verb: str, way: dict[str, Any]) -> Non
     default = search(objective, time_limit=MOST_SECONDS)
     assert default.complete, "the default search has no proof"
     assert default.value == wanted.value, f"{default.value} by default, {wanted.value} by CP-SAT"
-    other = search(objective, time_limit=OTHER_SECONDS, **way)
+    try:
+        other = search(objective, time_limit=OTHER_SECONDS, **way)
+    except ModelError as error:
+        assert "the linear relaxation has" in str(error)  # it says nothing, or is too large
+        other = default
     if other.complete:
         assert other.value == wanted.value, f"{other.value}, and {wanted.value} by CP-SAT"
     elif other.value is not None:
