@@ -8,7 +8,6 @@ import pytest
 
 from benchmarks import minimality, replaced
 from sudoku import Grid, Puzzle, Shape, generate, solve
-from tests.running import compiled
 
 MINIMAL = Puzzle.from_text("3....13...1..2..")
 """A minimal puzzle of 4x4."""
@@ -41,8 +40,6 @@ def test_a_certificate_is_another_solution_without_one_clue() -> None:
     assert not minimality.is_certificate(MINIMAL, solution, cell, wrong)
 
 
-@compiled
-@pytest.mark.kernel
 def test_a_run_makes_what_the_ledger_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimality, "PER_STRATEGY", {"2x2": 3})
     monkeypatch.setattr(minimality, "PARTS", {4: 2})
@@ -60,8 +57,6 @@ def test_a_run_makes_what_the_ledger_lacks(tmp_path: Path, monkeypatch: pytest.M
     assert [each[:7] for each in again] == [each[:7] for each in found]  # but for the times
 
 
-@compiled
-@pytest.mark.kernel
 def test_what_is_replaced() -> None:
     puzzles = list(generate(30, seed=1, workers=1))
     uses = replaced.uses_of("multi_colours_2", puzzles)

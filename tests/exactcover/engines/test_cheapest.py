@@ -27,6 +27,7 @@ from exactcover.problem.links import END
 from exactcover.search.protocol import CoverEngine, Out, Status
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from tests import oracle
+from tests.conftest import IS_SLOW
 from tests.exactcover.engines.test_memo import repeating_problems
 from tests.running import compiled
 from tests.strategies import costed_problems, rows_of
@@ -262,7 +263,7 @@ def note_one(best: Best, cost: int) -> None:
 
 
 @pytest.mark.skipif(not INSTANCES.exists(), reason="there is no ../shared/data/exactcover")
-@compiled
+@pytest.mark.skipif(IS_SLOW, reason="half a minute with bounds checks")
 def test_pentominoes() -> None:
     problem = Problem.read(INSTANCES / "pent6x10_cost.dlx")
     for method in CHEAPEST:

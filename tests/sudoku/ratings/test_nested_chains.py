@@ -56,6 +56,7 @@ def test_ratings_are_those_published(line: str, known: str) -> None:
     assert (rating.text, rating.value, rating.solved) == (known, float(known.split("/")[0]), True)
 
 
+@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
 def test_first_steps_of_the_hardest() -> None:
     """Golden Nugget is rated 11.9/11.9/11.3: the last number is that of the first step."""
     walk = Walk(Puzzle.from_text(GOLDEN_NUGGET))
