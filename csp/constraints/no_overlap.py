@@ -98,7 +98,8 @@ def no_overlap(
 ) -> NoOverlap:
     """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
-    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks; and for sets
+    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks, of which an
+    optional one gets the duration 0 where it has no place before or after the other; and for sets
     of tasks edge finding, detectable precedences, and not-first and not-last. A run takes O(n^2)
     time for the pairs of n tasks, and O(n log n) for the sets.
 

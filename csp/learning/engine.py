@@ -37,6 +37,7 @@ from csp.learning.building import (
 )
 from csp.learning.search import MOST_UPDATES, NEED_SPACE, advance
 from csp.learning.sharing import (
+    KEPT,
     NEAR,
     Clause,
     Mark,
@@ -50,6 +51,7 @@ from csp.learning.state import (
     CHANGING,
     CONFLICTS,
     DONE,
+    GE,
     N_LISTS,
     NEXT_RESTART,
     NONE,
@@ -57,7 +59,10 @@ from csp.learning.state import (
     PACE,
     PHASE,
     PROBE_SHIFT,
+    ROOT_HI,
     ROOT_LO,
+    SEARCH,
+    literal_of,
 )
 from csp.model.builder import Builder
 from csp.model.layout import with_table
@@ -161,6 +166,16 @@ class Learning(ArrayEngine):
         if goal == NONE:
             return None
         return int(self._own.variables[goal, ROOT_LO] + self._state.variables[goal, ORIGIN])
+
+    def raise_goal(self, least: int) -> None:
+        """Use a lower bound of the objective that another engine has proved, if it is higher."""
+        known = self.least_goal()
+        if known is None or least <= known or self._own.numbers[PHASE] != SEARCH:
+            return
+        goal = int(self._own.numbers[OBJECTIVE])
+        place = least - int(self._state.variables[goal, ORIGIN])
+        is_over = place > self._own.variables[goal, ROOT_HI]
+        self.add([[] if is_over else [literal_of(goal, place, GE)]], KEPT)
 
     def vary(self, *, has_probes: bool = True, is_geometric: bool = False) -> None:
         """Search in another way: without probes of the objective, or with ever longer runs."""

@@ -74,6 +74,7 @@ EXPLAINED: dict[str, Explained] = {
     "linear:equals": Explained("linear:equals", BY_BOUNDS),
     "linear:less_equal": Explained("linear:less_equal", BY_BOUNDS),
     "linear:not_equals": Explained("linear:not_equals", BY_VALUES),
+    "no_overlap:no_overlap": Explained("no_overlap:no_overlap", BY_BOUNDS),
     "order:order": Explained("order:order", BY_BOUNDS),
     "pairs:pairs": Explained("pairs:pairs", BY_VALUES),
     "precedences:precedences": Explained("precedences:precedences", BY_BOUNDS),

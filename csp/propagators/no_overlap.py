@@ -9,7 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import ONE, Value, at_least, at_most, high, low
+from csp.kernels.domains import (
+    NOUGHT,
+    ONE,
+    UNIT,
+    Value,
+    at_least,
+    at_most,
+    high,
+    low,
+    next_value,
+)
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
@@ -29,12 +39,25 @@ def no_overlap(handle: Any, p: Any) -> int:
 
 @helper
 def separate(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
-    """Order two tasks of positive duration if only one order is possible."""
-    if least_duration(state, p, i, n) == 0 or least_duration(state, p, j, n) == 0:
+    """Order two tasks if only one order is possible; leave out one that has no place."""
+    first, second = least_duration(state, p, i, n), least_duration(state, p, j, n)
+    if first == 0 or second == 0:
+        if first > 0:
+            return leave_out(state, p, j, i, n)
+        return second == 0 or leave_out(state, p, i, j, n)
+    if not can_precede(state, p, i, j, first):
+        return can_precede(state, p, j, i, second) and precede(state, p, j, i, n)
+    return can_precede(state, p, j, i, second) or precede(state, p, i, j, n)
+
+
+@helper
+def leave_out(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
+    """Leave task i out, which has no duration then, if it has no place before or after task j."""
+    duration = variable(state, p, n + i)
+    if high(state, duration) == 0 or can_precede(state, p, j, i, least_duration(state, p, j, n)):
         return True
-    if not can_precede(state, p, i, j, n):
-        return can_precede(state, p, j, i, n) and precede(state, p, j, i, n)
-    return can_precede(state, p, j, i, n) or precede(state, p, i, j, n)
+    length = next_value(state, duration, UNIT)
+    return can_precede(state, p, i, j, length) or bool(at_most(state, duration, NOUGHT))
 
 
 @helper
@@ -44,10 +67,9 @@ def least_duration(state: State, p: Unsigned, i: Unsigned, n: Unsigned) -> Value
 
 
 @helper
-def can_precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
-    """Return whether task i can end before task j starts."""
-    end = low(state, variable(state, p, i)) + least_duration(state, p, i, n)
-    return bool(end <= high(state, variable(state, p, j)))
+def can_precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, length: Value) -> bool:
+    """Return whether task i can end before task j starts, if it has a length."""
+    return bool(low(state, variable(state, p, i)) + length <= high(state, variable(state, p, j)))
 
 
 @helper

@@ -6,13 +6,15 @@ Variables with literals, and those that equal a sum, are replaced by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.domains import OF_EXPRESSIONS
 from csp.relaxation.cliques import Line, merged
 from csp.relaxation.coupling import coupled
+from csp.relaxation.energy import Energy
 from csp.relaxation.rows import (
     Literal,
     Row,
@@ -27,6 +29,7 @@ from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.relaxation.machines import Machine
 
 MOST_FACTOR = 1 << 24
 """A row with larger factors is left out."""
@@ -50,6 +53,8 @@ class Columns:
         Returns the values of a variable that are left at the root.
     goal
         The variable that is to be least.
+    machines
+        The machines whose tasks are open.
 
     Attributes
     ----------
@@ -61,8 +66,11 @@ class Columns:
         The goal as a sum of columns.
     """
 
-    def __init__(self, builder: Builder, values: Values, goal: int) -> None:
+    def __init__(
+        self, builder: Builder, values: Values, goal: int, machines: Sequence[Machine] = ()
+    ) -> None:
         self._values = values
+        self._machines = machines
         self._parents: dict[Literal, tuple[Literal, bool]] = {}
         self._sums: dict[int, Terms] = {}
         self._replaced: dict[int, Affine | None] = {}
@@ -99,6 +107,22 @@ class Columns:
             for scope in self._circuits
         ]
 
+    def energies(self) -> list[Energy]:
+        """Return the energy of the tasks of each machine, as sums of columns."""
+        return [
+            Energy(
+                each,
+                (self._sum([(task.duration, task.demand)]) for task in each.tasks),
+                Affine({}, 0) if each.end is None else self._affine(each.end),
+                self._least(each.end),
+            )
+            for each in self._machines
+        ]
+
+    def _least(self, end: int | None) -> int:
+        """Return the least value of a variable, or 0 if there is none."""
+        return 0 if end is None else self._values(end)[0]
+
     def _is_choice(self, line: Line) -> bool:
         """Return whether a row says that at most one of its columns is 1, or exactly one."""
         return line.total == 1 and all(
@@ -111,7 +135,7 @@ class Columns:
         for each in watched(builder.propagators):
             found: Stated = stated(each, self._values)
             rows += found.rows
-            for one, other in found.equal:
+            for one, other in chain(found.equal, *map(self._equal_bits, found.rows)):
                 self._unite(one, other)
             for v, terms in found.functions:
                 if self._sums.setdefault(v, terms) is not terms:
@@ -120,6 +144,21 @@ class Columns:
             if has_literals(self._values, *(v for v, _ in group)):
                 rows += rows_of_group(group, self._values)
         return rows
+
+    def _equal_bits(self, row: Row) -> Iterator[tuple[Literal, Literal]]:
+        """Yield the literals that are equal if a row is an equation of two 2-valued variables."""
+        if not row.is_equation or len(row.terms) != 2:
+            return
+        (x, a), (y, b) = row.terms.items()
+        if isinstance(x, tuple) or isinstance(y, tuple):
+            return
+        own, others = self._values(x), self._values(y)
+        if len(own) != 2 or len(others) != 2:
+            return
+        for k, j in product(range(2), repeat=2):
+            if a * own[k] + b * others[j] == row.total == a * own[1 - k] + b * others[1 - j]:
+                yield (x, own[1]), (y, others[1 if k == j else 0])
+                return
 
     def _definitions(self, rows: list[Row], goal: int) -> dict[int, tuple[Terms, int]]:
         """Return variables that equal sums by a row: the goal, and those of expressions."""
@@ -130,6 +169,8 @@ class Columns:
             for v, c in row.terms.items():
                 if isinstance(v, tuple) or abs(c) != 1 or v in found:
                     continue
+                if len(self._values(v)) == 2:
+                    continue  # its column is a literal
                 if v != goal and (v < OF_EXPRESSIONS or v in self._encoded or v in self._sums):
                     continue
                 others = {u: -c * d for u, d in row.terms.items() if u != v}

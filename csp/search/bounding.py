@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.branching import read_bounds, require
+from csp.kernels.branching import close_level, open_level, read_bounds, require
 from csp.kernels.state import N_TRAIL, State
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
+from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
 from csp.relaxation.columns import Columns
 from csp.relaxation.cuts import rounded, subtours
+from csp.relaxation.machines import Machine
 from csp.relaxation.program import INFEASIBLE, OPTIMAL, Bound, Program
+from csp.search.energy import MOST_IN_SCOPES
 from csp.search.engine import values_left
 from csp.search.tree_engine import TreeEngine
 from exactcover.compiled.pointers import handle
@@ -29,8 +32,6 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 1 << 21
 """The most entries of a tableau: 16 MB."""
-MOST_IN_SCOPES = 1 << 17
-"""The most variables in the scopes of all propagators, for which rows are stated."""
 MOST_ROUNDS, MOST_STALLED = 30, 4
 """The most rounds of cuts at the root, and of those that raise the bound by little."""
 MOST_ROUNDS_BELOW = 2
@@ -54,7 +55,15 @@ class Bounding(TreeEngine):
         The relaxation; there is none if the search is over before it begins.
     """
 
-    def __init__(self, state: State, tree: Tree, depth: int, builder: Builder, goal: int) -> None:
+    def __init__(
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        builder: Builder,
+        goal: int,
+        machines: Sequence[Machine] = (),
+    ) -> None:
         super().__init__(state, tree, depth)
         self._goal = builder.place_of(goal)
         self._is_over = builder.is_infeasible or not self._require([])
@@ -68,11 +77,13 @@ class Bounding(TreeEngine):
             return
         if sum(len(each.scope) for each in builder.propagators) > MOST_IN_SCOPES:
             raise ModelError("the model is too large for a linear relaxation: use propagation")
-        columns = Columns(builder, cache(lambda v: self._values(builder.place_of(v))), goal)
+        values = cache(lambda v: self._values(builder.place_of(v)))
+        columns = Columns(builder, values, goal, machines)
         n, m = len(columns.unknowns), len(columns.lines)
         if not n or (n + 1) * (m + 1) > MOST_ENTRIES:
             raise ModelError(f"the linear relaxation has {m} rows of {n} columns: use propagation")
         self._circuits = columns.circuits()
+        self._energies = columns.energies()
         n = len(columns.unknowns)
         costs = np.zeros(n, dtype=np.int64)
         for k, c in columns.objective.terms.items():
@@ -93,6 +104,17 @@ class Bounding(TreeEngine):
         self._gains = np.zeros((2, n))
         self._n_gains = np.zeros((2, n))
         self._n_first = len(columns.lines)
+
+    def _open(self, literals: list[tuple[int, int, int]]) -> bool:
+        """Open a level with literals."""
+        state = self._state
+        if int(state.position[N_TRAIL]) + 2 * len(state.cells) > len(state.trail):
+            self._state = with_longer_trail(state)
+        open_level(handle(self._state), self._tree)
+        return self._require(literals)
+
+    def _close(self) -> None:
+        close_level(handle(self._state), self._tree)
 
     def _bounds(self, v: int) -> tuple[int, int]:
         """Return the bounds of a variable."""
@@ -220,6 +242,7 @@ class Bounding(TreeEngine):
             program.solve()
         solution = program.solution()
         cuts = [cut for circuit in self._circuits for cut in subtours(circuit, solution)]
+        cuts += [cut for each in self._energies if (cut := each.cut(solution)) is not None]
         if self._is_root:
             cuts += rounded(program)
         if not cuts or (len(program.lines) + len(cuts)) * program.n > MOST_ENTRIES:

@@ -55,7 +55,7 @@ def linear_slices(
     first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=updates)]
     longer = yield from one_round(first, lambda: portfolio.gave_up)
     # Where the gap is wide, the tree of relaxations may never end.
-    return longer if portfolio.last_part == 1.0 else [each._replace(growth=1) for each in longer]
+    return longer if portfolio.last_part >= 1.0 else [each._replace(growth=1) for each in longer]
 
 
 def broken_slices(

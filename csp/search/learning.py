@@ -65,6 +65,7 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     from csp.learning.posting import prepare, unsaid
     from csp.search.building import built, goal_of
     from csp.search.cliques import post_cliques
+    from csp.search.energy import post_energy
 
     builder = built(model)
     objective = None
@@ -72,6 +73,7 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
         post_cliques(builder)
     else:
         objective, _ = goal_of(builder, request)
+        post_energy(builder, builder.numbers[objective])
     reason = unsaid(builder)
     if reason is not None:
         raise ModelError(f"{reason}: use propagation instead of learning")

@@ -173,12 +173,19 @@ class BestPortfolio(ModelPortfolio):
         return status
 
     def _begin_slice(self) -> None:
-        """Begin the next time slice, in which only better solutions than the best one count."""
+        """Begin the next time slice, in which only better solutions than the best one count.
+
+        Clause learning also needs to know the lower bound of relaxations: it tries low values of
+        the objective.
+        """
         super()._begin_slice()
+        least = self.least_goal()
         best = min(each.bound for each in self._sharing)
         self._tell_neighbourhoods()
         for each in self._sharing:
             each.bound = best
+            if least is not None and hasattr(each, "raise_goal"):
+                each.raise_goal(least)
 
     def improve(self, values: Sequence[int], bound: int) -> None:
         """Continue from a solution that another search found, if it is better than the best one.

@@ -12,17 +12,17 @@ T. Achterberg, T. Koch and A. Martin, Branching rules revisited, Operations Rese
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.kernels.branching import close_level, first_open, open_level
+from csp.kernels.branching import first_open
 from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
-from csp.model.layout import with_longer_trail
 from csp.relaxation.program import OPTIMAL
 from csp.search.bounding import WHOLE, Bounding
 from exactcover.compiled.pointers import handle
@@ -33,11 +33,12 @@ from exactcover.search.protocol import Out, Status
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.model import Model
+    from csp.relaxation.machines import Machine
     from csp.search.request import ModelRequest
 
-USEFUL, NEAR = 0.3, 0.25
+USEFUL, NEAR, VERY_NEAR = 0.3, 0.25, 0.0625
 """The relaxation is useful if it closes this part of the gap that propagation leaves; its bound is
-near to the best value if it differs by no more than this part of it."""
+near to the best value, or very near, if it differs by no more than these parts of it."""
 UPDATES_OF_NODE = 2000
 """The updates that a node counts for, without pivots: it takes about as long as these."""
 
@@ -62,6 +63,8 @@ class Relaxed(Bounding):
         What the state was laid out from.
     goal
         The number of the variable that is to be least.
+    machines
+        The machines whose tasks are open.
 
     Attributes
     ----------
@@ -76,8 +79,16 @@ class Relaxed(Bounding):
 
     name = "linear"
 
-    def __init__(self, state: State, tree: Tree, depth: int, builder: Builder, goal: int) -> None:
-        super().__init__(state, tree, depth, builder, goal)
+    def __init__(
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        builder: Builder,
+        goal: int,
+        machines: Sequence[Machine] = (),
+    ) -> None:
+        super().__init__(state, tree, depth, builder, goal, machines)
         self._decisions: list[Decision] = []
         self._is_entering = True
         self.gives_up = False
@@ -102,17 +113,6 @@ class Relaxed(Bounding):
             else:
                 self._leave()
         return Status.OUT_FULL if found == out.room else Status.BUDGET_SPENT
-
-    def _open(self, literals: list[tuple[int, int, int]]) -> bool:
-        """Open a level with literals."""
-        state = self._state
-        if int(state.position[N_TRAIL]) + 2 * len(state.cells) > len(state.trail):
-            self._state = with_longer_trail(state)
-        open_level(handle(self._state), self._tree)
-        return self._require(literals)
-
-    def _close(self) -> None:
-        close_level(handle(self._state), self._tree)
 
     def _leave(self) -> None:
         """Close the last level, and require the opposite of its decision above it."""
@@ -240,7 +240,7 @@ class Relaxed(Bounding):
 
     def least_goal(self) -> int | None:
         """Return a lower bound of the objective, from the root."""
-        return None if self._decisions else self._bounds(self._goal)[0]
+        return self._root_bound if self._decisions else self._bounds(self._goal)[0]
 
     def is_useful(self) -> bool:
         """Return whether the relaxation at the root, if it is solved, bounds the objective well."""
@@ -249,14 +249,16 @@ class Relaxed(Bounding):
         gap = min(self.bound + 1, MOST_WHOLE) - self._least
         return self._root_bound - self._least > USEFUL * gap
 
-    def is_near(self) -> bool:
+    def is_near(self, part: float = NEAR) -> bool:
         """Return whether the bound of the root is near to the best value that is known."""
         best = self.bound + 1
-        return self._is_root or best - self._root_bound <= NEAR * max(1, abs(best))
+        return self._is_root or best - self._root_bound <= part * max(1, abs(best))
 
     def worth(self) -> float:
-        """Return what more time is worth: 0.5 for a little, 1 for as much as others have."""
-        return 1.0 if self.is_near() else 0.5
+        """Return what more time is worth: 0.5 for little, 1 for a usual share, 2 for more."""
+        if self._is_root or not self.is_near(VERY_NEAR):
+            return 1.0 if self.is_near() else 0.5
+        return 2.0
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
@@ -295,12 +297,14 @@ class Relaxed(Bounding):
 def relaxed(model: Model, request: ModelRequest) -> Relaxed:
     """Return the engine for a model and a request that has an objective."""
     from csp.search.building import built, goal_of, laid_out
+    from csp.search.energy import post_energy
     from csp.search.request import Branching
     from csp.search.strategy import tree_for
 
     builder = built(model)
     goal = builder.variable_of(request.objective)
     objective, _ = goal_of(builder, request)
+    machines = post_energy(builder, goal)
     state = laid_out(model, builder)
     branching = Branching(order="input", restart=0)
     tree = tree_for(state, model, replace(request, branching=branching), objective)
@@ -308,4 +312,4 @@ def relaxed(model: Model, request: ModelRequest) -> Relaxed:
     tree = tree._replace(
         levels=np.zeros((spans, tree.levels.shape[1]), dtype=np.int64), shares=np.zeros(spans)
     )
-    return Relaxed(state, tree, len(model.unknowns), builder, goal)
+    return Relaxed(state, tree, len(model.unknowns), builder, goal, machines)

@@ -76,3 +76,12 @@ def test_all_orders_of_tasks_without_a_gap() -> None:
         no_overlap(x, [1, 2, 3, 3]), [v + d <= 9 for v, d in zip(x, [1, 2, 3, 3], strict=True)]
     )
     assert model.count() == 24
+
+
+def test_an_optional_task_without_a_place_is_left_out() -> None:
+    domains = [range(1, 3), range(1, 3), [0, 2, 3]]
+    left = propagated(lambda x, y, d: no_overlap([x, y], [3, d]), *domains).left
+    assert left == [[1, 2], [1, 2], [0]]
+    domains = [range(1, 3), range(1, 5), [0, 2, 3]]
+    left = propagated(lambda x, y, d: no_overlap([x, y], [3, d]), *domains).left
+    assert left == [[1, 2], [1, 2, 3, 4], [0, 2, 3]]

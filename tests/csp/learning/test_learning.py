@@ -93,6 +93,27 @@ def shop(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tuple[Model, 
     return model, end
 
 
+def flexible_shop(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tuple[Model, Any]:
+    """Return jobs of two tasks, each on one of two machines, and when all end."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    end = model.variable(range(horizon + 1), "end")
+    on: list[list[Any]] = [[] for _ in range(n_machines)]
+    for _ in range(n_jobs):
+        ready: Any = 0
+        for _ in range(2):
+            start = model.variable(range(horizon))
+            machines = random.permutation(n_machines)[:2].tolist()
+            lengths, present = random.integers(1, 4, 2).tolist(), model.bool_vars(2)
+            model.post(present.sum() == 1, ready <= start)
+            for machine, each in zip(machines, zip(lengths, present, strict=True), strict=True):
+                on[machine].append((start, *each))
+            ready = start + sum(length * p for length, p in zip(lengths, present, strict=True))
+        model.post(ready <= end)
+    model.post(no_overlap(*zip(*own, strict=True)) for own in on if own)
+    return model, end
+
+
 def project(n: int, horizon: int, seed: int) -> tuple[Model, Variable]:
     """Return random tasks with precedences that share a resource, and when they end."""
     random = np.random.default_rng(seed)
@@ -138,6 +159,7 @@ def teams(seed: int) -> tuple[Model, Any]:
     [
         partial(shop, 2, 2, 9, 1),
         partial(shop, 3, 1, 8, 2),
+        partial(flexible_shop, 2, 2, 5, 3),
         partial(project, 4, 6, 3),
         partial(project, 4, 9, 4),
         partial(tour, 5, 5),
@@ -158,6 +180,7 @@ def test_each_learned_clause_of_a_hard_model_is_implied(made: Any) -> None:
     "made",
     [
         partial(shop, 3, 3, 25, 7),
+        partial(flexible_shop, 4, 3, 15, 8),
         partial(project, 6, 14, 8),
         partial(tour, 7, 9),
         partial(labels, 5, 14),
@@ -208,6 +231,25 @@ def test_a_search_is_cut_into_slices_and_restored() -> None:
         again.restore(other.snapshot())
         other = again
     assert (other.nodes, other.solutions) == (whole.nodes, whole.solutions)
+
+
+def test_a_lower_bound_of_another_engine_is_used() -> None:
+    model, goal = labels(4, 8)
+    best = model.minimize(goal, method="propagation").value
+    assert best is not None
+    for least in (best, best + 1):
+        engine = learning(model, ModelRequest(Request(Goal.LIST), objective=goal))
+        out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
+        engine.advance(1, out)
+        engine.bound = best
+        before = engine.least_goal()
+        assert before is not None
+        engine.raise_goal(before)
+        assert engine.least_goal() == before < least
+        engine.raise_goal(least)
+        engine.check()
+        status = engine.advance(10**6, out)
+        assert status is (Status.OUT_FULL if least == best else Status.EXHAUSTED)
 
 
 def test_controls_of_propagation_are_refused() -> None:
