@@ -59,6 +59,7 @@ class Lowering(Builder):
     """
 
     takes_conditions = False
+    takes_differences = False
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)

@@ -10,6 +10,7 @@ from csp.constraints.conjunction import reified_all
 from csp.constraints.tuples import are_far_apart, ranked
 from csp.kernels.bitsets import mask_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
+from csp.model.differences import post_differences
 from csp.model.expressions import expression_list
 from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch
 
@@ -39,7 +40,13 @@ class AllDifferent(Constraint):
         return len(set(values)) == len(values)
 
     def build(self, builder: Builder) -> None:
-        """Post a group, and the propagators of the level for each independent part."""
+        """Post a group, and the propagators of the level for each independent part.
+
+        All differences of some variables have propagators without a group.
+        """
+        is_cheap = self.level in ("values", "singles")
+        if is_cheap and builder.takes_differences and post_differences(builder, self.expressions):
+            return
         views = [builder.view(each) for each in self.expressions]
         if len(set(views)) < len(views):  # the same expression twice
             builder.is_infeasible = True
@@ -102,6 +109,11 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     Expressions whose intervals of values do not overlap are propagated separately, and values that
     are far apart are replaced by their ranks: "singles" and "bounds" may then remove more. With a
     variable of more than a million values the level is "values".
+
+    If the expressions are all differences of some variables, as in a Golomb ruler, and the level is
+    "values" or "singles", a value is removed with which two differences of fixed variables would be
+    equal. If the variables are also posted to ascend, sums of differences are bounded: they are
+    sums of different numbers.
 
     A run takes O(n w) time for "singles", O(n^2) for "bounds" and O(n (n + d) w) at worst for
     "domain", with n expressions, d values and w words of 64 values.

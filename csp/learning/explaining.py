@@ -62,6 +62,7 @@ EXPLAINED: dict[str, Explained] = {
     "circuit:circuit": Explained("circuit:circuit", BY_VALUES),
     "classes:classes": Explained("classes:classes", BY_BOUNDS),
     "cumulative:cumulative": Explained("cumulative:cumulative", BY_BOUNDS),
+    "differences:differences": Explained("differences:differences", BY_VALUES),
     "disjunctive:disjunctive": Explained("disjunctive:disjunctive", BY_BOUNDS),
     "element:element": Explained("choices:element", BY_BOUNDS),
     "energy:energy": Explained("energy:energy", BY_BOUNDS),

@@ -22,7 +22,15 @@ from csp.model.postings import (
 )
 from exactcover.compiled.types import I64
 
-GROWING = ("_of_expressions", "groups", "_functions", "_sums", "_constants", "_propagators")
+GROWING = (
+    "_of_expressions",
+    "groups",
+    "differences",
+    "_functions",
+    "_sums",
+    "_constants",
+    "_propagators",
+)
 """The lists and dictionaries of a builder, to which it only appends."""
 
 
@@ -38,6 +46,8 @@ class Builder(Domains):
     ----------
     groups
         The views that are all different, group by group.
+    differences
+        The variables all of whose differences are different; see `csp.model.differences`.
     n_scratch
         The most words of scratch that a propagator needs.
     n_extra_memory
@@ -45,13 +55,18 @@ class Builder(Domains):
     takes_conditions
         Whether there are propagators for tables whose rows have conditions. A builder for other
         solvers has none (`csp.bridges.lowering`), and gets truth values instead.
+    takes_differences
+        Whether there are propagators for all differences of some variables. A builder for other
+        solvers has none, and gets a variable for each difference.
     """
 
     takes_conditions = True
+    takes_differences = True
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
         self.groups: list[Sequence[View]] = []
+        self.differences: list[Sequence[int]] = []
         self.n_scratch = 0
         self.n_extra_memory = 0
         self._functions: dict[Function, int] = {}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from csp.errors import depth_refused
 from csp.model.builder import Builder
+from csp.model.differences import post_sums_of_differences
 from csp.search.relaxation import post_bounds
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ __all__ = ["built", "goal_of", "laid_out"]
 def built(model: Model) -> Builder:
     """Return a builder with all that the constraints of a model posted, for posting more."""
     builder = model.builder.copied(model.unknowns)
+    n_changes = builder.n_changes
+    post_sums_of_differences(builder)
+    # It depends on what was posted alone, so the state of an earlier search can be used again.
+    builder.n_changes = n_changes
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
     return builder

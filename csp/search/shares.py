@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 VISIBLE = 1 / 8
 """The least part of a tree of which an engine must have closed more, to have longer slices."""
-NEARLY_VISIBLE, FASTER = 1 / 32, 1.5
-"""A smaller part is enough, at least this, if it grew so many times in a time slice: the tree of
-Golomb rulers closes ten times as much in each."""
+NEARLY_VISIBLE, STEADY, FASTER = 1 / 32, 1 / 256, 1.5
+"""A smaller part is enough if it grew so many times in a time slice: at least the first one, or the
+second one if a part was closed before. The tree of Golomb rulers closes two to five times as much
+in each slice. A jump from nothing says little: the tree of a strip packing stays where it is."""
 MOSTLY = 1 / 2
 """An engine that has closed this part once is near to its end, whatever later runs close."""
 MOST_STALLED = 1
@@ -73,7 +74,8 @@ class Progress:
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
             is_closing = part >= VISIBLE and stalled <= MOST_STALLED
-            is_closing |= part >= min(MOSTLY, max(NEARLY_VISIBLE, FASTER * first))
+            least = STEADY if first else NEARLY_VISIBLE
+            is_closing |= part >= min(MOSTLY, max(least, FASTER * first))
             self.is_closing |= is_closing
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))

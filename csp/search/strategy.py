@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from csp.errors import ModelError
+from csp.model.differences import has_only_differences
 from csp.model.expressions import Variable, listed, whole
 from csp.search.request import ORDERS, SEQUENCES, VALUES, ModelRequest
 
@@ -57,7 +58,7 @@ def tree_for(
         state.position[RANDOM] = random.integers(1, 1 << 63)
     decided = set(first)
     rest = [v for v in numbers.tolist() if v not in decided]
-    order, values, restart = _defaults(request, objective)
+    order, values, restart = _defaults(model, request, objective)
     if isinstance(branching.values, Mapping):
         prefer(state, model, branching.values)
     settings = [
@@ -73,11 +74,13 @@ def tree_for(
     return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n, n_wide)
 
 
-def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, int]:
+def _defaults(model: Model, request: ModelRequest, objective: int | None) -> tuple[str, str, int]:
     """Return order, values and restart, with defaults for those that are not given."""
     branching = request.branching
     wants_one = request.is_for_one or objective is not None
     best = "last conflict" if request.is_for_one else "dom/wdeg"
+    if has_only_differences(model.builder, len(model.unknowns)):
+        best = "least value"  # a ruler is laid from its beginning
     order = branching.order or (best if wants_one else "adaptive")
     learns = wants_one and order in LEARNING
     usual = "random" if request.search.seed is not None else "saved" if learns else "least"

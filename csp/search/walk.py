@@ -23,6 +23,7 @@ from csp.kernels.state import (
 from csp.kernels.tree import AT_LEAST, AT_MOST, BACKTRACK, CHOSEN, IS, KIND, MARK, VALUE
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
+from csp.model.differences import post_sums_of_differences
 from csp.model.layout import with_longer_trail
 from csp.model.model import Model
 from csp.model.solution import Assignment
@@ -191,6 +192,7 @@ class _Failures:
             for group in again.groups[n_groups:]:
                 key = tuple((builder.place_of(v), offset) for v, offset in group)
                 self._of_group.setdefault(key, constraint)
+        post_sums_of_differences(again)
         self._owners = [owners.get(id(each)) for each in again.propagators]
 
     def culprit(self, state: State) -> Constraint | None:

@@ -19,6 +19,7 @@ from csp import (
     circuit,
     cumulative,
     element,
+    increasing,
     maximum,
     no_overlap,
 )
@@ -154,6 +155,15 @@ def teams(seed: int) -> tuple[Model, Any]:
     return model, sum(int(c) * each for c, each in zip(random.integers(-3, 4, 6), x, strict=True))
 
 
+def ruler(n: int) -> tuple[Model, Variable]:
+    """Return a Golomb ruler, and its length."""
+    model = Model()
+    x = model.variables(n, range(2 * n + 3))
+    model.post(x[0] == 0, increasing(x, strict=True))
+    model.post(all_different([b - a for a, b in combinations(x, 2)]))
+    return model, x[-1]
+
+
 @pytest.mark.parametrize(
     "made",
     [
@@ -165,6 +175,7 @@ def teams(seed: int) -> tuple[Model, Any]:
         partial(tour, 5, 5),
         partial(labels, 4, 7),
         partial(teams, 6),
+        partial(ruler, 5),
     ],
 )
 def test_each_learned_clause_of_a_hard_model_is_implied(made: Any) -> None:
