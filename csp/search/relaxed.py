@@ -146,8 +146,7 @@ class Relaxed(Bounding):
             status = self._solve()
         solution = self.program.solution() if status == OPTIMAL else None
         if solution is None:
-            self._branch_on(first_open(handle(self._state), self.depth))
-            return self._finish(out, found)
+            return self._branch_or_write(out, found)
         lower, upper = self.program.lower, self.program.upper
         is_open = lower < upper
         away = np.abs(solution - np.rint(solution))
@@ -169,19 +168,21 @@ class Relaxed(Bounding):
             at_top = open_columns[whole[open_columns] > 0]
             self._branch_at(int((at_top if len(at_top) else open_columns)[0]), solution)
             return 0
-        self._branch_on(first_open(handle(self._state), self.depth))
-        return self._finish(out, found)
+        return self._branch_or_write(out, found)
 
     def _is_solution(self, literals: list[tuple[int, int, int]]) -> bool:
         """Open a level with literals; return whether they fix all variables."""
         return self._open(literals) and first_open(handle(self._state), self.depth) < 0
 
-    def _finish(self, out: Out, found: int) -> int:
-        """Write the solution if all variables are fixed."""
-        if first_open(handle(self._state), self.depth) >= 0 or self._is_entering:
-            return 0
-        self._write(out, found)
-        return 1
+    def _branch_or_write(self, out: Out, found: int) -> int:
+        """Open a level where a variable has its least value; without one, write the solution."""
+        v = first_open(handle(self._state), self.depth)
+        if v < 0:
+            self._write(out, found)
+            return 1
+        value = self._bounds(v)[0]
+        self._descend(Decision((v, IS, value), (v, IS_NOT, value)))
+        return 0
 
     def _literal(self, column: int, value: int) -> tuple[int, int, int]:
         """Return the literal that a column has a value."""
@@ -205,12 +206,6 @@ class Relaxed(Bounding):
         self._descend(decision)
         part = x - np.floor(x)
         self._branched = column, up, self.program.objective, (1.0 - part if up else part)
-
-    def _branch_on(self, v: int) -> None:
-        """Open a level where a variable has its least value, if there is one."""
-        if v >= 0:
-            value = self._bounds(v)[0]
-            self._descend(Decision((v, IS, value), (v, IS_NOT, value)))
 
     def _descend(self, decision: Decision) -> None:
         is_possible = self._open([decision.literal])

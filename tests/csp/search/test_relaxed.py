@@ -29,6 +29,7 @@ from csp.search.request import ModelRequest
 from exactcover.search.protocol import Out, Status, counting
 from tests.csp import oracle
 from tests.csp.strategies import models
+from tests.fuzz.optimum_cases import soft
 
 pytestmark = pytest.mark.kernel
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -49,6 +50,16 @@ def test_the_best_of_random_models(model: Model, weights: list[int]) -> None:
             continue
         least = best(expected, default=None)
         assert (found.value, found.complete) == (None if least is None else sign * least, True)
+
+
+@pytest.mark.parametrize("seed", [8, 17, 26, 20690])
+def test_a_value_that_is_refuted_at_once_is_no_solution(seed: int) -> None:
+    """The least value of the last open variable may be refuted when it is tried."""
+    model, cost = soft(Random(seed))
+    best = model.minimize(cost, method="linear")
+    assert (best.value, best.complete) == (model.minimize(cost, method="propagation").value, True)
+    assert best.solution is not None
+    assert best.solution[cost] == best.value
 
 
 def test_an_assignment_is_proved_at_the_root() -> None:
