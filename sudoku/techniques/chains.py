@@ -15,11 +15,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
 from exactcover.compiled.types import Unsigned
-from sudoku.statement.layout import HOUSE
-from sudoku.techniques.cellsets import add, clear, remove_all
+from sudoku.techniques.cellsets import add, clear, has, remove_all
+from sudoku.techniques.chain_links import (
+    LEVELS,
+    LINKED,
+    NEAR,
+    QUEUE,
+    TWO,
+    forget_met,
+    list_next,
+    meet_strong,
+    meet_weak,
+    note_linked,
+)
 from sudoku.techniques.finding import (
     DIGITS,
     N_ELIMINATED,
@@ -38,18 +49,15 @@ from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, exclude, see
 
 __all__ = ["find"]
 
-X, XY, ANY, DISCONTINUOUS, CONTINUOUS = map(int, Chain)
-QUEUE, LEVELS, NEAR, STACK, PATH = range(5)
-"""The rows of `Finding.numbers`. A *state* is a candidate ``cell * n + digit - 1`` times two, plus
-one if it is true. The states in the order of the search; for each state its distance from the start
-plus one; candidates linked to one; states left to try on the way back; the way itself."""
+XY, DISCONTINUOUS, CONTINUOUS = int(Chain.XY), int(Chain.DISCONTINUOUS), int(Chain.CONTINUOUS)
+STACK, PATH = 3, 4
+"""Further rows of `Finding.numbers`: states left to try on the way back; the way itself."""
 SHORTEST = np.uint64(3)
 """Links that a chain has at least: with one it would say what the link says."""
 MOST_LOOPS = 64
 """How many loops of the same length are looked at that begin and end with the same candidates."""
 INSIDE, AROUND = range(2)
 """Sets of `Finding.sets`: of a loop, the cells of which it has two digits, and all its cells."""
-TWO = np.uint64(2)
 
 
 @kernel
@@ -59,13 +67,15 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
     n = np.uint64(tables.pos.shape[1])
     for state in range(len(finding.numbers[LEVELS])):
         finding.numbers[LEVELS, state] = 0
+    note_linked(tables, finding, kind)
     first = finding.cursor[SPOT]
     for cell in range(first // n, np.uint64(len(tables.cand))):
         rest = tables.cand[cell]
         while rest != 0:
-            start = cell * n + trailing_zeros64(rest)
+            digit = trailing_zeros64(rest)
+            start = cell * n + digit
             rest &= rest - BIT
-            if start >= first:
+            if start >= first and has(finding.sets[LINKED + TWO * digit], cell):
                 come_to(finding, start)
                 if has_chain(tables, finding, kind, start):
                     return True
@@ -76,106 +86,34 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
 def has_chain(tables: Tables, finding: Finding, kind: int, start: Unsigned) -> bool:
     """Follow a candidate's being false, breadth first, and return whether that shows something.
 
-    All levels are 0 before, and after a search in vain.
+    All levels are 0 before, and after a search in vain. Of the candidates that are false only those
+    with a strong link are met, as others lead to nothing.
     """
     queue, levels = finding.numbers[QUEUE], finding.numbers[LEVELS]
     queue[0] = TWO * start
     levels[TWO * start] = ONE
+    forget_met(tables, finding, start)
     at, n_met = np.uint64(0), np.uint64(1)
     while at < n_met:
         state = np.uint64(queue[at])
         at += BIT
-        is_true, level = state & BIT, levels[state]
-        is_long = is_true != 0 and np.uint64(level) > SHORTEST
-        if is_long and kind != CONTINUOUS and shows(tables, finding, kind, start, state):
+        if state & BIT == 0:
+            n_met = meet_strong(tables, finding, kind, state, n_met)
+            continue
+        if np.uint64(levels[state]) > SHORTEST and leads_to(tables, finding, kind, start, state):
             return True
-        n_near = list_next(tables, finding, kind, state)
-        if is_long and kind == CONTINUOUS and leads_to(finding, n_near, start):
-            if shows_loop(tables, finding, kind, state):
-                return True
-            n_near = list_next(tables, finding, kind, state)
-        for k in range(n_near):
-            other = TWO * np.uint64(finding.numbers[NEAR, k]) + (BIT - is_true)
-            if levels[other] == 0:
-                levels[other] = level + ONE
-                queue[n_met] = other
-                n_met += BIT
+        n_met = meet_weak(tables, finding, kind, state, n_met)
     for k in range(n_met):
         levels[queue[k]] = 0
     return False
 
 
 @helper
-def leads_to(finding: Finding, n_near: Unsigned, candidate: Unsigned) -> bool:
-    """Return whether a candidate is among those listed."""
-    is_listed = False
-    for k in range(n_near):
-        is_listed |= finding.numbers[NEAR, k] == candidate
-    return is_listed
-
-
-@helper
-def list_strong(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) -> Unsigned:
-    """List the candidates that are true if this one is false, and count them."""
-    layout, near = tables.layout, finding.numbers[NEAR]
-    n, n_near = np.uint64(tables.pos.shape[1]), np.uint64(0)
-    cell, digit = candidate // n, candidate % n
-    if kind != XY:
-        for k in range(layout.first_position[cell], layout.first_position[cell + BIT]):
-            house = layout.positions[k, HOUSE]
-            both = tables.pos[house, digit]
-            if popcount64(both) == TWO:
-                one = np.uint64(layout.houses[house, trailing_zeros64(both)])
-                two = np.uint64(layout.houses[house, highest_one64(both)])
-                near[n_near] = (two if one == cell else one) * n + digit
-                n_near += BIT
-    if kind != X and popcount64(tables.cand[cell]) == TWO:
-        near[n_near] = cell * n + trailing_zeros64(tables.cand[cell] & ~bit_of(digit))
-        n_near += BIT
-    return n_near
-
-
-@helper
-def list_weak(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) -> Unsigned:
-    """List the candidates that are false if this one is true, and count them."""
-    near, n, n_near = finding.numbers[NEAR], np.uint64(tables.pos.shape[1]), np.uint64(0)
-    cell, digit = candidate // n, candidate % n
-    for word in range(np.uint64(tables.places.shape[1])):
-        rest = tables.places[digit, word] & tables.layout.peer_sets[cell, word]
-        while rest != 0:
-            near[n_near] = ((word << SIX) + trailing_zeros64(rest)) * n + digit
-            n_near += BIT
-            rest &= rest - BIT
-    others = tables.cand[cell] & ~bit_of(digit)
-    while others != 0 and kind not in (X, XY):
-        near[n_near] = cell * n + trailing_zeros64(others)
-        n_near += BIT
-        others &= others - BIT
-    if kind not in (X, XY):
-        n_near = list_weak_links(tables, finding, candidate, n_near)
-    return n_near
-
-
-@helper
-def list_weak_links(
-    tables: Tables, finding: Finding, candidate: Unsigned, n_near: Unsigned
-) -> Unsigned:
-    """List also the candidates to which a rule links this one, and count on."""
-    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
-    for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
-        linked = layout.weak_links[k]
-        if tables.cand[linked // n] & bit_of(linked % n) != 0:
-            finding.numbers[NEAR, n_near] = linked
-            n_near += BIT
-    return n_near
-
-
-@subroutine
-def list_next(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> Unsigned:
-    """List the candidates that a state is linked to, and count them."""
-    if state & BIT == 0:
-        return list_strong(tables, finding, kind, state >> BIT)
-    return list_weak(tables, finding, kind, state >> BIT)
+def leads_to(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned) -> bool:
+    """Return whether it shows something that a start, if false, makes this state true."""
+    if kind != CONTINUOUS:
+        return shows(tables, finding, kind, start, state)
+    return exclude(tables, state >> BIT, start) and shows_loop(tables, finding, kind, state)
 
 
 @helper

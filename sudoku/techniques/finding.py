@@ -50,7 +50,7 @@ __all__ = [
 # The indices of `Finding.sizes`, `Finding.pattern` and `Finding.cursor`.
 CELL, DIGIT, N_ELIMINATED = range(3)
 FROM, TO, DIGITS, PLACES, LINES = range(5)
-SPOT, DEPTH, GIVEN, MET = range(4)
+SPOT, DEPTH, GIVEN, MET, N_OTHERS = range(5)
 NO_HOUSE = np.uint64(0xFFFFFFFF)
 DRAWN = np.uint64(0xFFFFFFFE)
 """The value of `Finding.pattern[FROM]` if the pattern is in `Finding.drawn`."""
@@ -78,9 +78,10 @@ class Finding(NamedTuple):
                                                those acted on, cells, candidates (``cell * n +
                                                digit - 1``) of all nodes in turn, and where each
                                                node ends
-    cursor    (4,), uint64       SPOT ...      where the technique continues when it is called
+    cursor    (5,), uint64       SPOT ...      where the technique continues when it is called
                                                again: the spot, the depth of `cover` in it, and the
-                                               numbers of its eliminations returned, and met since
+                                               numbers of its eliminations returned, and met since;
+                                               how many patterns it met that are another technique's
     rows      (n,), uint64       0 ..          scratch space of `cover`
     picked    (n + 1,), uint64   0 ..          likewise
     unions    (n + 1,), uint64   0 ..          likewise
@@ -113,7 +114,7 @@ def blank_finding(layout: Layout) -> Finding:
         np.zeros(n_cells, dtype=np.uint64),
         np.zeros(5, dtype=np.uint64),
         np.zeros((N_LISTS, 2 * n_cells * n + 2), dtype=np.uint32),
-        np.zeros(4, dtype=np.uint64),
+        np.zeros(5, dtype=np.uint64),
         np.zeros(n, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),

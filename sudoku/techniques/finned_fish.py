@@ -16,6 +16,7 @@ from sudoku.techniques.finding import (
     ACTS_ON,
     CELLS,
     HOUSES,
+    N_OTHERS,
     NODES,
     SPOT,
     Finding,
@@ -48,6 +49,7 @@ def find(tables: Tables, finding: Finding, size: int, kind: int) -> bool:
 
     Everything that a target sees may be a fin. So for each place of the digit the search is for
     base lines whose other places lie in so few cover lines that one more takes the target, too.
+    Fish of the other kind are only counted: a search in vain shows whether there are any.
     """
     forget(finding)
     n = np.uint64(tables.layout.lines.shape[1])
@@ -200,7 +202,10 @@ def note_fish(
             place = trailing_zeros64(places)
             places &= places - BIT
             add(sets[BODY if covers & bit_of(place) != 0 else FINS], layout.houses[house, place])
-    if n_fins == 0 or is_thin != (kind == SASHIMI):
+    if n_fins == 0:
+        return
+    if is_thin != (kind == SASHIMI):
+        finding.cursor[N_OTHERS] += BIT
         return
     clear(sets[LOSERS])
     for line in range(np.uint64(layout.lines.shape[1])):

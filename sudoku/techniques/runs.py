@@ -23,8 +23,8 @@ from sudoku.techniques import (
     w_wing,
     xy_wing,
 )
-from sudoku.techniques.finding import Finding, restart
-from sudoku.techniques.tables import Tables
+from sudoku.techniques.finding import N_OTHERS, Finding, restart
+from sudoku.techniques.tables import BIT, Tables
 from sudoku.techniques.technique import Technique
 
 __all__ = ["Runs", "find_first", "runs_of"]
@@ -86,11 +86,24 @@ def find_first(tables: Tables, finding: Finding, tries: U32) -> Unsigned:
     Each row of `tries` has the index of a module and the arguments of its kernel.
     """
     for k in range(np.uint64(len(tries))):
+        if is_vain(finding, tries, k):
+            continue
         restart(finding)
         which: Unsigned = np.int64(tries[k, 0])
         if find_by_module(tables, finding, which, np.int64(tries[k, 1]), np.int64(tries[k, 2])):
             return k
     return np.uint64(len(tries))
+
+
+@helper
+def is_vain(finding: Finding, tries: U32, k: Unsigned) -> bool:
+    """Return whether the search before, which found nothing, shows that this one finds nothing.
+
+    Finned and sashimi fish of a size have the same search, which meets those of either kind.
+    """
+    if k == 0 or tries[k, 0] != FINNED_FISH or tries[k - BIT, 0] != FINNED_FISH:
+        return False
+    return bool(tries[k, 1] == tries[k - BIT, 1] and finding.cursor[N_OTHERS] == 0)
 
 
 @helper

@@ -14,11 +14,14 @@ from sudoku.studies.grids import WARNER
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
+from sudoku.techniques.examples import examples
 from sudoku.techniques.finders import pick, technique
+from sudoku.techniques.finding import blank_finding
 from sudoku.techniques.kinds import FishFamily
 from sudoku.techniques.mixed_fish import finned_steps
 from sudoku.techniques.position import Position
 from sudoku.techniques.registry import EASIEST, TECHNIQUES
+from sudoku.techniques.runs import find_first, runs_of
 from sudoku.techniques.step import Candidate
 
 HARD = (
@@ -202,6 +205,70 @@ def test_the_easiest_leave_out_no_search_that_finds_something(line: str) -> None
         if expected is None:
             break
         climber.take(expected)
+
+
+@pytest.mark.kernel
+def test_runs_leave_out_no_search_that_finds_something() -> None:
+    sizes = ("x_wing", "swordfish", "jellyfish")
+    names = [f"{kind}_{size}" for size in sizes for kind in ("finned", "sashimi")]
+    ((run, tries),) = runs_of(pick(names))
+    firsts = set()
+    for name in names:
+        climber = Climber(examples()[name].board)
+        finds = [any(True for _ in climber.steps(each)) for each in run]
+        for first in range(len(run)):
+            finding = blank_finding(climber.tables.layout)
+            expected = next((k for k, is_found in enumerate(finds[first:]) if is_found), None)
+            found = find_first(climber.tables, finding, tries[first:])
+            assert found == (len(run) - first if expected is None else expected)
+            firsts.add(names[first + int(found)] if expected is not None else None)
+    assert {None, "sashimi_x_wing", "finned_swordfish"} <= firsts
+
+
+@pytest.mark.parametrize("line", HARD[:2])
+@pytest.mark.parametrize("name", ["x_chain", "xy_chain", "aic"])
+def test_chains_are_all_that_links_show(line: str, name: str) -> None:
+    climber = positions(line, ["naked_single", "hidden_single"])[-1]
+    found = {frozenset(step.eliminations) for step in climber.steps(technique(name))}
+    assert found == shown_by_chains(climber, name)
+
+
+def shown_by_chains(climber: Climber, name: str) -> set[frozenset[Candidate]]:
+    """Return what the shortest chains between any two ends eliminate, by a search of all links."""
+    layout, cand = climber.tables.layout, climber.tables.cand.tolist()
+    houses = [set(house) for house in layout.houses.tolist()]
+    every = [(cell, digit + 1) for cell, digits in enumerate(cand) for digit in bits(digits)]
+
+    def exclude(one: Candidate, other: Candidate) -> bool:
+        if one[1] == other[1] and one[0] != other[0]:
+            return any({one[0], other[0]} <= house for house in houses)
+        return one[0] == other[0] and one != other
+
+    def is_strong(one: Candidate, other: Candidate) -> bool:
+        if one[0] == other[0]:
+            return name != "x_chain" and one != other and cand[one[0]].bit_count() == 2
+        places = {cell for cell, digit in every if digit == one[1]}
+        pair = {one[0], other[0]}
+        return name != "xy_chain" and any(places & house == pair for house in houses)
+
+    sees = {one: [other for other in every if exclude(one, other)] for one in every}
+    strong = {one: [other for other in sees[one] if is_strong(one, other)] for one in every}
+    weak = {
+        one: [other for other in sees[one] if name == "aic" or other[1] == one[1]] for one in every
+    }
+    shown = set()
+    for start in every:
+        links, states = {(start, False): 0}, [(start, False)]
+        for one, is_true in states:
+            for other in weak[one] if is_true else strong[one]:
+                if (other, not is_true) not in links:
+                    links[other, not is_true] = links[one, is_true] + 1
+                    states.append((other, not is_true))
+        for (end, is_true), length in links.items():
+            is_apt = end[1] == start[1] if name == "xy_chain" else end != start
+            if is_true and length >= 3 and is_apt:
+                shown.add(frozenset(sees[start]) & frozenset(sees[end]))
+    return shown - {frozenset()}
 
 
 @pytest.mark.kernel
