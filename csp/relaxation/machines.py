@@ -173,7 +173,7 @@ class Precedences:
         least, greatest = bounds(duration)
         own = self._longest(start, bounds, known, MOST_STEPS, {start})
         found = [] if own is None else [own - greatest]
-        if least < greatest:
+        if least < greatest and start != duration:
             # Conditions of the sum of both, which is the end of the task.
             for arc in self._after.get(start, ()):
                 if arc.terms.get(duration) != arc.terms[start]:

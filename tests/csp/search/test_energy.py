@@ -140,3 +140,11 @@ def test_a_cut_is_the_row_that_is_violated_most(
     cut = energy.cut(np.array(solution))
     assert (cut and cut.terms) == expected
     assert cut is None or cut.total == -3
+
+
+def test_a_task_may_start_at_its_duration() -> None:
+    model = Model()
+    x, y = model.variable([1, 2]), model.variable(range(4))
+    model.post(cumulative([x, y], [x, 1], [1, 1], 1), 2 * x <= y + 1)
+    for method in ("linear", "learning", "auto"):
+        assert model.minimize(y - x, method=method).value == 1
