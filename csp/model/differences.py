@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Operand = TypeVar("Operand", bound=Hashable)
 Atom = Variable | Function | None
-"""What is subtracted; None stands for 0, so that a variable alone is a difference, too."""
+"""One side of a difference. None is the number 0: a variable x alone is the difference x - 0."""
 
 FEWEST = 4
 """Fewer variables have at most three differences."""
@@ -168,7 +168,7 @@ def _in_order(pairs: Iterable[tuple[Operand, Operand] | None]) -> list[Operand]:
 
 
 def _difference(expression: Expression) -> tuple[Atom, Atom] | None:
-    """Return what is subtracted and from what, if an expression is a difference."""
+    """Return (x, y) if an expression is the difference y - x, else None."""
     linear = expression.linear()
     if linear.constant or linear.dropped or len(linear.terms) > 2:
         return None

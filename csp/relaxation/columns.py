@@ -114,14 +114,10 @@ class Columns:
                 each,
                 (self._sum([(task.duration, task.demand)]) for task in each.tasks),
                 Affine({}, 0) if each.end is None else self._affine(each.end),
-                self._least(each.end),
+                0 if each.end is None else self._values(each.end)[0],
             )
             for each in self._machines
         ]
-
-    def _least(self, end: int | None) -> int:
-        """Return the least value of a variable, or 0 if there is none."""
-        return 0 if end is None else self._values(end)[0]
 
     def _is_choice(self, line: Line) -> bool:
         """Return whether a row says that at most one of its columns is 1, or exactly one."""

@@ -18,7 +18,8 @@ from csp.model.layout import lay_out, with_longer_trail
 from csp.model.linear import post_linear
 from csp.propagators.raised import check_raised
 from csp.relaxation.energy import row_of_all
-from csp.relaxation.machines import Bounds, Machine, machines, open_resources
+from csp.relaxation.machines import Machine, machines, open_resources
+from csp.relaxation.precedences import Bounds
 from exactcover.compiled.pointers import handle
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import TranslationError
 from csp.search.breaking import BREAKS, SUFFIX, Breaker
+from csp.search.shares import USUAL
 from exactcover.errors import ProblemError
 from exactcover.portfolio.portfolio import Portfolio
 from exactcover.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
@@ -55,7 +56,7 @@ def linear_slices(
     first = [TimeSlice("linear", BOUNDS, lambda: linear, updates=updates)]
     longer = yield from one_round(first, lambda: portfolio.gave_up)
     # Where the gap is wide, the tree of relaxations may never end.
-    return longer if portfolio.last_part >= 1.0 else [each._replace(growth=1) for each in longer]
+    return longer if portfolio.last_part >= USUAL else [each._replace(growth=1) for each in longer]
 
 
 def broken_slices(

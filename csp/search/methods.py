@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError
-from csp.model.differences import has_only_differences
 from csp.model.expressions import Linear
 from csp.relaxation.rows import STATING
 from csp.search.building import built, goal_of, laid_out
@@ -132,12 +131,11 @@ def _for_best(
     from csp.search.breaking import broken
     from csp.search.portfolio import BestPortfolio
 
-    relax = partial(searching, "linear", model, request)
     return BestPortfolio(
         propagation,
         _variants(model, request, propagation.n_variables),
         generate,
-        _unrelaxed if has_only_differences(model.builder, len(model.unknowns)) else relax,
+        partial(searching, "linear", model, request),
         partial(searching, "neighbourhoods", model, request),
         why,
         is_early=partial(_is_for_relaxations, model, request),
@@ -255,11 +253,6 @@ def searching(method: str, model: Model, request: ModelRequest) -> Any:
 def _left_out() -> Any:
     """Raise ModelError, because another worker learns clauses."""
     raise ModelError("another worker learns clauses")
-
-
-def _unrelaxed() -> Any:
-    """Raise ModelError, because a relaxation does not know that differences are different."""
-    raise ModelError("a linear relaxation does not know that differences are different")
 
 
 def _learning_in_turns(model: Model, request: ModelRequest) -> Learning:

@@ -25,6 +25,7 @@ from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
 from csp.relaxation.program import OPTIMAL
 from csp.search.bounding import WHOLE, Bounding
+from csp.search.shares import LITTLE, MUCH, USUAL
 from exactcover.compiled.pointers import handle
 from exactcover.compiled.types import F64, I64
 from exactcover.errors import GaveUpError
@@ -250,10 +251,10 @@ class Relaxed(Bounding):
         return self._is_root or best - self._root_bound <= part * max(1, abs(best))
 
     def worth(self) -> float:
-        """Return what more time is worth: 0.5 for little, 1 for a usual share, 2 for more."""
-        if self._is_root or not self.is_near(VERY_NEAR):
-            return 1.0 if self.is_near() else 0.5
-        return 2.0
+        """Return what further time slices are worth: LITTLE, USUAL or MUCH."""
+        if not self.is_near():
+            return LITTLE
+        return USUAL if self._is_root or not self.is_near(VERY_NEAR) else MUCH
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

@@ -25,7 +25,7 @@ from csp.search.further import (
     near_slices,
     of_length,
 )
-from csp.search.shares import Progress, uneven_rounds
+from csp.search.shares import MUCH, Progress, uneven_rounds
 from exactcover.portfolio.portfolio import Portfolio
 from exactcover.portfolio.slices import CONTINUES, Schedule, TimeSlice, one_round, rounds
 
@@ -194,7 +194,7 @@ def for_best(
             learning = _no_longer_than(propagation, learning)
         learning = yield from progress.growing_round(learning)
         linear = yield from one_round(linear, gave_up)
-        if linear and not is_sure and portfolio.last_part > 1.0:
+        if linear and not is_sure and portfolio.last_part == MUCH:
             is_sure = True
             linear = [each._replace(updates=SURE_FACTOR * each.updates) for each in linear]
         near = yield from near_slices(near, portfolio)

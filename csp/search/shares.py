@@ -29,6 +29,9 @@ MOSTLY = 1 / 2
 MOST_STALLED = 1
 """The most time slices, one after another, without progress of an engine that still grows: the run
 after a restart may need one until it has closed as much as the one before."""
+LITTLE, USUAL, MUCH = 0.5, 1.0, 2.0
+"""What further time slices of an engine are worth: those are as long as before, or they grow, or
+they grow and are longer at once."""
 CLOSING = "it will have closed its tree soon"
 
 

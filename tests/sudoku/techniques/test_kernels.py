@@ -234,7 +234,10 @@ def test_chains_are_all_that_links_show(line: str, name: str) -> None:
 
 
 def shown_by_chains(climber: Climber, name: str) -> set[frozenset[Candidate]]:
-    """Return what the shortest chains between any two ends eliminate, by a search of all links."""
+    """Return the sets of candidates that the shortest chains eliminate.
+
+    All links are listed, and the chains from each candidate are searched breadth first.
+    """
     layout, cand = climber.tables.layout, climber.tables.cand.tolist()
     houses = [set(house) for house in layout.houses.tolist()]
     every = [(cell, digit + 1) for cell, digits in enumerate(cand) for digit in bits(digits)]
