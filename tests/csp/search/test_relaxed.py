@@ -30,6 +30,7 @@ from exactcover.search.protocol import Out, Status, counting
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.fuzz.optimum_cases import soft
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -52,6 +53,7 @@ def test_the_best_of_random_models(model: Model, weights: list[int]) -> None:
         assert (found.value, found.complete) == (None if least is None else sign * least, True)
 
 
+@compiled
 @pytest.mark.parametrize("seed", [8, 17, 26, 20690])
 def test_a_value_that_is_refuted_at_once_is_no_solution(seed: int) -> None:
     """The least value of the last open variable may be refuted when it is tried."""

@@ -8,6 +8,7 @@ import pytest
 
 from csp import from_xcsp3
 from tests.csp.formats.xcsp3.cases import CASES, Case
+from tests.running import compiled
 
 
 def document(case: Case) -> str:
@@ -24,6 +25,7 @@ def values_of(own: Any, solution: dict[Any, int]) -> Any:
     return solution[own]
 
 
+@compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_solutions_are_those_of_a_plain_test(case: Case) -> None:
