@@ -45,11 +45,11 @@ wheel: .venv/ready-wheel
 	$(BIN)/python -m build --wheel --outdir dist
 	$(BIN)/python -m benchmarks.wheel dist
 
-# The tests of kernels but the slow ones again: as plain Python, then compiled with every index checked
-# (and little optimised, which saves a quarter of the compilation).
+# The tests of kernels but the slow ones again, with every index checked: as plain Python, and those that
+# would take too long so as compiled code (little optimised, which saves a quarter of the compilation).
 test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and not slow" tests
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and compiled and not slow" tests
 
 test-all: test test-slow test-kernels
 

@@ -7,6 +7,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.compiled.jit import is_compiled
 from tests.browser import browser, browser_page
 
 __all__ = ["browser", "browser_page"]
@@ -41,7 +42,15 @@ show these. The quick tier has to be quick.
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Set the number of examples of all properties, and disable the time limits of Hypothesis."""
+    """Set the number of examples of all properties, and disable the time limits of Hypothesis.
+
+    As plain Python, tests that need compiled kernels are skipped.
+    """
+    if not is_compiled():
+        too_long = pytest.mark.skip(reason="too long as plain Python")
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(too_long)
     are_new = config.getoption("--hypothesis-profile") == "new"
     is_reduced = IS_SLOW or config.pluginmanager.has_plugin("tests.quick")
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}

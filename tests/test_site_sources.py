@@ -11,7 +11,6 @@ import pytest
 
 from docs.gen.images import FOLDER, IMAGES
 from sudoku import RULES
-from tests.running import compiled
 
 ROOT = Path(__file__).parents[1]
 GENERATOR = sorted((ROOT / "docs/gen").rglob("*.py"))
@@ -42,8 +41,6 @@ def test_examples_of_the_generator(module: str) -> None:
     assert doctest.testmod(import_module(module)).failed == 0
 
 
-@compiled
-@pytest.mark.kernel
 @pytest.mark.parametrize("name", IMAGES)
 def test_pictures_are_up_to_date(name: str) -> None:
     """If one is not, `python -m docs.gen.images` draws all again."""

@@ -12,7 +12,6 @@ from csp import from_flatzinc
 from csp.cli.main import LIBRARY
 from csp.formats.flatzinc.predicates import PREDICATES, find
 from tests.csp.formats.flatzinc.cases import CASES, DOMAINS
-from tests.running import compiled
 
 TYPES = dict.fromkeys("pqr", "bool") | dict.fromkeys("stv", "set of 0..2")
 
@@ -39,8 +38,6 @@ def truths(arguments: str, meaning: Any) -> Iterator[bool]:
             continue
 
 
-@compiled
-@pytest.mark.kernel
 @pytest.mark.parametrize("name", PREDICATES)
 def test_solutions_are_those_of_the_meaning(name: str) -> None:
     arguments, meaning = CASES[name]

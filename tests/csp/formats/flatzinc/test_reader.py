@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 from csp import ModelError, from_flatzinc
 from csp.cli.fzn import fzn as fzn_command
 from csp.cli.main import main
-from tests.running import compiled
 
 FOLDER = Path(__file__).parent
 COUNTS = {"send_more_money": 1, "zebra": 1, "nurse": 256}
@@ -125,8 +124,6 @@ def job_shop(text: str) -> str:
     return "\n".join([*lines, "solve minimize end;"])
 
 
-@compiled
-@pytest.mark.kernel
 def test_job_shop() -> None:
     output = run(job_shop(FT06)).stdout
     assert output == "end = 55;\n----------\n==========\n"

@@ -8,7 +8,6 @@ import pytest
 
 from csp import from_xcsp3
 from tests.csp.formats.xcsp3.cases import CASES, Case
-from tests.running import compiled
 
 
 def document(case: Case) -> str:
@@ -25,8 +24,6 @@ def values_of(own: Any, solution: dict[Any, int]) -> Any:
     return solution[own]
 
 
-@compiled
-@pytest.mark.kernel
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_solutions_are_those_of_a_plain_test(case: Case) -> None:
     instance = from_xcsp3(document(case))
