@@ -1,7 +1,8 @@
 """Search some models in one way; print a line of JSON for each.
 
 Arguments: the way, the processor seconds after which a search is given up, and the names of models
-(all by default). The first search of a model is short and not timed: it loads or compiles kernels.
+(all of `CASES` by default; "others" stands for all of `OTHERS`). The first search of a model is
+short and not timed: it loads or compiles kernels.
 """
 
 import json
@@ -12,6 +13,7 @@ from typing import Any
 from benchmarks.csp_models import CASES
 from benchmarks.csp_models.case import Case
 from benchmarks.csp_models.famous import FAMOUS
+from benchmarks.csp_models.others import OTHERS
 
 WAYS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -77,8 +79,9 @@ def _answer(case: Case, asked: Any, controls: dict[str, Any]) -> tuple[int | Non
 
 def main(way: str, patience: float, names: list[str]) -> None:
     """Print a report for each model."""
-    for name in names or CASES:
-        print(json.dumps(report((CASES | FAMOUS)[name], way, patience)), flush=True)
+    cases = CASES | FAMOUS | OTHERS
+    for name in OTHERS if names == ["others"] else names or CASES:
+        print(json.dumps(report(cases[name], way, patience)), flush=True)
 
 
 if __name__ == "__main__":

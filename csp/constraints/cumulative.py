@@ -71,9 +71,15 @@ class Cumulative(Constraint):
         scope, n = [*starts, *durations, *demands, *capacity], len(starts)
         memory = [*range(n)]
         post = partial(builder.propagator, scope=scope, constants=[n], wake=ON_BOUNDS)
-        post("cumulative:cumulative", memory=memory * 2, scratch=14 * n, cost=QUADRATIC)
+        post(
+            "cumulative:cumulative",
+            memory=memory * 2,
+            scratch=14 * n,
+            cost=QUADRATIC,
+            work=1 + 3 * n // 8,
+        )
         if n >= FEWEST and _most_energy(builder, starts, durations, capacity[0]) < MOST_ENERGY:
-            post("energy:energy", memory=memory * 8, scratch=15 * n, cost=DEAR)
+            post("energy:energy", memory=memory * 8, scratch=15 * n, cost=DEAR, work=1 + 3 * n // 4)
 
     def reify(self, builder: Builder) -> int:
         """Reify that the tasks which run when a task starts demand no more than the capacity."""

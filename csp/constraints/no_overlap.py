@@ -54,13 +54,14 @@ class NoOverlap(Constraint):
         durations = [builder.variable_of(each) for each in self.durations]
         for v in durations:
             builder.restrict(v, lambda value: value >= 0)
+        n = len(starts)
         builder.propagator(
             "no_overlap:no_overlap",
             [*starts, *durations],
             cost=QUADRATIC,
             wake=ON_BOUNDS,
+            work=1 + n // 4,
         )
-        n = len(starts)
         leaves = 1 << (n - 1).bit_length()
         if n >= FEWEST:
             builder.propagator(
@@ -71,6 +72,7 @@ class NoOverlap(Constraint):
                 scratch=9 * n + 12 * leaves,
                 cost=DEAR,
                 wake=ON_BOUNDS,
+                work=1 + n // 2,
             )
 
     def reify(self, builder: Builder) -> int:

@@ -21,6 +21,7 @@ from csp.kernels.state import (
     PATIENT_UNTIL,
     SMALL_PART,
     UPDATES,
+    WORK,
     State,
 )
 from exactcover.compiled.bits import trailing_zeros64
@@ -57,7 +58,7 @@ def run_scheduled(state: State) -> bool:
         p = pop_queue(state)
         if p == NONE:
             return True
-        state.position[UPDATES] += ONE
+        state.position[UPDATES] += np.uint64(state.propagators[p, WORK])
         status = call(state.propagators[p, ADDRESS], handle_of(state), p)
         if status == FAILED:
             state.position[FAILED_SCOPE] = state.propagators[p, DATA]

@@ -17,7 +17,8 @@ FIRST, WIDTH, ORIGIN, ANY, BOUNDS, FIXED, END, GROUPS = range(8)
 # The cells after the words of a domain, unless it has one word.
 SIZE, LOW, HIGH = np.uint64(0), np.uint64(1), np.uint64(2)
 # The columns of `State.propagators`.
-ADDRESS, DATA, ARITY, CELL, MEMORY = range(5)
+ADDRESS, DATA, ARITY, CELL, MEMORY, WORK = range(6)
+N_PROPAGATOR_COLUMNS = 6
 # The columns of `State.wakes`.
 WORD, MASK = range(2)
 # The columns of `State.trail`.
@@ -74,9 +75,10 @@ class State(NamedTuple):
     queue       (n,)                word         a bit for each scheduled propagator, cheap ones
                                                  first; before them N_SUMMARY words with a bit for
                                                  each word that is not 0
-    propagators (n_propagators, 5)  propagator   ADDRESS of its function; DATA: where its scope of
+    propagators (n_propagators, 6)  propagator   ADDRESS of its function; DATA: where its scope of
                                                  ARITY variables and its constants are; CELL: its
-                                                 first cell; MEMORY: its first number; int64
+                                                 first cell; MEMORY: its first number; WORK: the
+                                                 updates that a run counts for; int64
     data        (n,)                place        scopes and constants of propagators; groups; int64
     memory      (n,)                place        what nothing restores: first the last value of
                                                  each variable, then the memory of propagators;

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.state import State, state_of
+from csp.kernels.state import UPDATES, State, state_of
 from csp.learning.events import backtrack, pop, undo_cells
 from csp.learning.explaining import explain_propagator
 from csp.learning.literals import (
@@ -142,6 +142,8 @@ def level_of(own: Learner, each: Number) -> Number:
 def mark_gathered(state: State, own: Learner) -> Number:
     """Mark the events of the literals that were gathered; return how many of this level are new."""
     n_new = np.int64(0)
+    # Reasons of many literals take longer than what they are reasons of.
+    state.position[UPDATES] += np.uint64(own.numbers[N_GATHERED] >> 1)
     for k in range(own.numbers[N_GATHERED]):
         each = own.lists[GATHERED, k]
         event = event_of(own, each)

@@ -45,11 +45,16 @@ BEGINNING, EXTRACTING, MINIMISING, LINEAR = range(4)
 """The tasks: to propagate the root, to find a core, to make it smaller, to assume nothing."""
 LEAST_EFFORT, EFFORT = 500, 2
 """The updates to make a core smaller: so many times those that it took, and some more."""
+WORTH = 16
+"""A turn with assumptions is worth while if it raises the bound by this part of the way to the best
+value."""
+LONGEST = 8
+"""How many times as long turns without assumptions are, at most, after turns that were not."""
 PATIENCE = 1 << 15
 """The updates without a core after which the terms of earlier ones are counted."""
 POSITION = (
     *("_n_sums", "_least", "_before", "_task", "_stratum", "_n_kept"),
-    *("_begun", "_effort_end", "_turn_end", "_turn", "_root_least"),
+    *("_begun", "_effort_end", "_turn_end", "_turn", "_ratio"),
 )
 LISTS = ("terms", "nodes", "waiting", "core", "asked", "position")
 """The numbers and the lists in a snapshot of this engine that one of `Learning` does not have."""
@@ -67,8 +72,8 @@ class CoreGuided(Learning):
     constant
         What is added to all costs to get the objective.
     turn
-        The updates of the first turn with assumptions; turns without take as long. All turns have
-        assumptions if it is 0.
+        The updates of the first turn with assumptions; turns without take as long, and longer if
+        those with assumptions are not worth while. All turns have assumptions if it is 0.
     """
 
     name = "cores"
@@ -95,7 +100,7 @@ class CoreGuided(Learning):
         self._asked: list[int] = []
         self._task, self._stratum, self._n_kept, self._begun = BEGINNING, FOREVER, 0, 0
         self._effort_end, self._turn_end, self._turn, self._before = 0, FOREVER, turn, constant
-        self._root_least = constant
+        self._ratio = 1
         self._own.numbers[TURN_END] = 0
 
     def _beyond(self, v: int, place: int, sign: int) -> int | None:
@@ -118,13 +123,6 @@ class CoreGuided(Learning):
         self._n_sums += 1
         give_values(self._state, self._own, v, most)
         return v
-
-    def closed(self) -> float:
-        """Return by which part the bound has come nearer to the best value."""
-        best = int(self._own.numbers[BEST])
-        if best == MOST_WHOLE or self._task == BEGINNING:
-            return 0.0
-        return min(1.0, (self._least - self._root_least) / max(1, best - self._root_least))
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
@@ -193,7 +191,6 @@ class CoreGuided(Learning):
             first = lo if cost > 0 else hi
             self._least += cost * (first + int(origins[v]))
             self._cores.add(v, cost, first, hi - lo + 1)
-        self._root_least = self._least
         self._stratum = max((each.weight for each in self._cores.terms), default=0)
         self._begin_turn()
 
@@ -226,9 +223,15 @@ class CoreGuided(Learning):
         self._task = LINEAR
         is_over = self._stratum == 0
         self._own.numbers[IS_ASSUMING] = 0
-        if self._before == self._least:
+        best = int(self._own.numbers[BEST])
+        gap = best - self._before if best < MOST_WHOLE else 0
+        if self._least - self._before < max(1, gap // WORTH):
             self._turn *= 2
-        self._own.numbers[TURN_END] = FOREVER if is_over else self.updates + self._turn
+            self._ratio = min(LONGEST, 2 * self._ratio)
+        else:
+            self._ratio = 1
+        end = self.updates + self._ratio * self._turn
+        self._own.numbers[TURN_END] = FOREVER if is_over else end
 
     def _assume(self, asked: list[int], end: int) -> None:
         """Let the kernel assume terms, until it has spent some updates."""

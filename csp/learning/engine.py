@@ -65,6 +65,7 @@ from csp.learning.state import (
     literal_of,
 )
 from csp.model.builder import Builder
+from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_table
 from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
@@ -119,6 +120,8 @@ class Learning(ArrayEngine):
         self._state = state
         self._own = build_learner(state, builder, objective, random)
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
+        self._first_least: int | None = None
+        self._raised_by_others = 0
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), handle(self._own), 0, counting(1))
         if builder.is_infeasible:
@@ -131,6 +134,8 @@ class Learning(ArrayEngine):
             before = self.solutions
             status = advance(handle(self._state), handle(self._own), last - self.nodes, out)
             check_raised(self._state)
+            if self._first_least is None:
+                self._first_least = self.least_goal()
             if status < NEED_SPACE:
                 return STATUSES[status]
             self._react(status)
@@ -173,6 +178,8 @@ class Learning(ArrayEngine):
         if known is None or least <= known or self._own.numbers[PHASE] != SEARCH:
             return
         goal = int(self._own.numbers[OBJECTIVE])
+        if self._first_least is not None:
+            self._raised_by_others += least - known
         place = least - int(self._state.variables[goal, ORIGIN])
         is_over = place > self._own.variables[goal, ROOT_HI]
         self.add([[] if is_over else [literal_of(goal, place, GE)]], KEPT)
@@ -206,6 +213,16 @@ class Learning(ArrayEngine):
             if first < len(ends):
                 self._state, self._own = with_more_space(self._state, self._own)
 
+    def closed(self) -> float:
+        """Return by which part of the way this search has brought its bound to the best value.
+
+        The way begins where the lower bound is after the first call.
+        """
+        best, least, first = int(self._own.numbers[BEST]), self.least_goal(), self._first_least
+        if best == MOST_WHOLE or least is None or first is None:
+            return 0.0
+        return min(1.0, (least - self._raised_by_others - first) / max(1, best - first))
+
     def part_done(self) -> float:
         """Return 0 until the search ends: there is no tree with parts to count."""
         return float(self._own.numbers[PHASE] == DONE)
@@ -213,7 +230,9 @@ class Learning(ArrayEngine):
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         domains = {name: getattr(self._state, name).copy() for name in CHANGING_DOMAINS}
-        return domains | {f"own.{name}": getattr(self._own, name).copy() for name in CHANGING}
+        own = {f"own.{name}": getattr(self._own, name).copy() for name in CHANGING}
+        first = [] if self._first_least is None else [self._first_least, self._raised_by_others]
+        return domains | own | {"first least": np.array(first, dtype=np.int64)}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another engine with the same arguments."""
@@ -223,6 +242,8 @@ class Learning(ArrayEngine):
         length = lists_length(len(own["events"]), len(own["variables"]), len(own["levels"]))
         lists = np.zeros((N_LISTS, length), dtype=np.int64)
         self._own = with_own_table(self._own._replace(**own, lists=lists))
+        first = snapshot["first least"].tolist()
+        self._first_least, self._raised_by_others = first or (None, 0)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

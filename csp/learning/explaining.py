@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from csp.kernels.propagate import arity, variable
-from csp.kernels.state import ORIGIN, State, state_of
+from csp.kernels.state import ORIGIN, UPDATES, WORK, State, state_of
 from csp.learning.gathering import add_domain
 from csp.learning.state import (
     ASKED,
@@ -116,6 +116,7 @@ def explain_propagator(
     """Gather the reason of an event, which was undone, by a propagator."""
     state, own = state_of(handle), learner_of(handle_own)
     own.numbers[N_GATHERED] = 0
+    state.position[UPDATES] += np.uint64(state.propagators[number, WORK])
     request(state, own, number, event, demand)
     if not is_answered(handle, handle_own):
         gather_domains(state, own, number)

@@ -1,19 +1,15 @@
 """Posting for a search that learns clauses, which differs from that for plain search.
 
-Tasks that do not overlap get a bit for each pair, which says which task comes first: decisions and
-clauses about these bits are what proofs of schedules are made of. Propagators that only strengthen
-others are left out where nothing is known about their reasons.
+Tasks that do not overlap get bits for their orders (`csp.learning.orders`). Propagators that only
+strengthen others are left out where nothing is known about their reasons.
 """
 
 from __future__ import annotations
 
+from csp.learning.orders import are_positive, post_orders_of_machine, post_orders_of_resources
 from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
-from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
-from csp.propagators.tasks import N_ROWS
-
-FEWEST = 3
-"""The fewest tasks of which several may come before another one."""
+from csp.model.postings import Propagator
 
 REDUNDANT = {
     "sums:sums",
@@ -63,15 +59,16 @@ def unsaid(builder: Builder) -> str | None:
 def prepare(builder: Builder) -> None:
     """Replace propagators by those that learn better."""
     kept: list[Propagator] = []
-    pairs: list[Propagator] = []
+    machines: list[Propagator] = []
     for each in builder.propagators:
-        if each.function == "no_overlap:no_overlap" and _are_positive(builder, each):
-            pairs.append(each)
+        if each.function == "no_overlap:no_overlap" and are_positive(builder, each):
+            machines.append(each)
         elif each.function not in REDUNDANT:
             kept.append(each)
     builder.replace_propagators(kept)
-    for each in pairs:
-        _post_orders(builder, each)
+    for each in machines:
+        post_orders_of_machine(builder, each)
+    post_orders_of_resources(builder)
     _keep_bounds(builder)
 
 
@@ -112,31 +109,3 @@ def _has_holes(builder: Builder, v: int) -> bool:
     """Return whether a variable lacks a value between its bounds, or is a bit, or fixed."""
     low, high = builder.bounds(v)
     return high - low < 2 or builder.n_values(v) <= high - low
-
-
-def _are_positive(builder: Builder, each: Propagator) -> bool:
-    """Return whether no task can have the duration 0, which may overlap with others."""
-    n = len(each.scope) // 2
-    return all(builder.bounds(v)[0] > 0 for v in each.scope[n:])
-
-
-def _post_orders(builder: Builder, each: Propagator) -> None:
-    """Post a bit for the order of each pair of tasks, and what follows from several bits."""
-    n = len(each.scope) // 2
-    starts, durations = each.scope[:n], each.scope[n:]
-    bits: list[int] = []
-    for j in range(n):
-        for i in range(j):
-            scope = [starts[i], starts[j], durations[i], durations[j]]
-            bits.append(builder.new_variable(0, 0b11))
-            builder.propagator("order:order", [*scope, bits[-1]], cost=LINEAR, wake=ON_BOUNDS)
-    if n >= FEWEST:
-        builder.propagator(
-            "precedences:precedences",
-            [*starts, *durations, *bits],
-            [n],
-            memory=[*range(n)] * 2,
-            scratch=N_ROWS * n,
-            cost=QUADRATIC,
-            wake=ON_BOUNDS,
-        )

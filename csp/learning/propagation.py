@@ -17,6 +17,7 @@ from csp.kernels.state import (
     PATIENT_UNTIL,
     SMALL_PART,
     UPDATES,
+    WORK,
     State,
     state_of,
 )
@@ -96,7 +97,7 @@ def propagate(handle: Any, handle_own: Any) -> Number:
             p = pop_queue(state)
             if p == EMPTY:
                 return QUIET
-            position[UPDATES] += np.uint64(1)
+            position[UPDATES] += np.uint64(state.propagators[p, WORK])
             numbers[PENDING_MARK] = begin_step(state)
             if position[UPDATES] >= patient_until:  # only for propagators: clauses are exact
                 position[PATIENT_UNTIL] = patient_until

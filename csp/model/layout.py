@@ -19,6 +19,7 @@ from csp.kernels.state import (
     LAST_STAMP,
     N_FIXED,
     N_POSITIONS,
+    N_PROPAGATOR_COLUMNS,
     N_SUMMARY,
     ORIGIN,
     PATIENT_UNTIL,
@@ -173,12 +174,12 @@ def _lay_out_propagators(
     data = _Data()
     for each in watched(propagators):
         address = address_of(load_propagator(each.function), "csp")
-        table.append((address, len(data), len(each.scope), len(cells), len(memory)))
+        table.append((address, len(data), len(each.scope), len(cells), len(memory), each.work))
         data.add(each.scope)
         data.add(each.constants)
         cells += each.cells
         memory += each.memory
-    return np.array(table, dtype=np.int64).reshape(-1, 5), data, memory
+    return np.array(table, dtype=np.int64).reshape(-1, N_PROPAGATOR_COLUMNS), data, memory
 
 
 def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:

@@ -68,6 +68,7 @@ class Propagator(NamedTuple):
     memory: Sequence[int]
     cost: int
     wake: int
+    work: int = 1
 
 
 class View(NamedTuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp.relaxation.precedences import Bounds, Precedences
+from csp.model.precedences import Bounds, Precedences
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator

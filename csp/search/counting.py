@@ -24,12 +24,12 @@ FIRST_UPDATES = 1 << 21
 """The updates of the first time slice of propagation: some 0.2 seconds."""
 DENSE = 1 << 12
 """Where propagation finds solutions with fewer updates each, clauses are not tried."""
-TRIAL = 5
-"""A trial of clause learning has 2^-5 of the updates of propagation; each takes 2 to 5 times as
+TRIAL = 4
+"""A trial of clause learning has 2^-4 of the updates of propagation; each takes up to 4 times as
 long."""
 BEHIND = 3
 """Propagation has 2^-3 of the updates of clause learning where that is faster."""
-FASTER = 4
+FASTER = 3
 """Clause learning takes over if it finds so many times as many solutions in as many updates."""
 FEWEST = 4
 """With so many solutions, clause learning that finds fewer in as many updates has lost."""

@@ -16,10 +16,10 @@ from csp.kernels.tree import AT_LEAST, build_tree
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import lay_out, with_longer_trail
 from csp.model.linear import post_linear
+from csp.model.precedences import Bounds
 from csp.propagators.raised import check_raised
 from csp.relaxation.energy import row_of_all
 from csp.relaxation.machines import Machine, machines, open_resources
-from csp.relaxation.precedences import Bounds
 from exactcover.compiled.pointers import handle
 
 if TYPE_CHECKING:

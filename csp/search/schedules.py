@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from csp.search.neighbourhoods import Neighbourhoods
     from csp.search.relaxed import Relaxed
 
-CLAUSE_FACTOR = 16
-"""How many times as long an update of clause learning may take as one of propagation: most take 2
-to 5 times as long, and 16 times where reasons are long, as for the differences of Golomb rulers."""
+SLOWER = 4
+"""How many times as long an update of clause learning or linear relaxations may take as one of
+propagation."""
 PROPAGATION_UPDATES, CLAUSE_UPDATES = 1 << 16, 1 << 17
 """The updates of the first time slices of propagation and of lazy clause generation.
 
@@ -190,7 +190,9 @@ def for_best(
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
     n_rounds, is_sure = 0, False
     while learning or linear or propagation:
-        if progress.is_closing:
+        if progress.is_visible and not is_sure:
+            linear = _no_longer_than(propagation, linear)
+        if progress.is_closing and not progress.is_raising:
             learning = _no_longer_than(propagation, learning)
         learning = yield from progress.growing_round(learning)
         linear = yield from one_round(linear, gave_up)
@@ -206,11 +208,11 @@ def for_best(
 
 
 def _no_longer_than(
-    propagation: list[TimeSlice[Solver]], learning: list[TimeSlice[Solver]]
+    propagation: list[TimeSlice[Solver]], others: list[TimeSlice[Solver]]
 ) -> list[TimeSlice[Solver]]:
-    """Return time slices of clause learning that take about as long as those of propagation.
+    """Return time slices of another engine that take about as long as those of propagation.
 
-    Propagation may end soon, and should not wait for clause learning most of the time.
+    Propagation may end soon, and should not wait for other engines most of the time.
     """
-    most = min(each.updates for each in propagation) // CLAUSE_FACTOR
-    return [each._replace(updates=min(most, each.updates)) for each in learning]
+    most = min(each.updates for each in propagation) // SLOWER
+    return [each._replace(updates=min(most, each.updates)) for each in others]

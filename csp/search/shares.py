@@ -25,10 +25,13 @@ NEARLY_VISIBLE, STEADY, FASTER = 1 / 32, 1 / 256, 1.5
 second one if a part was closed before. The tree of Golomb rulers closes two to five times as much
 in each slice. A jump from nothing says little: the tree of a strip packing stays where it is."""
 MOSTLY = 1 / 2
-"""An engine that has closed this part once is near to its end, whatever later runs close."""
+"""An engine that has closed this part once is near to its end, whatever later runs close; so is
+clause learning if its bound has come this part of the way."""
 MOST_STALLED = 1
 """The most time slices, one after another, without progress of an engine that still grows: the run
 after a restart may need one until it has closed as much as the one before."""
+NEARER = 1 / 4
+"""A lower bound comes much nearer if it gains in a time slice more than this part of the rest."""
 LITTLE, USUAL, MUCH = 0.5, 1.0, 2.0
 """What further time slices of an engine are worth: those are as long as before, or they grow, or
 they grow and are longer at once."""
@@ -49,7 +52,12 @@ class Progress:
     Attributes
     ----------
     is_closing
-        Whether an engine of the last round has closed a visible part of its tree, and goes on.
+        Whether an engine of the last round makes progress with its tree, and goes on.
+    is_visible
+        Whether the part that it has closed is visible, too.
+    is_raising
+        Whether the lower bound of clause learning came much nearer to the best value in its last
+        time slice.
     """
 
     def __init__(self, portfolio: Portfolio[Solver]) -> None:
@@ -57,41 +65,52 @@ class Progress:
         self._parts: dict[str, float] = {}
         self._n_stalled: dict[str, int] = {}
         self._n_rounds = 0
-        self.is_closing = False
+        self.is_closing = self.is_visible = False
+        self.is_raising = False
+        self._raised = 0.0
 
     def one_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
         """Schedule time slices for each engine; return those of the next round.
 
-        An engine continues at once if it will end within another time slice, at its pace. All have
-        longer slices in every second round, and those that make progress in each.
+        An engine continues at once if it will end within another time slice, at its pace. Those
+        that make progress have longer slices in each round; the others have in every second one,
+        unless the bound of clause learning has come most of the way and they have closed nothing
+        that is nearly visible.
         """
         left = []
         self._n_rounds += 1
-        self.is_closing = False
+        self.is_closing = self.is_visible = False
         for each in slices:
             n_before, first = self._portfolio.solutions, self._parts.get(each.engine, 0.0)
             part = yield from self._while_closing(each)
             if self._portfolio.gave_up:
                 continue
-            grows = self._n_rounds % 2 == 0 or self._portfolio.solutions > n_before
+            may_end = self._raised < MOSTLY or part >= NEARLY_VISIBLE
+            grows = (self._n_rounds % 2 == 0 and may_end) or self._portfolio.solutions > n_before
             stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
             self._n_stalled[each.engine] = stalled
             is_closing = part >= VISIBLE and stalled <= MOST_STALLED
             least = STEADY if first else NEARLY_VISIBLE
             is_closing |= part >= min(MOSTLY, max(least, FASTER * first))
             self.is_closing |= is_closing
+            self.is_visible |= is_closing and part >= VISIBLE
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
 
     def growing_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
-        """Schedule time slices for each engine; return those of the next round, all longer.
+        """Schedule time slices of clause learning; return those of the next round, all longer.
 
-        An engine continues at once if it will end within another time slice, at its pace.
+        An engine continues at once if its lower bound will meet the best value within another time
+        slice, at its pace.
         """
         left = []
+        self.is_raising = False
         for each in slices:
-            yield from self._while_closing(each)
+            first = self._parts.get(each.engine, 0.0)
+            part = yield from self._while_closing(each)
+            self.is_raising |= part - first > NEARER * (1.0 - part)
+            self._raised = max(self._raised, part)
             if not self._portfolio.gave_up:
                 left.append(each.longer())
         return left

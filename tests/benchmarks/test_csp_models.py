@@ -3,6 +3,8 @@
 import pytest
 
 from benchmarks.csp_models import CASES
+from benchmarks.csp_models.famous import FAMOUS
+from benchmarks.csp_models.others import OTHERS
 from benchmarks.csp_models.worker import report
 from tests.running import compiled
 
@@ -27,6 +29,15 @@ QUICK = [
 def test_there_are_many() -> None:
     assert len(CASES) > 95
     assert {case.goal for case in CASES.values()} == {"first", "all", "least"}
+    assert len(OTHERS) > 120
+    assert len(CASES | FAMOUS | OTHERS) == len(CASES) + len(FAMOUS) + len(OTHERS)
+
+
+@pytest.mark.parametrize("name", ["knight 6", "Langford 12", "tents 14,3", "assignment 15,4"])
+def test_other_models_are_stated(name: str) -> None:
+    model, objective = OTHERS[name].state()
+    assert model.unknowns
+    assert (objective is None) == (OTHERS[name].goal != "least")
 
 
 @compiled

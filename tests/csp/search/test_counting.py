@@ -50,7 +50,7 @@ def test_dense_solutions_are_left_to_propagation() -> None:
 def test_clauses_that_are_slower_lose() -> None:
     assert followed([320.0, 9.0]) == [
         ("propagation", FIRST),
-        ("learning", FIRST >> 5),
+        ("learning", FIRST >> 4),
         ("propagation", UNLIMITED),
     ]
 
@@ -61,13 +61,13 @@ def test_a_model_that_clauses_cannot_search_is_left_to_propagation() -> None:
 
 
 def test_clauses_that_are_faster_take_over() -> None:
-    # 10 solutions in as many updates as a trial: none at first, then 100, then all.
-    slices = followed([320.0, 0.0, 640.0, 100.0, 3000.0, 700.0, 3001.0])
+    # 20 solutions in as many updates as a trial: none at first, then 200, then all.
+    slices = followed([320.0, 0.0, 640.0, 200.0, 3000.0, 700.0, 3001.0])
     assert slices == [
         ("propagation", FIRST),
-        ("learning", FIRST >> 5),
-        ("propagation", FIRST),
         ("learning", FIRST >> 4),
+        ("propagation", FIRST),
+        ("learning", FIRST >> 3),
         ("learning", 2 * FIRST),
         ("propagation", FIRST >> 2),
         # No longer faster: a short trial would come, but its solutions are too few.

@@ -82,11 +82,46 @@ def test_a_part_that_grows_much_or_is_most_of_the_tree_is_progress() -> None:
 def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
     learning, propagation = slices("learning"), slices("a", "b")
     (own,) = schedules._no_longer_than(propagation, learning)
-    assert own.updates == 100 // schedules.CLAUSE_FACTOR
+    assert own.updates == 100 // schedules.SLOWER
     (own,) = schedules._no_longer_than(
         [each._replace(updates=4000) for each in slices("a")], learning
     )
     assert own.updates == 100
+
+
+def test_a_bound_that_comes_much_nearer_is_progress_of_clause_learning() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    for part, is_raising in [(0.4, True), (0.5, False), (0.5, False), (0.7, True), (0.77, True)]:
+        _, updates = followed(progress.growing_round(slices("learning")), state, [part])
+        assert updates == {"learning": 200}
+        assert progress.is_raising == is_raising
+
+
+def test_relaxations_wait_for_a_visible_part_only() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    followed(progress.one_round(slices("a")), state, [0.05])
+    assert progress.is_closing
+    assert not progress.is_visible
+    followed(progress.one_round(slices("a")), state, [0.13])
+    assert progress.is_visible
+    followed(progress.one_round(slices("a")), state, [0.13])
+    followed(progress.one_round(slices("a")), state, [0.13])
+    assert not progress.is_visible
+
+
+def test_hopeless_trees_do_not_grow_while_clause_learning_is_near() -> None:
+    state = SimpleNamespace(solutions=0, gave_up=False, last_part=0.0)
+    progress = Progress(state)  # type: ignore[arg-type]
+    followed(progress.growing_round(slices("learning")), state, [0.45])
+    followed(progress.one_round(slices("a", "b")), state, [0.001, 0.002])
+    _, updates = followed(progress.one_round(slices("a", "b")), state, [0.001, 0.002])
+    assert updates == {"a": 200, "b": 200}
+    followed(progress.growing_round(slices("learning")), state, [0.7])
+    followed(progress.one_round(slices("a", "b")), state, [0.001, 0.035])
+    _, updates = followed(progress.one_round(slices("a", "b")), state, [0.001, 0.035])
+    assert updates == {"a": 100, "b": 200}
 
 
 def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
