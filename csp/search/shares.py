@@ -87,16 +87,21 @@ class Progress:
                 continue
             may_end = self._raised < MOSTLY or part >= NEARLY_VISIBLE
             grows = (self._n_rounds % 2 == 0 and may_end) or self._portfolio.solutions > n_before
-            stalled = 0 if part > first else self._n_stalled.get(each.engine, 0) + 1
-            self._n_stalled[each.engine] = stalled
-            is_closing = part >= VISIBLE and stalled <= MOST_STALLED
-            least = STEADY if first else NEARLY_VISIBLE
-            is_closing |= part >= min(MOSTLY, max(least, FASTER * first))
+            is_closing = self._is_closing(each.engine, first, part)
             self.is_closing |= is_closing
             self.is_visible |= is_closing and part >= VISIBLE
             grows = grows or is_closing
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
+
+    def _is_closing(self, engine: str, first: float, part: float) -> bool:
+        """Return whether an engine makes progress: it has closed `part`, and `first` before."""
+        stalled = 0 if part > first else self._n_stalled.get(engine, 0) + 1
+        self._n_stalled[engine] = stalled
+        if part >= VISIBLE and stalled <= MOST_STALLED:
+            return True
+        least = STEADY if first else NEARLY_VISIBLE
+        return part >= min(MOSTLY, max(least, FASTER * first))
 
     def growing_round(self, slices: Iterable[TimeSlice[Solver]]) -> Round[Solver]:
         """Schedule time slices of clause learning; return those of the next round, all longer.
