@@ -22,12 +22,17 @@ if TYPE_CHECKING:
     from csp.search.methods import Solver
     from csp.search.relaxed import Relaxed
 
+NEIGHBOUR_UPDATES = 1 << 18
+"""The updates of the first time slice of neighbourhoods; it grows where they find something."""
 BOUNDS = "the search is long: linear relaxations may bound the objective"
 LONG = "the search is long: clauses about bounds and values may cut it short"
 
 
 def near_slices(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -> Round[Solver]:
-    """Schedule a time slice of neighbourhoods, if there is a solution; it grows if one is found."""
+    """Schedule a time slice of neighbourhoods, if there is a solution.
+
+    It grows if a better one is found, and shrinks to its first length if not.
+    """
     left = []
     for each in slices:
         before = portfolio.solutions
@@ -36,8 +41,9 @@ def near_slices(slices: list[TimeSlice[Solver]], portfolio: Portfolio[Solver]) -
             continue
         yield each
         if not portfolio.gave_up:
+            shorter = max(NEIGHBOUR_UPDATES, each.updates // 2)
             grows = portfolio.solutions > before
-            left.append(each.longer() if grows else each._replace(why=CONTINUES))
+            left.append(each.longer() if grows else each._replace(updates=shorter, why=CONTINUES))
     return left
 
 

@@ -51,6 +51,8 @@ STATED = {
     "hidden_singles:hidden_singles",
 }
 """The propagators that a linear relaxation knows, or that follow from groups, which it knows."""
+TASKS = {"cumulative:cumulative", "no_overlap:no_overlap"}
+"""The propagators of tasks."""
 SEARCHES = ("learning", "cores", "linear", "neighbourhoods")
 """The methods that search a model and take no controls but a start."""
 TURN_UPDATES = 1 << 14
@@ -140,6 +142,7 @@ def _for_best(
         why,
         is_early=partial(_is_for_relaxations, model, request),
         breaker=partial(broken, _less_symmetric, model, request),
+        has_tasks=not TASKS.isdisjoint(model.builder.functions()),
     )
 
 

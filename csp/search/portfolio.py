@@ -99,6 +99,8 @@ class BestPortfolio(ModelPortfolio):
         Returns whether the linear relaxation comes early, because it may well bound the objective.
     breaker
         Returns engines that search for one of symmetric solutions, if there are such.
+    has_tasks
+        Whether tasks share machines or resources.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class BestPortfolio(ModelPortfolio):
         *,
         is_early: Callable[[], bool],
         breaker: Breaker,
+        has_tasks: bool,
     ) -> None:
         self.preferred = propagation.preferred
         self._sharing: list[Propagation | Learning | Relaxed | Neighbourhoods] = [propagation]
@@ -154,7 +157,8 @@ class BestPortfolio(ModelPortfolio):
 
         others = {name: partial(varied, make) for name, make in variants.items()}
         first = [first_slice(propagation, why), *other_slices(others)]
-        schedule = partial(for_best, first, generated, bounded, relaxed, is_early, less_symmetric)
+        engines = first, generated, bounded, relaxed
+        schedule = partial(for_best, *engines, is_early, less_symmetric, has_tasks)
         super().__init__(propagation, schedule)
 
     def least_goal(self) -> int | None:

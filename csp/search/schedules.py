@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from csp.search.breaking import PATIENCE, Breaker
 from csp.search.further import (
     LONG,
+    NEIGHBOUR_UPDATES,
     broken_slices,
     learning_slices,
     linear_slices,
@@ -55,10 +56,10 @@ long one: about 0.02 seconds."""
 SECOND_UPDATES = 1 << 19
 """After it, those of the second time slice of propagation: about 0.05 seconds. A short proof of
 propagation takes less than the long slices of other engines."""
+SECOND_OF_TASKS = 1 << 17
+"""The same if there are tasks, whose schedules are proved by clause learning or not at all."""
 COVER_UPDATES = 1 << 22
 """The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
-NEIGHBOUR_UPDATES = 1 << 18
-"""The updates of the first time slice of neighbourhoods; it grows where they find something."""
 LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
 SURE_FACTOR = 4
@@ -161,11 +162,13 @@ def for_best(
     relax: Callable[[], Neighbourhoods],
     is_early: Callable[[], bool],
     look: Breaker,
+    has_tasks: bool,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
 
-    The relaxation is early if `is_early` says so. Engines of propagation have longer time slices
+    The relaxation is early if `is_early` says so, and second time slices of propagation are short
+    if there are tasks. Engines of propagation have longer time slices
     where they make progress, and those of clause learning are then no longer; see
     `csp.search.shares`.
     """
@@ -176,9 +179,10 @@ def for_best(
     linear = (yield from linear_slices(bound, LINEAR_UPDATES, portfolio)) if may_be_early else []
     learning = yield from learning_slices(generate)
     learning = yield from progress.growing_round(of_length(SHORT_UPDATES, learning))
-    propagation = yield from progress.one_round(of_length(SECOND_UPDATES, propagation))
+    second = SECOND_OF_TASKS if has_tasks else SECOND_UPDATES
+    propagation = yield from progress.one_round(of_length(second, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
-    propagation = of_length(SECOND_UPDATES, propagation)
+    propagation = of_length(second, propagation)
     learning = of_length(CLAUSE_UPDATES, learning)
     broken = yield from broken_slices(look, PATIENCE[0], propagation, learning)
     propagation, learning = broken or (propagation, learning)

@@ -37,6 +37,7 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("csp.search.schedules", "PROPAGATION_UPDATES", (1, 4)),
     ("csp.search.schedules", "SHORT_UPDATES", (1, 4)),
     ("csp.search.schedules", "SECOND_UPDATES", (1, 4)),
+    ("csp.search.schedules", "SECOND_OF_TASKS", (1, 4)),
     ("csp.search.schedules", "CLAUSE_UPDATES", (1, 4)),
     ("csp.search.schedules", "LINEAR_UPDATES", (1, 4)),
     ("csp.search.schedules", "COVER_UPDATES", (1, 4)),

@@ -273,6 +273,7 @@ def test_controls_of_propagation_are_refused() -> None:
 def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("csp.search.schedules.PROPAGATION_UPDATES", 10)
     monkeypatch.setattr("csp.search.schedules.SECOND_UPDATES", 10)
+    monkeypatch.setattr("csp.search.schedules.SECOND_OF_TASKS", 10)
     monkeypatch.setattr("csp.search.schedules.CLAUSE_UPDATES", 50)
     model, end = shop(3, 2, 14, 7)
     best = model.minimize(end)

@@ -33,6 +33,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make time slices short, so that all engines have some."""
     monkeypatch.setattr(schedules, "PROPAGATION_UPDATES", 4)
     monkeypatch.setattr(schedules, "SECOND_UPDATES", 4)
+    monkeypatch.setattr(schedules, "SECOND_OF_TASKS", 4)
     monkeypatch.setattr(schedules, "CLAUSE_UPDATES", 4)
     monkeypatch.setattr(schedules, "COVER_UPDATES", 4)
 

@@ -1,4 +1,4 @@
-"""The lengths of the time slices of propagation depend on the part of the tree that is closed."""
+"""The lengths of time slices depend on what is closed, found and bounded."""
 
 from collections.abc import Generator
 from itertools import pairwise
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, element
-from csp.search import schedules
+from csp.search import further, schedules
 from csp.search.shares import Progress, uneven_rounds
 from exactcover.portfolio.slices import TimeSlice
 from exactcover.search.protocol import Out, Status
@@ -122,6 +122,20 @@ def test_hopeless_trees_do_not_grow_while_clause_learning_is_near() -> None:
     followed(progress.one_round(slices("a", "b")), state, [0.001, 0.035])
     _, updates = followed(progress.one_round(slices("a", "b")), state, [0.001, 0.035])
     assert updates == {"a": 100, "b": 200}
+
+
+def test_neighbourhoods_without_a_better_solution_shrink_to_their_first_length() -> None:
+    state = SimpleNamespace(solutions=1, gave_up=False, last_part=0.0)
+    first = further.NEIGHBOUR_UPDATES
+    near = [each._replace(updates=2 * first) for each in slices("neighbourhoods")]
+    for n_found, updates in [(1, 4 * first), (0, 2 * first), (0, first), (0, first)]:
+        rounds = further.near_slices(near, state)  # type: ignore[arg-type]
+        next(rounds)
+        state.solutions += n_found
+        with pytest.raises(StopIteration) as ended:
+            next(rounds)
+        near = ended.value.value
+        assert [each.updates for each in near] == [updates]
 
 
 def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
