@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from csp.relaxation.machines import Machine
     from csp.search.request import ModelRequest
 
+MOST_UPDATES = 1 << 16
+"""A call ends after this many updates, some 20 ms: nodes may take long."""
 USEFUL, NEAR, VERY_NEAR = 0.3, 0.25, 0.0625
 """The relaxation is useful if it closes this part of the gap that propagation leaves; its bound is
 near to the best value, or very near, if it differs by no more than these parts of it."""
@@ -100,8 +102,8 @@ class Relaxed(Bounding):
             raise GaveUpError("the relaxation at the root bounds little")
         found = 0
         was_root = self._is_root
-        last = self.nodes + node_budget
-        while self.nodes < last and found < out.room:
+        last, last_update = self.nodes + node_budget, self.updates + MOST_UPDATES
+        while self.nodes < last and self.updates < last_update and found < out.room:
             if self._is_over:
                 return Status.EXHAUSTED
             if was_root and not self._is_root:

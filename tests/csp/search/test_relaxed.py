@@ -125,6 +125,17 @@ def test_it_continues_from_a_snapshot() -> None:
     assert _finished(one) == _finished(other)
 
 
+def test_a_call_ends_soon_however_long_nodes_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that limits of time hold, also where the tableau is large."""
+    model, worth = _knapsacks(8)
+    engine = relaxed(model, ModelRequest(objective=worth))
+    assert engine.advance(1, counting(10)) == Status.BUDGET_SPENT  # the root
+    monkeypatch.setattr("csp.search.relaxed.MOST_UPDATES", 1)
+    before = engine.nodes
+    assert engine.advance(1 << 20, counting(10)) == Status.BUDGET_SPENT
+    assert engine.nodes == before + 1
+
+
 def test_rounded_rows_hold_for_all_whole_points() -> None:
     random = Random(7)
     for _ in range(30):
