@@ -4,9 +4,9 @@ A wide domain has no words, only its bounds: all values between them are in it. 
 only the least and the greatest value can be removed; the removal of another value does nothing, so
 a propagator that removes one must run again when the variable is fixed. The bounds of two variables
 may also creep towards each other, by a step of one in each run of a propagator, through millions of
-values. So from the run PATIENT_UNTIL on, changes of wide domains are not made if they are less than
-the size of the domain divided by two to the power SMALL_PART: the domains stay larger than they
-could be, and the search halves them.
+values. So once UPDATES are PATIENT_UNTIL, changes of wide domains are not made if they are less
+than the size of the domain divided by two to the power SMALL_PART: the domains stay larger than
+they could be, and the search halves them.
 
 An operation that makes a domain smaller returns False if the domain would become empty; the
 propagator then returns FAILED at once. Values are int64, and may lie outside the domain's words.

@@ -58,7 +58,9 @@ def run_scheduled(state: State) -> bool:
         p = pop_queue(state)
         if p == NONE:
             return True
-        state.position[UPDATES] += np.uint64(state.propagators[p, WORK])
+        work = np.uint64(state.propagators[p, WORK])
+        state.position[UPDATES] += work
+        state.position[PATIENT_UNTIL] += work - ONE  # a run is one, however long it takes
         status = call(state.propagators[p, ADDRESS], handle_of(state), p)
         if status == FAILED:
             state.position[FAILED_SCOPE] = state.propagators[p, DATA]

@@ -92,7 +92,7 @@ from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, S
 
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
-"""A call ends at the next node after this many runs of propagators: some 20 ms."""
+"""A call ends at the next node after this many updates: some 20 ms."""
 TRAIL_FULL, RESTARTED, REFUTED_FULL = range(len(Status), len(Status) + 3)
 """Further statuses: the trail must grow before the search continues; the search restarted; the
 array of refuted decisions must grow."""

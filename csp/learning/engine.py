@@ -79,8 +79,8 @@ NO_PROBES = 62
 class Learning(ArrayEngine):
     """Lazy clause generation; see `exactcover.search.protocol.Engine`.
 
-    A node is a decision or a conflict; an update is a run of a propagator, or a clause that is
-    looked at.
+    A node is a decision or a conflict. An update is a run of a propagator (several, if that takes
+    long), a clause that is looked at, or two literals of a reason in the conflict.
 
     Parameters
     ----------

@@ -97,7 +97,9 @@ def propagate(handle: Any, handle_own: Any) -> Number:
             p = pop_queue(state)
             if p == EMPTY:
                 return QUIET
-            position[UPDATES] += np.uint64(state.propagators[p, WORK])
+            work = np.uint64(state.propagators[p, WORK])
+            position[UPDATES] += work
+            patient_until += work - np.uint64(1)  # a run is one, however long it takes
             numbers[PENDING_MARK] = begin_step(state)
             if position[UPDATES] >= patient_until:  # only for propagators: clauses are exact
                 position[PATIENT_UNTIL] = patient_until

@@ -37,7 +37,7 @@ from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, S
 
 Number = Any
 MOST_UPDATES = np.uint64(1 << 15)
-"""A call ends after this many runs of propagators and visits of clauses: some 20 ms."""
+"""A call ends after this many updates: some 20 ms."""
 NEED_SPACE = len(Status)
 """A further status: an array must grow before the search continues."""
 CORE, HELD, TURN_OVER = range(NEED_SPACE + 1, NEED_SPACE + 4)

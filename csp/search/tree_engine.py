@@ -25,7 +25,7 @@ from exactcover.search.base import ArrayEngine, Counters
 class TreeEngine(ArrayEngine):
     """An engine whose position is a state and a search tree.
 
-    An update is a run of a propagator.
+    An update is a run of a propagator; one that takes long counts for several.
 
     Parameters
     ----------

@@ -153,6 +153,20 @@ def test_bounds_that_creep_are_halved() -> None:
 
 
 @compiled
+def test_bounds_creep_for_as_many_runs_however_long_they_take() -> None:
+    found = []
+    for work in (1, 9):
+        model = Model()
+        x, y = model.variables(2, range(10**7), "xy")
+        model.post(x < y, y < x)
+        builder = model.builder
+        builder.replace_propagators([each._replace(work=work) for each in builder.propagators])
+        statistics = model.solve(method="propagation").statistics
+        found.append((statistics.nodes, statistics.updates // work))
+    assert found[0] == found[1]
+
+
+@compiled
 def test_a_linear_optimum_far_from_the_first_solution() -> None:
     model = Model()
     x, y, z = model.variables(3, range(10**7), "xyz")
