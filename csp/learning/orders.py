@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
 from csp.model.precedences import Precedences
+from csp.model.resources import CUMULATIVE, resource_of
 from csp.propagators.tasks import N_ROWS
 
 if TYPE_CHECKING:
@@ -101,18 +102,16 @@ def _excluding_pairs(builder: Builder) -> dict[Key, tuple[Task, Task]]:
     """Return the pairs of tasks that demand more than the capacity of a resource."""
     found: dict[Key, tuple[Task, Task]] = {}
     for each in builder.propagators:
-        if each.function != "cumulative:cumulative":
+        resource = resource_of(each, builder.bounds)
+        if resource is None or each.function != CUMULATIVE:
             continue
-        n = int(each.constants[0])
-        starts, durations, demands = (each.scope[k * n : (k + 1) * n] for k in range(3))
-        capacity = builder.bounds(each.scope[3 * n])[1]
         tasks = [
-            (builder.bounds(demand)[0], (start, duration))
-            for start, duration, demand in zip(starts, durations, demands, strict=True)
+            (demand, (start, duration))
+            for start, duration, demand in zip(*resource[1:], strict=True)
             if builder.bounds(duration)[0] > 0
         ]
         for (first, one), (second, other) in combinations(tasks, 2):
-            if first + second > capacity and one[0] != other[0]:
+            if first + second > resource.capacity and one[0] != other[0]:
                 found.setdefault(_key(builder, one, other), (one, other))
     return found
 

@@ -10,6 +10,7 @@ from csp.learning.orders import are_positive, post_orders_of_machine, post_order
 from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
 from csp.model.postings import Propagator
+from csp.model.resources import NO_OVERLAP
 
 REDUNDANT = {
     "sums:sums",
@@ -61,7 +62,7 @@ def prepare(builder: Builder) -> None:
     kept: list[Propagator] = []
     machines: list[Propagator] = []
     for each in builder.propagators:
-        if each.function == "no_overlap:no_overlap" and are_positive(builder, each):
+        if each.function == NO_OVERLAP and are_positive(builder, each):
             machines.append(each)
         elif each.function not in REDUNDANT:
             kept.append(each)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.precedences import Bounds, Precedences
+from csp.model.resources import Resource, resource_of
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator
@@ -66,15 +67,6 @@ class Machine(NamedTuple):
     tasks: list[Task]
 
 
-class Resource(NamedTuple):
-    """The variables of the tasks that share a resource, and their least demands."""
-
-    capacity: int
-    starts: Sequence[int]
-    durations: Sequence[int]
-    demands: Sequence[int]
-
-
 def machines(
     posted: Sequence[Propagator], goal: int, bounds: Bounds, probe: Probe
 ) -> list[Machine]:
@@ -121,22 +113,9 @@ def _maxima(posted: Sequence[Propagator]) -> Iterator[int]:
 
 def open_resources(posted: Sequence[Propagator], bounds: Bounds) -> list[Resource]:
     """Return the resources some of whose tasks have durations that are not fixed."""
-    found = (_resource(each, bounds) for each in posted)
+    found = (resource_of(each, bounds) for each in posted)
     return [
         each
         for each in found
         if each is not None and any(low < high for low, high in map(bounds, each.durations))
     ]
-
-
-def _resource(each: Propagator, bounds: Bounds) -> Resource | None:
-    """Return the tasks of a propagator, or None if it is of another kind."""
-    if each.function == "no_overlap:no_overlap":
-        n = len(each.scope) // 2
-        return Resource(1, each.scope[:n], each.scope[n:], [1] * n)
-    if each.function == "cumulative:cumulative":
-        n = len(each.scope) // 3
-        demands = [bounds(v)[0] for v in each.scope[2 * n : 3 * n]]
-        capacity = bounds(each.scope[-1])[1]
-        return Resource(capacity, each.scope[:n], each.scope[n : 2 * n], demands)
-    return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError
 from csp.model.expressions import Linear
+from csp.model.resources import CUMULATIVE, NO_OVERLAP
 from csp.relaxation.rows import STATING
 from csp.search.building import built, goal_of, laid_out
 from csp.search.cliques import post_cliques
@@ -51,8 +52,6 @@ STATED = {
     "hidden_singles:hidden_singles",
 }
 """The propagators that a linear relaxation knows, or that follow from groups, which it knows."""
-TASKS = {"cumulative:cumulative", "no_overlap:no_overlap"}
-"""The propagators of tasks."""
 SEARCHES = ("learning", "cores", "linear", "neighbourhoods")
 """The methods that search a model and take no controls but a start."""
 TURN_UPDATES = 1 << 14
@@ -142,7 +141,7 @@ def _for_best(
         why,
         is_early=partial(_is_for_relaxations, model, request),
         breaker=partial(broken, _less_symmetric, model, request),
-        has_tasks=not TASKS.isdisjoint(model.builder.functions()),
+        has_tasks=not {NO_OVERLAP, CUMULATIVE}.isdisjoint(model.builder.functions()),
     )
 
 
@@ -215,7 +214,7 @@ def _variants(
     # The objective alone is no other variable: whatever decides the others fixes it.
     if n_variables > len(decide) + (request.objective is not None):
         found["variables first"] = Branching(decide, values=request.branching.values)
-    if request.objective is None and "cumulative:cumulative" in builder.functions():
+    if request.objective is None and CUMULATIVE in builder.functions():
         found["least values first"] = Branching(decide, "least value", "least", 0)
 
     def varied(branching: Branching) -> Propagation:

@@ -168,9 +168,9 @@ def for_best(
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
 
     The relaxation is early if `is_early` says so, and second time slices of propagation are short
-    if there are tasks. Engines of propagation have longer time slices
-    where they make progress, and those of clause learning are then no longer; see
-    `csp.search.shares`.
+    if there are tasks. Engines of propagation have longer time slices where they make progress, and
+    those of clause learning are then no longer, unless its bound comes much nearer to the best
+    value; see `csp.search.shares`.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     progress = Progress(portfolio)

@@ -85,12 +85,12 @@ class Progress:
             part = yield from self._while_closing(each)
             if self._portfolio.gave_up:
                 continue
-            may_end = self._raised < MOSTLY or part >= NEARLY_VISIBLE
-            grows = (self._n_rounds % 2 == 0 and may_end) or self._portfolio.solutions > n_before
             is_closing = self._is_closing(each.engine, first, part)
             self.is_closing |= is_closing
             self.is_visible |= is_closing and part >= VISIBLE
-            grows = grows or is_closing
+            may_end = self._raised < MOSTLY or part >= NEARLY_VISIBLE
+            grows = is_closing or self._portfolio.solutions > n_before
+            grows |= self._n_rounds % 2 == 0 and may_end
             left.append(each.longer() if grows else each._replace(why=CONTINUES))
         return left
 

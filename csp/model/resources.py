@@ -1,0 +1,35 @@
+"""Resources: the tasks of what is posted for machines and for shared resources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from csp.model.postings import Propagator
+    from csp.model.precedences import Bounds
+
+NO_OVERLAP, CUMULATIVE = "no_overlap:no_overlap", "cumulative:cumulative"
+"""The propagators of tasks."""
+
+
+class Resource(NamedTuple):
+    """The variables of the tasks that share a resource, and their least demands."""
+
+    capacity: int
+    starts: Sequence[int]
+    durations: Sequence[int]
+    demands: Sequence[int]
+
+
+def resource_of(each: Propagator, bounds: Bounds) -> Resource | None:
+    """Return the tasks of a propagator, or None if it is of another kind."""
+    if each.function == NO_OVERLAP:
+        n = len(each.scope) // 2
+        return Resource(1, each.scope[:n], each.scope[n:], [1] * n)
+    if each.function == CUMULATIVE:
+        n = len(each.scope) // 3
+        demands = [bounds(v)[0] for v in each.scope[2 * n : 3 * n]]
+        capacity = bounds(each.scope[-1])[1]
+        return Resource(capacity, each.scope[:n], each.scope[n : 2 * n], demands)
+    return None
