@@ -12,6 +12,7 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression_list, listed
+from csp.model.resources import Rectangles
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -61,6 +62,8 @@ class Diffn(Constraint):
         if self.boxes and len(self.boxes[0][0]) == 2:
             for axis in range(2):
                 self._post_cumulative(builder, axis, 1 - axis)
+            if any(not any(each.linear().is_number for each in size) for _, size in self.boxes):
+                builder.rectangles.append(self._rectangles(builder))
 
     def reify(self, builder: Builder) -> int:
         """Reify the parts."""
@@ -88,6 +91,10 @@ class Diffn(Constraint):
         ]
         begins = [builder.linear_bounds(corner[across].linear())[0] for corner, _ in self.boxes]
         Cumulative(starts, widths, heights, max(ends) - min(begins)).build(builder)
+
+    def _rectangles(self, builder: Builder) -> Rectangles:
+        sides = zip(*((x, width, y, height) for (x, y), (width, height) in self.boxes), strict=True)
+        return Rectangles(*([builder.variable_of(each) for each in side] for side in sides))
 
     def __repr__(self) -> str:
         positions, sizes = zip(*self.boxes, strict=True) if self.boxes else ((), ())

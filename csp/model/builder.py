@@ -20,12 +20,14 @@ from csp.model.postings import (
     Propagator,
     View,
 )
+from csp.model.resources import Rectangles
 from exactcover.compiled.types import I64
 
 GROWING = (
     "_of_expressions",
     "groups",
     "differences",
+    "rectangles",
     "_functions",
     "_sums",
     "_constants",
@@ -48,6 +50,8 @@ class Builder(Domains):
         The views that are all different, group by group.
     differences
         The variables all of whose differences are different; see `csp.model.differences`.
+    rectangles
+        The rectangles that do not overlap, set by set.
     n_scratch
         The most words of scratch that a propagator needs.
     n_extra_memory
@@ -67,6 +71,7 @@ class Builder(Domains):
         super().__init__(variables)
         self.groups: list[Sequence[View]] = []
         self.differences: list[Sequence[int]] = []
+        self.rectangles: list[Rectangles] = []
         self.n_scratch = 0
         self.n_extra_memory = 0
         self._functions: dict[Function, int] = {}

@@ -54,6 +54,7 @@ class Model(Verbs):
         self._labels: dict[Constraint, str] = {}
         self._builder: Builder | None = None
         self.layout: State | None = None
+        self.fits: bool | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         # What was built has addresses of this process, and can be built again.
@@ -273,7 +274,7 @@ class Model(Verbs):
         except BaseException:
             builder.return_to(mark)
             raise
-        self.layout = None
+        self.layout = self.fits = None
         self._constraints += posted
         self._contradictions += impossible
         if name is not None:

@@ -1,4 +1,4 @@
-"""Resources: the tasks of what is posted for machines and for shared resources."""
+"""Resources: the tasks of what is posted for machines, shared resources, and rectangles."""
 
 from __future__ import annotations
 
@@ -20,6 +20,21 @@ class Resource(NamedTuple):
     starts: Sequence[int]
     durations: Sequence[int]
     demands: Sequence[int]
+
+
+class Rectangles(NamedTuple):
+    """The variables of rectangles that do not overlap.
+
+    Attributes
+    ----------
+    x, width, y, height
+        For each rectangle, its least coordinate and its size in each direction.
+    """
+
+    x: Sequence[int]
+    width: Sequence[int]
+    y: Sequence[int]
+    height: Sequence[int]
 
 
 def resource_of(each: Propagator, bounds: Bounds) -> Resource | None:

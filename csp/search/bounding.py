@@ -22,8 +22,8 @@ from csp.relaxation.columns import Columns
 from csp.relaxation.cuts import rounded, subtours
 from csp.relaxation.machines import Machine
 from csp.relaxation.program import INFEASIBLE, OPTIMAL, Bound, Program
-from csp.search.energy import MOST_IN_SCOPES
 from csp.search.engine import values_left
+from csp.search.probing import MOST_IN_SCOPES
 from csp.search.tree_engine import TreeEngine
 from exactcover.compiled.pointers import handle
 

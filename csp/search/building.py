@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from csp.errors import depth_refused
 from csp.model.builder import Builder
 from csp.model.differences import post_sums_of_differences
+from csp.search.least_energy import fits
 from csp.search.relaxation import post_bounds
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ def built(model: Model) -> Builder:
     post_sums_of_differences(builder)
     # It depends on what was posted alone, so the state of an earlier search can be used again.
     builder.n_changes = n_changes
+    if model.fits is None:
+        model.fits = fits(builder, partial(laid_out, model, builder))
+    builder.is_infeasible |= not model.fits
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
     return builder

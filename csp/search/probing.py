@@ -1,0 +1,99 @@
+"""Probing: what propagation finds at the root, and below one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from csp.kernels.branching import close_level, open_level, read_bounds, require
+from csp.kernels.state import WIDTH
+from csp.kernels.tree import AT_LEAST, AT_MOST, build_tree
+from csp.model.layout import with_longer_trail
+from csp.propagators.raised import check_raised
+from exactcover.compiled.pointers import handle
+
+if TYPE_CHECKING:
+    from csp.kernels.state import State
+    from csp.kernels.tree import Tree
+    from csp.model.builder import Builder
+    from csp.model.precedences import Bounds
+    from exactcover.compiled.types import I64
+
+MOST_IN_SCOPES = 1 << 17
+"""The most variables in the scopes of all propagators of a builder that is probed."""
+MOST_EXACT = 1 << 52
+"""Bounds are read as floating-point numbers, in which whole numbers up to this are exact."""
+
+
+def can_probe(builder: Builder) -> bool:
+    """Return whether a model is small enough, and may have solutions."""
+    return (
+        not builder.is_infeasible
+        and sum(len(each.scope) for each in builder.posted) <= MOST_IN_SCOPES
+        and all(max(map(abs, builder.bounds(v))) <= MOST_EXACT for v in builder.numbers)
+    )
+
+
+class Probing:
+    """Propagation at the root, and one decision below it.
+
+    Parameters
+    ----------
+    builder
+        The builder with the constraints.
+    state
+        The state before the search, which is changed.
+
+    Attributes
+    ----------
+    holds
+        Whether propagation at the root found no contradiction.
+    """
+
+    def __init__(self, builder: Builder, state: State) -> None:
+        self._builder = builder
+        while len(state.trail) < 4 * len(state.cells):
+            state = with_longer_trail(state)
+        self._state = state
+        n = len(state.variables)
+        n_wide = int((state.variables[:, WIDTH] == 0).sum())
+        self._tree: Tree = build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
+        self._numbers = [*builder.numbers]
+        self._places = np.array(
+            [(builder.place_of(v), 0, 0) for v in self._numbers], dtype=np.int64
+        )
+        self.holds = self._require([])
+
+    def _require(self, literals: Sequence[tuple[int, int, int]]) -> bool:
+        rows: I64 = np.array(literals, dtype=np.int64).reshape(-1, 3)
+        found = bool(require(handle(self._state), self._tree, rows))
+        check_raised(self._state)
+        return found
+
+    def bounds(self) -> Bounds:
+        """Return the bounds of now."""
+        lower, upper = np.empty(len(self._numbers)), np.empty(len(self._numbers))
+        read_bounds(handle(self._state), self._places, lower, upper)
+        pairs = zip(lower.astype(int).tolist(), upper.astype(int).tolist(), strict=True)
+        return dict(zip(self._numbers, pairs, strict=True)).__getitem__
+
+    def probe(self, v: int, least: int = 1, greatest: int | None = None) -> Bounds | None:
+        """Return the bounds if a variable is in a range; None if it cannot be.
+
+        Parameters
+        ----------
+        v
+            The number of the variable.
+        least, greatest
+            The range; without `greatest` it has no upper end.
+        """
+        place = self._builder.place_of(v)
+        literals = [(place, AT_LEAST, least)]
+        if greatest is not None:
+            literals.append((place, AT_MOST, greatest))
+        open_level(handle(self._state), self._tree)
+        found = self.bounds() if self._require(literals) else None
+        close_level(handle(self._state), self._tree)
+        return found
