@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from csp.model.resources import Rectangles
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 Box = tuple[list[Expression], list[Expression]]
 """The position and the size in each dimension."""
@@ -68,6 +70,32 @@ class Diffn(Constraint):
     def reify(self, builder: Builder) -> int:
         """Reify the parts."""
         return reified_all(builder, self._parts(), self._expressions())
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the boxes, of which alike ones may change places, and the lengths along each axis.
+
+        The axes are alike: boxes that are all mirrored at a diagonal still do not overlap.
+        """
+        sides: list[list[int]] = [[] for _ in self.boxes]
+        axes: list[int] = []
+        for axis in range(len(self.boxes[0][0]) if self.boxes else 0):
+            places: dict[Hashable, list[int]] = {}
+            for own, (corner, size) in zip(sides, self.boxes, strict=True):
+                ends, numbers = [], []
+                for kind, expression in (("at", corner[axis]), ("long", size[axis])):
+                    linear = expression.linear()
+                    if linear.is_number:
+                        numbers.append((kind, linear.constant))
+                        continue
+                    values = graph.values(expression)
+                    for value, vertex in values.items():
+                        places.setdefault((kind, value), []).append(vertex)
+                    ends.append(graph.vertex(kind, values.values()))
+                own.append(graph.vertex(("side", *numbers), ends))
+            axes.append(graph.vertex("axis", (graph.vertex(k, v) for k, v in places.items())))
+        boxes = Counter(graph.vertex("box", own) for own in sides)
+        alike = [graph.vertex(("boxes", n), [box]) for box, n in boxes.items()]
+        graph.require(graph.vertex("diffn", [*axes, *alike]))
 
     def _expressions(self) -> list[Expression]:
         return [each for corner, size in self.boxes for each in (*corner, *size)]

@@ -17,6 +17,7 @@ from csp.model.postings import LINEAR, MOST_VALUES, QUADRATIC
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Element(Function):
@@ -45,6 +46,19 @@ class Element(Function):
         index = builder.variable_of(self.index)
         builder.restrict(index, lambda value: 0 <= value < len(self.array))
         return _post(builder, self.array, [index], [(k,) for k in range(len(self.array))])
+
+    def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
+        """Add that the element has a value where an index has it, unless all are numbers."""
+        if _constants(self.array) is not None:
+            return None
+        found: dict[int, list[int]] = {}
+        for k, chosen in graph.values(self.index).items():
+            if not 0 <= k < len(self.array):
+                graph.forbid([chosen])
+                continue
+            for value, vertex in graph.values(self.array[k]).items():
+                found.setdefault(value, []).append(graph.all_of([chosen, vertex]))
+        return {value: graph.any_of(some) for value, some in found.items()}
 
     def __repr__(self) -> str:
         return f"element({self.array!r}, {self.index!r})"

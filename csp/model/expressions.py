@@ -21,6 +21,7 @@ from csp.model.postings import Mask, Span
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
     from csp.model.builder import Builder
+    from csp.model.literal_graph import LiteralGraph
     from csp.model.model import Model
 
 
@@ -169,6 +170,13 @@ class Function(Expression):
 
     def unordered(self) -> tuple[Hashable, list[Expression]] | None:
         """Return a name and the operands, if their order and repetition do not matter; or None."""
+        return None
+
+    def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
+        """Add the condition of each value to the graph of literals; return value -> vertex.
+
+        None, as by default, leaves it to the graph, which enumerates the values of the variables.
+        """
         return None
 
 

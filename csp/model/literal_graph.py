@@ -211,6 +211,9 @@ class LiteralGraph:
         own = self._number.get(expression)  # type: ignore[call-overload]
         if own is not None:
             return dict(own)
+        whole = expression.add_values(self) if isinstance(expression, Function) else None
+        if whole is not None:
+            return whole
         found: dict[int, list[int]] = {}
         scope = list(dict.fromkeys(expression.variables()))
         for literals, value in self._combinations(scope, expression.value):
@@ -224,12 +227,17 @@ class LiteralGraph:
         """State how a linear expression compares with 0, by ==, != or <=.
 
         An equation is stated twice, by what the literals add to the least sum and by what they are
-        below the greatest: a symmetry may exchange the two, as x -> 9 - x does.
+        below the greatest: a symmetry may exchange the two, as x -> 9 - x does. Two variables or
+        functions that are equal, or different, are compared value by value, so that a symmetry may
+        exchange any of the values.
         """
         linear = _expanded(linear)
         for function in linear.dropped:
             self.values(function)
         try:
+            if operator != "<=" and sorted(linear.terms.values()) == [-1, 1]:
+                self._compare(linear, operator)
+                return
             groups = self._weights(linear)
         except _TooManyError:
             self.require(self.vertex(operator, [self.structure(linear)]))
@@ -240,6 +248,17 @@ class LiteralGraph:
         if operator != "<=":
             sides.append(self._sum(linear.constant + greatest, groups, -1))
         self.require(self.vertex(operator, sides))
+
+    def _compare(self, linear: Linear, operator: str) -> None:
+        """State by their values that x + c and y are equal, or are not, for x - y + c."""
+        y, x = sorted(linear.terms, key=linear.terms.__getitem__)
+        left = {value + linear.constant: own for value, own in self.values(x).items()}
+        right = self.values(y)
+        for value in sorted(left.keys() | right.keys()):
+            if operator == "==":
+                self.same(left.get(value), right.get(value))
+            elif value in left and value in right:
+                self.forbid([left[value], right[value]])
 
     def aim(self, objective: Expression) -> None:
         """State that symmetries leave the value of an objective as it is.

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp.constraints.lexicographic import lexicographic
 from csp.constraints.precedence import value_precedence
 from csp.model.literal_graph import LiteralGraph, TooLongError
-from csp.symmetry.exchanges import exchanges
+from csp.symmetry.exchanges import MOST_WORK, exchanges
+from csp.symmetry.image import Image
 
 if TYPE_CHECKING:
     from csp.model.constraint import Constraint
@@ -29,6 +30,10 @@ __all__ = ["breaking"]
 
 MOST_STEPS = 1 << 16
 """The most literals, vertices and combinations of a graph: some 0.1 seconds."""
+WORK_PER_STEP = 1 << 6
+"""The work of the search for exchanges, for each such step."""
+MOST_IMAGES = 8
+"""The most variables whose images are stated, because their values change places."""
 MOST_EXCHANGES = 128
 """At most so many are broken: more constraints cost more than they save."""
 
@@ -39,14 +44,16 @@ class Exchange(NamedTuple):
     Attributes
     ----------
     pairs
-        Variables that change places with later ones, each with its value.
+        Variables that change places with later ones, and what they then equal. The last pair may
+        change values, too, as when two trucks change places that have numbers; variables of which
+        two values change places may come before it.
     variables
-        The indices of variables of which two values change places; only if there are no pairs.
+        The indices of these variables.
     values
         These values, the least first.
     """
 
-    pairs: list[tuple[Variable, Variable]]
+    pairs: list[tuple[Variable, Expression]]
     variables: tuple[int, ...]
     values: list[int]
 
@@ -88,7 +95,8 @@ def breaking(
             graph.aim(objective)
     except TooLongError:
         return []
-    begins = [_begin(graph, each) for each in exchanges(graph)[:MOST_EXCHANGES]]
+    found = exchanges(graph, min(WORK_PER_STEP * patience, MOST_WORK))
+    begins = [_begin(graph, each) for each in found[:MOST_EXCHANGES]]
     ordered: list[Constraint] = [
         lexicographic(*zip(*each.pairs, strict=True)) for each in begins if each.pairs
     ]
@@ -126,8 +134,8 @@ def _begin(graph: LiteralGraph, permutation: Permutation) -> Exchange:
     images: dict[Variable, dict[int, tuple[Variable, int]]] = {}
     for (variable, value), image in zip(literals, permutation.tolist(), strict=True):
         images.setdefault(variable, {})[value] = literals[image]
-    pairs: list[tuple[Variable, Variable]] = []
-    own: list[int] = []
+    pairs: list[tuple[Variable, Expression]] = []
+    own: list[Variable] = []
     swapped: set[int] = set()
     for variable, image in images.items():
         others = {other.index for other, _ in image.values()}
@@ -141,9 +149,11 @@ def _begin(graph: LiteralGraph, permutation: Permutation) -> Exchange:
             if pairs or len(moved) != 2 or not moved >= swapped:
                 break
             swapped = moved
-            own.append(variable.index)
+            own.append(variable)
         elif own or moved:
+            if len(own) < MOST_IMAGES:
+                pairs += [(v, Image(v, images[v]).simplified()) for v in (*own, variable)]
             break
         elif variable.index < other.index:
             pairs.append((variable, other))
-    return Exchange(pairs, tuple(own), sorted(swapped))
+    return Exchange(pairs, tuple(v.index for v in own), sorted(swapped))

@@ -28,21 +28,23 @@ from exactcover.symmetry.permutations import Permutation
 
 __all__ = ["exchanges"]
 
-WORK_PER_VERTEX, MOST_WORK = 60, 1 << 22
-"""The search ends when attempts without result have looked at so many vertices and edges, for each
-vertex and edge of the graph, and at most so many in all: some 0.1 seconds."""
+MOST_WORK = 1 << 22
+"""The search ends when attempts without result have looked at so many vertices and edges: some 0.1
+seconds."""
 MARKS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], dtype=np.uint64)
 """What changes the colours of the two literals that change places."""
 MULTIPLIERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-def exchanges(graph: LiteralGraph) -> list[Permutation]:
+def exchanges(graph: LiteralGraph, work: int = MOST_WORK) -> list[Permutation]:
     """Return permutations of the literals of a graph, each of which is its own inverse.
 
     Parameters
     ----------
     graph
         The graph of the literals of a model.
+    work
+        The vertices and edges that attempts without result may look at, together.
 
     Examples
     --------
@@ -56,19 +58,19 @@ def exchanges(graph: LiteralGraph) -> list[Permutation]:
     >>> [found.tolist() for found in exchanges(graph)]
     [[1, 0, 2, 4, 3, 5], [0, 2, 1, 3, 5, 4], [3, 4, 5, 0, 1, 2]]
     """
-    return [*_Finder(graph).found()]
+    return [*_Finder(graph, work).found()]
 
 
 class _Finder:
     """The search for exchanges."""
 
-    def __init__(self, graph: LiteralGraph) -> None:
+    def __init__(self, graph: LiteralGraph, work: int) -> None:
         self._graph = graph
         self._n = len(graph.literals)
         edges, colours = coloured(graph)
         self._colours = np.array(colours, dtype=np.uint64)
         self._source, self._target = np.concatenate([edges, edges[:, ::-1]]).T
-        self._left = min(MOST_WORK, WORK_PER_VERTEX * (len(colours) + len(edges)))
+        self._left = work
         self._orbit = list(range(self._n))
         self._exchanged: set[tuple[int, int]] = set()
         self._above: list[list[int]] = [[] for _ in colours]
