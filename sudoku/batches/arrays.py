@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sudoku.errors import ClueError, ShapeError
-from sudoku.formats.text import parse
+from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.shape import Shape
 
 if TYPE_CHECKING:
@@ -92,7 +92,11 @@ def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
     if isinstance(puzzles, str):
         raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
     if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
-        puzzles = [parse(str(text), shape).cells for text in puzzles]
+        texts = [str(text) for text in puzzles]
+        plain = plain_digits(texts, shape)
+        if plain is not None:
+            return np.frombuffer(plain, dtype=np.uint8).reshape(len(texts), -1)
+        puzzles = [parse(text, shape).cells for text in texts]
     try:
         return np.asarray(puzzles)
     except ValueError as error:

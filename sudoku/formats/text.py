@@ -96,6 +96,23 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     return puzzles[0][1]
 
 
+def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
+    """Return the digits of many puzzles, a byte each, or None if one has to be read by `parse`.
+
+    The digits are those of plain texts: of the usual shape with their number of characters, and
+    without anything but digits and dots.
+
+    >>> plain_digits(["1" * 81, "." * 81], Shape(3, 3)) == b"\\1" * 81 + b"\\0" * 81
+    True
+    """
+    usual = _USUAL_SHAPES.get(shape.n_cells)
+    if shape != usual or any(len(text) != shape.n_cells for text in texts):
+        return None
+    values = "".join(texts).encode("latin-1", "replace").translate(_DIGIT_IF_PLAIN)
+    too_high = bytes(range(shape.n + 1, 256))
+    return values if len(values.translate(None, too_high)) == len(values) else None
+
+
 def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
     """Yield each puzzle with the line, from 1, in which it begins.
 

@@ -22,6 +22,7 @@ from sudoku import (
     Puzzle,
     Shape,
     ShapeError,
+    TextError,
     count,
     count_batch,
     formity_batch,
@@ -247,6 +248,27 @@ def test_boards_of_several_grids_take_their_cells_in_order() -> None:
     for shape in ((2, 36), (1, 6, 6)):
         with pytest.raises(ShapeError, match=r"expected \(n, 28\)$"):
             count_batch(np.zeros(shape, dtype=int), shape=board)
+
+
+@pytest.mark.parametrize("change", [str, lambda line: line.replace(".", "*"), "{}\n# end".format])
+def test_texts_are_read_in_every_layout(change: Any) -> None:
+    lines = LINES.read_text().splitlines()[-3:]
+    texts = [*lines[:2], change(lines[2])]
+    wanted = solve_batch(to_cells(lines))
+    for own, other in zip(solve_batch(texts), wanted, strict=True):
+        assert (own == other).all()
+    small = [line.replace(".", "0") for line in ("1234.......1....", "." * 16)]
+    assert solve_batch(small, shape=Shape(2, 2))[1].tolist() == [2, 2]
+
+
+def test_wrong_texts() -> None:
+    lines = LINES.read_text().splitlines()[-2:]
+    with pytest.raises(TextError, match="81"):
+        solve_batch([lines[0], lines[1][:80]])
+    with pytest.raises(TextError, match="column 9: '@'"):
+        solve_batch([lines[0], lines[1][:8] + "@" + lines[1][9:]])
+    with pytest.raises(TextError, match="digit 5 is not between 1 and 4"):
+        solve_batch(["5" + "." * 15], shape=Shape(2, 2))
 
 
 def test_wrong_arrays() -> None:
