@@ -45,9 +45,10 @@ def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) 
     Notes
     -----
     Symmetries are automorphisms of a graph of literals and constraints. Constraints of at most 4096
-    combinations of values, comparisons of sums, `all_different`, `cardinality`, `circuit`,
-    `cumulative`, `inverse`, `no_overlap`, `table` and others say how they are symmetric. Where a
-    constraint cannot, as a long `lexicographic`, no symmetry that is found moves its variables.
+    combinations of values, comparisons of sums and of elements of arrays, `all_different`,
+    `cardinality`, `circuit`, `cumulative`, `diffn`, `inverse`, `no_overlap`, `table` and others say
+    how they are symmetric. Where a constraint cannot, as a long `lexicographic`, no symmetry that
+    is found moves its variables.
     Such symmetries may be given; then each solution that a search finds is checked: all
     permutations that were given must take it to a solution.
 
