@@ -61,7 +61,8 @@ def rate(
     """Rate the difficulty of each puzzle by one of several scales.
 
     bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); se:
-    ER/EP/ED of Sudoku Explainer; hodoku: score and level of HoDoKu; qqwing: class of QQWing. Exit
+    ER/EP/ED of Sudoku Explainer, se_without_uniqueness: the same without the steps that assume a
+    unique solution; hodoku: score and level of HoDoKu; qqwing: class of QQWing. Exit
     codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no rating, 2
     a puzzle is refused, 3 stopped.
     """

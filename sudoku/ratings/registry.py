@@ -33,6 +33,7 @@ SCALES: Registry[type[Scale]] = Registry(
         "morgans": "sudoku.ratings.morgans:Morgans",
         "warner": "sudoku.ratings.warner:Warner",
         "se": "sudoku.ratings.se:SudokuExplainer",
+        "se_without_uniqueness": "sudoku.ratings.se:WithoutUniqueness",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
         "rounds": "sudoku.ratings.rounds:Rounds",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
 from sudoku.techniques.tables import eliminate_all
 
-__all__ = ["STEPS", "SudokuExplainer", "Walk"]
+__all__ = ["STEPS", "SudokuExplainer", "Walk", "WithoutUniqueness"]
 
 
 BEYOND = 105
@@ -67,6 +67,8 @@ class SudokuExplainer(Scale):
     name = "se"
     time_limit = 600.0
     summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
+    left_out: ClassVar[frozenset[str]] = frozenset()
+    """The steps that are not looked for."""
 
     def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
@@ -78,7 +80,7 @@ class SudokuExplainer(Scale):
             )
         hardest = first = to_placement = 0
         counts: dict[str, int] = {}
-        walk = Walk(puzzle)
+        walk = Walk(puzzle, self.left_out)
         while not walk.is_over():
             try:
                 step = walk.step()
@@ -87,7 +89,7 @@ class SudokuExplainer(Scale):
                     raise
                 raise AtLeastError(f"{hardest / 10:.1f}") from halted
             if step is None:
-                return _beyond(max(hardest, BEYOND), counts)
+                return _beyond(self.name, max(hardest, BEYOND), counts)
             counts[step.name] = counts.get(step.name, 0) + 1
             hardest = max(hardest, step.tenths)
             first = first or step.tenths
@@ -98,14 +100,26 @@ class SudokuExplainer(Scale):
         return Rating(self.name, hardest / 10, None, True, text, order)
 
 
-def _beyond(tenths: int, counts: dict[str, int]) -> Rating:
+class WithoutUniqueness(SudokuExplainer):
+    """The ratings of a solution without the steps that assume that the solution is unique.
+
+    These are unique loops, rectangles among them, and bivalue universal graves. Ratings of the
+    hardest puzzles are often published so.
+    """
+
+    name = "se_without_uniqueness"
+    summary = "Sudoku Explainer without the steps that assume that the solution is unique."
+    left_out = frozenset({"unique_loop", "grave"})
+
+
+def _beyond(name: str, tenths: int, counts: dict[str, int]) -> Rating:
     """Return the rating of a puzzle that needs a harder step than those that are looked for."""
     least = f"at least {tenths / 10:.1f}"
     remark = (
         f"the puzzle needs a step that Sudoku Explainer rates {least}: dynamic chains with two "
         "levels of nested chains are not looked for"
     )
-    return Rating(SudokuExplainer.name, None, None, False, least, counts, remark)
+    return Rating(name, None, None, False, least, counts, remark)
 
 
 class _Step(NamedTuple):
@@ -115,9 +129,18 @@ class _Step(NamedTuple):
 
 
 class Walk:
-    """A position that changes step by step, and the arrays of its kernels."""
+    """A position that changes step by step, and the arrays of its kernels.
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    left_out
+        The names of steps that are not looked for.
+    """
+
+    def __init__(self, puzzle: Puzzle, left_out: Container[str] = ()) -> None:
+        self._finders = {name: find for name, find in STEPS.items() if name not in left_out}
         self.tables = tables_of(puzzle)
         self.geometry = geometry(puzzle.shape, puzzle.rules)
         board = board9(tuple(map(tuple, self.tables.layout.houses.tolist())))
@@ -141,7 +164,7 @@ class Walk:
 
     def step(self) -> _Step | None:
         """Apply the easiest step and return it; return None if there is no step."""
-        for name, finder in STEPS.items():
+        for name, finder in self._finders.items():
             stop_if_due()
             tenths, places = finder(self)
             if tenths:

@@ -12,6 +12,7 @@ import pytest
 from exactcover import Stop
 from exactcover.limits import Flag
 from sudoku import Puzzle, random_isomorph, rate, solve
+from sudoku.ratings.explainer.nested.search import begin_nested
 from sudoku.ratings.registry import scale
 from sudoku.ratings.se import Walk
 from tests.conftest import IS_SLOW
@@ -35,6 +36,17 @@ PUBLISHED = {
         "10.2/10.2/2.6"
     ),
 }
+# From a public list of hard puzzles with ratings, which the repository SlowLarry/sukaku-forge has in
+# scripts/hard-puzzle-corpus.json. Most of these were found without the steps that assume uniqueness.
+WITHOUT_UNIQUENESS = {
+    "........1....12.3....45678.....6925....5......5612.9...94..1..55.1.4....62..95..4": (
+        "11.7/11.7/2.6"
+    ),
+    ".......12......3.4..1.2356.....14.23.1.3.54.6.4.26.15.1.......57...3....8.9.56...": (
+        "11.6/2.0/2.0"
+    ),
+}
+HARDEST = "........1.....2.......3..45.16.23...27.81.6..3.87.61...32.67..81.7.8....68......."
 GOLDEN_NUGGET = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 
 
@@ -54,6 +66,46 @@ class Later(Flag):
 def test_ratings_are_those_published(line: str, known: str) -> None:
     rating = rate(line, "se")
     assert (rating.text, rating.value, rating.solved) == (known, float(known.split("/")[0]), True)
+
+
+@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.parametrize(("line", "known"), WITHOUT_UNIQUENESS.items())
+def test_ratings_without_uniqueness_are_those_published(line: str, known: str) -> None:
+    rating = rate(line, "se_without_uniqueness")
+    assert (rating.scale, rating.text) == ("se_without_uniqueness", known)
+    assert not {"unique_loop", "grave"} & set(rating.techniques)
+
+
+@pytest.mark.slow
+def test_the_hardest_of_the_list() -> None:
+    assert rate(HARDEST, "se_without_uniqueness").text == "11.9/11.9/3.4"
+
+
+@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        # Found with these steps: 11.6 without them, as above.
+        ([*WITHOUT_UNIQUENESS][1], "11.0/2.0/2.0"),
+        (
+            "........1.....234.235....6..67.53...3.862....52.7.86...82......65.8...7.7.32.5.86",
+            "10.9/10.0/2.6",
+        ),
+    ],
+)
+def test_uniqueness_may_make_a_puzzle_easier(line: str, known: str) -> None:
+    assert rate(line, "se").text == known
+
+
+def test_blank_cells_are_counted_for_the_houses_in_the_order_of_the_net() -> None:
+    """Pairs are looked for in houses with enough blank cells: boxes, columns and rows."""
+    walk = Walk(Puzzle.from_text(TAREK))
+    begin_nested(walk.state, walk.nested)
+    blank = (walk.tables.grid == 0).reshape(9, 9)
+    boxes = [blank[i : i + 3, k : k + 3].sum() for i in (0, 3, 6) for k in (0, 3, 6)]
+    wanted = [*boxes, *blank.sum(axis=0), *blank.sum(axis=1)]
+    assert len(set(boxes)) > 1
+    assert walk.nested.net.n_blank.tolist() == wanted
 
 
 @pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")

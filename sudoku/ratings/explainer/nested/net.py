@@ -51,7 +51,7 @@ class Net(NamedTuple):
     weak_way  (729, 28), int32    candidate       the way in which it does
     n_weak    (729,), int32       candidate       how many
     houses    (27,), int32        0 ..            boxes, columns, rows
-    n_blank   (27,), int32        house           its cells without a digit
+    n_blank   (27,), int32        0 ..            the cells without a digit of each of these
     ========= =================== =============== ==============================================
 
     A set of candidates is a bit for each. Unit ``cell`` is a cell, and ``81 + 9 * house + digit``
@@ -180,7 +180,7 @@ def note_candidates(state: State, net: Net) -> None:
         note_weak(state, net, one)
     for rank in range(N_HOUSES):
         net.houses[rank] = state.board.order[rank]
-        net.n_blank[rank] = ones(state.tables.left[rank])
+        net.n_blank[rank] = ones(state.tables.left[state.board.order[rank]])
 
 
 @helper
