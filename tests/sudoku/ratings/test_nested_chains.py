@@ -36,8 +36,8 @@ PUBLISHED = {
         "10.2/10.2/2.6"
     ),
 }
-# From a public list of hard puzzles with ratings, which the repository SlowLarry/sukaku-forge has in
-# scripts/hard-puzzle-corpus.json. Most of these were found without the steps that assume uniqueness.
+# From a public list of hard puzzles with ratings, which is scripts/hard-puzzle-corpus.json of the
+# repository SlowLarry/sukaku-forge. Some were found without the steps that assume uniqueness.
 WITHOUT_UNIQUENESS = {
     "........1....12.3....45678.....6925....5......5612.9...94..1..55.1.4....62..95..4": (
         "11.7/11.7/2.6"
