@@ -223,7 +223,7 @@ def _post_bits(
         [*constants, *rows],
         cells=[n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * len(numbers)],
         memory=[*range(n_words), *[0] * (len(rows) // n_words)],
-        scratch=n_words,
+        scratch=2 * n_words,
         cost=LINEAR if n_words < 4 else QUADRATIC,
     )
 

@@ -197,6 +197,15 @@ def _conditional_table(draw: Any, variables: list[Variable]) -> Constraint:
     return cast(Constraint, draw(st.sampled_from([table, forbidden]))(some, rows))
 
 
+def short_table(draw: Any, variables: list[Variable]) -> Constraint:
+    """Draw a table of few rows that have any value, or one of several, in many places."""
+    n = draw(st.integers(2, len(variables)))
+    some = draw(st.permutations(variables))[:n]
+    one = st.one_of(st.none(), st.integers(0, 2), st.sets(st.integers(0, 3), min_size=1))
+    rows = draw(st.lists(st.tuples(*[one] * n), min_size=1, max_size=6))
+    return cast(Constraint, draw(st.sampled_from([table, table, forbidden]))(some, rows))
+
+
 @st.composite
 def entries(draw: st.DrawFn, n: int, scale: int = 1) -> Any:
     """Draw what stands in a row of a table of n columns: a value, a condition, a set or None."""
@@ -425,6 +434,7 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _less,
     _table,
     _conditional_table,
+    short_table,
     _satisfies,
     _element,
     _cardinality,

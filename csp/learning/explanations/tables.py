@@ -1,7 +1,9 @@
-"""Reasons of tables: for each tuple that has a value, a value of it that another variable lacks.
+"""Reasons of tables: for each tuple that has a value, the values of it that another variable lacks.
 
-The tuples that are possible at the root and have the value are bits in `scratch`. A value that a
-variable lacks covers the tuples with it; literals are added until all are covered.
+The tuples that are possible at the root and have the value are bits in `scratch`. A variable covers
+the tuples none of whose values for it are left: a tuple may have a set of values there, or any
+value. The lacking values of covered tuples are the reason; variables are added until all tuples are
+covered.
 """
 
 from typing import Any
@@ -34,24 +36,42 @@ def table(handle: Any, learner: Any) -> int:
                 state.scratch[j] &= np.uint64(state.data[row + j])
     for k in range(np.int64(arity(state, p))):
         u = scope(state, p, k)
-        if u == v:
-            continue
-        for other in range(root_low(state, own, u), root_high(state, own, u) + 1):
-            if is_possible(state, own, u, other):
-                continue
-            row = np.int64(row_of(state, p, np.uint64(k), other))
-            is_useful = False
-            for j in range(n_words):
-                word = np.uint64(state.data[row + j])
-                is_useful |= state.scratch[j] & word != ZERO
-                state.scratch[j] &= ~word
-            if is_useful:
-                add_ne(state, own, u, other)
+        if u != v and cover(state, own, p, np.int64(k), u, n_words):
+            for other in range(root_low(state, own, u), root_high(state, own, u) + 1):
+                if not is_possible(state, own, u, other):
+                    row = np.int64(row_of(state, p, np.uint64(k), other))
+                    is_useful = False
+                    for j in range(n_words):
+                        word = np.uint64(state.data[row + j])
+                        is_useful |= state.scratch[n_words + j] & word != ZERO
+                    if is_useful:
+                        add_ne(state, own, u, other)
     return is_covered(state, n_words)
 
 
+@helper
+def cover(state: State, own: Learner, p: Any, k: Number, u: Number, n_words: Number) -> bool:
+    """Move the tuples that a variable covers to the second half of `scratch`; return if any are."""
+    for j in range(n_words):
+        state.scratch[n_words + j] = ZERO
+    for value in range(root_low(state, own, u), root_high(state, own, u) + 1):
+        if is_possible(state, own, u, value):
+            row = np.int64(row_of(state, p, np.uint64(k), value))
+            for j in range(n_words):
+                state.scratch[n_words + j] |= np.uint64(state.data[row + j])
+    covered = ZERO
+    for j in range(n_words):
+        state.scratch[n_words + j] = state.scratch[j] & ~state.scratch[n_words + j]
+        state.scratch[j] &= ~state.scratch[n_words + j]
+        covered |= state.scratch[n_words + j]
+    return bool(covered != ZERO)
+
+
 def sparse_table(handle: Any, learner: Any) -> int:
-    """Explain the same for a table whose rows are stored without words that are 0."""
+    """Explain the same for a table whose rows are stored without words that are 0.
+
+    A tuple has one value of a variable, or any value, and then it is in the row of no single value.
+    """
     state, own = state_of(handle), learner_of(learner)
     p, v, _, value = asked(own)
     n_words = state.data[np.int64(constants(state, p))]

@@ -22,6 +22,7 @@ from csp import (
     increasing,
     maximum,
     no_overlap,
+    table,
 )
 from csp.kernels.state import ORIGIN
 from csp.learning.check import clauses_of, holds
@@ -35,7 +36,7 @@ from exactcover.search.protocol import Out, Status
 from exactcover.search.request import Request
 from examples.job_shop import FT06
 from tests.csp import oracle
-from tests.csp.strategies import models
+from tests.csp.strategies import models, short_table
 from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
@@ -73,6 +74,40 @@ def test_the_best_solution_is_that_of_brute_force(model: Model, seed: int | None
 @given(model=models(), seed=SEEDS)
 def test_each_learned_clause_is_implied(model: Model, seed: int | None) -> None:
     assert_clauses_are_implied(model, seed)
+
+
+@st.composite
+def short_tables(draw: st.DrawFn) -> Model:
+    """Draw a model of tables whose rows have any value, or several values, in many places."""
+    model = Model()
+    n, most = draw(st.integers(3, 5)), draw(st.integers(2, 4))
+    x = list(model.variables(n, range(most), "x"))
+    model.post(short_table(draw, x) for _ in range(draw(st.integers(1, 4))))
+    return model
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@given(model=short_tables(), seed=SEEDS)
+def test_rows_with_several_values_are_explained(model: Model, seed: int | None) -> None:
+    expected = oracle.solutions(model)
+    found = model.solutions(method="learning", seed=seed)
+    assert sorted(tuple(s[model.unknowns]) for s in found) == expected
+    assert_clauses_are_implied(model, seed)
+
+
+def test_one_lacking_value_rules_out_no_row_with_others() -> None:
+    model = Model()
+    x = model.variables(4, range(3), "x")
+    model.post(table([x[1], x[2], x[0]], [(None, None, 1), (0, 0, 0)]))
+    model.post(table([x[2], x[3], x[1]], [(0, 0, 1), (1, 0, 0)]))
+    model.post(3 * x[0] + 3 * x[1] + x[3] == 3)
+    solution = model.solve(method="learning").solution
+    assert solution is not None
+    assert solution[x].tolist() == [1, 0, 1, 0]
+    model = Model()
+    x = model.variables(3, range(3), "x")
+    model.post(table(x, [(None, 1, 0), (1, 0, 1)]))
+    assert model.maximize(3 * x[0] - 3 * x[1] - 2 * x[2], method="learning").value == 3
 
 
 def shop(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tuple[Model, Variable]:
