@@ -67,7 +67,7 @@ class Cumulative(Constraint):
         )
         builder.linear_bounds(sum_of(self.demands))
         for v in (*durations, *demands):
-            builder.restrict(v, lambda value: value >= 0)
+            builder.bound(v, least=0)
         scope, n = [*starts, *durations, *demands, *capacity], len(starts)
         memory = [*range(n)]
         post = partial(builder.propagator, scope=scope, constants=[n], wake=ON_BOUNDS)

@@ -53,7 +53,7 @@ class NoOverlap(Constraint):
         starts = [builder.variable_of(each) for each in self.starts]
         durations = [builder.variable_of(each) for each in self.durations]
         for v in durations:
-            builder.restrict(v, lambda value: value >= 0)
+            builder.bound(v, least=0)
         n = len(starts)
         builder.propagator(
             "no_overlap:no_overlap",

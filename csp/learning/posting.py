@@ -49,11 +49,18 @@ def unsaid(builder: Builder) -> str | None:
         return None
     if any(high - low >> PLACE_BITS for low, high in map(builder.bounds, wide)):
         return f"an expression has more than 2^{PLACE_BITS} values"
-    if any(view.variable in wide for group in builder.groups for view in group):
-        return "a variable with more than 2^20 values is to differ from another one"
+    for group in builder.groups:
+        for view in group:
+            if view.variable in wide:
+                name = builder.name_of(view.variable)
+                return f"{name} has more than 2^20 values and is to differ from others"
     for each in builder.propagators:
-        if each.function not in TAKE_WIDE and not wide.isdisjoint(each.scope):
-            return f"a variable with more than 2^20 values is in a constraint ({each.function})"
+        found = [] if each.function in TAKE_WIDE else [v for v in each.scope if v in wide]
+        if found:
+            return (
+                f"{builder.name_of(min(found))} has more than 2^20 values, and clauses cannot be "
+                f"learned from one of its constraints ({each.function})"
+            )
     return None
 
 

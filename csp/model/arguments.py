@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.constraint import Constraint
-from csp.model.expressions import whole
+from csp.model.expressions import Expression, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
 
 
@@ -35,10 +37,18 @@ def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
 
 
 def flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
-    """Yield the constraints of nested lists and arrays."""
+    """Yield the constraints of nested lists and arrays.
+
+    True and False, and expressions that are 0 or 1, become constraints: comparisons such as
+    `sum([]) <= 3` are truth values of Python where they have no variables.
+    """
+    from csp.constraints.truth import at_least
+
     for each in constraints:
         if isinstance(each, Constraint):
             yield each
+        elif isinstance(each, bool | np.bool_ | Expression):
+            yield at_least(1, [each])
         elif isinstance(each, Iterable) and not isinstance(each, str):
             yield from flat(each)
         else:

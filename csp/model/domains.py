@@ -117,6 +117,10 @@ class Domains:
             return 1
         return gcd(*places_of(mask))
 
+    def name_of(self, v: int) -> str:
+        """Return the name of a variable of the model, or what it is for others, for a message."""
+        return "an expression" if v >= OF_EXPRESSIONS else self._variables[v].name
+
     def domain(self, v: int) -> tuple[int, int]:
         """Return the least value of a variable and a mask: bit k for the value k above it.
 
@@ -127,8 +131,7 @@ class Domains:
         """
         origin, mask = self._domain(v)
         if isinstance(mask, Span):
-            what = "an expression" if v >= OF_EXPRESSIONS else self._variables[v].name
-            raise too_wide(what, origin, mask)
+            raise too_wide(self.name_of(v), origin, mask)
         if mask & 1:  # most often, and fast
             return origin, mask
         shift = (mask & -mask).bit_length() - 1 if mask else 0

@@ -294,7 +294,7 @@ def listed(values: Iterable[Any], what: str) -> list[Any]:
         If it is not iterable; `what` names it in the message.
     """
     if not isinstance(values, Iterable):
-        raise ModelError(f"{what} are {values!r}: give a list or an array")
+        raise ModelError(f"{what}: {values!r} is given where a list or an array is needed")
     return list(values)
 
 

@@ -253,7 +253,8 @@ class Model(Verbs):
         Parameters
         ----------
         constraints
-            Constraints, and nested lists and arrays of constraints.
+            Constraints, and nested lists and arrays of constraints. An expression that is 0 or 1
+            must be 1; True and False are constraints, too.
         name
             A name for them all, by which `explain_infeasible` mentions them.
 

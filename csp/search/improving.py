@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from csp.errors import ModelError
 from csp.model.expressions import Expression, expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
@@ -125,6 +126,8 @@ def improving_solutions(
     >>> [solution[x] for solution in model.improving_solutions(x, greatest=True, values="least")]
     [0, 1, 2, 3, 4]
     """
+    if isinstance(objective, list | tuple):
+        raise ModelError("improving_solutions has one objective: minimize takes several")
     sign = -1 if greatest else 1
     least = sign * expression(objective)
     request = ModelRequest(

@@ -1,14 +1,22 @@
-"""The log of a search: a line for each better value or bound, and now and then without news."""
+"""The log of a search: the model, and a line for better values or bounds, or after a long time.
+
+A search reports its progress some ten times a second; what it finds between two reports is in one
+line.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from csp.search.gap import gap_of
 from csp.search.request import ModelRequest
 from exactcover.search.progress import Progress
+
+if TYPE_CHECKING:
+    from csp.model.model import Model
 
 __all__ = ["Log", "logged"]
 
@@ -22,6 +30,8 @@ class Log:
 
     Parameters
     ----------
+    title
+        The first line.
     describe
         Returns the method that searches now, and its failures, if it counts them.
     also
@@ -29,17 +39,18 @@ class Log:
 
     Examples
     --------
-    >>> log = Log(lambda: ("propagation", 12))
+    >>> log = Log("queens", lambda: ("propagation", 12))
     >>> log.line(Progress(0.5, 1200, 3, 2.5, cost=200, bound=190))
     '    2.5        1,200         12          3        200        190   5.0%  propagation'
     """
 
     def __init__(
         self,
+        title: str,
         describe: Callable[[], tuple[str, int | None]] = lambda: ("", None),
         also: Callable[[Progress], object] | None = None,
     ) -> None:
-        self._describe, self._also = describe, also
+        self._title, self._describe, self._also = title, describe, also
         self._pause, self._next = FIRST_PAUSE, 0.0
         self._shown: tuple[object, ...] = ()
 
@@ -51,7 +62,7 @@ class Log:
         if news == self._shown and progress.seconds < self._next:
             return
         if not self._shown:
-            print(HEADER, file=sys.stderr)
+            print(self._title, HEADER, sep="\n", file=sys.stderr)
         if news == self._shown:
             self._pause = min(LONGEST_PAUSE, 2.0 * self._pause)
         self._shown, self._next = news, progress.seconds + self._pause
@@ -69,13 +80,24 @@ class Log:
 
 
 def logged(
-    request: ModelRequest, describe: Callable[[], tuple[str, int | None]] = lambda: ("", None)
+    request: ModelRequest,
+    model: Model,
+    describe: Callable[[], tuple[str, int | None]] = lambda: ("", None),
 ) -> ModelRequest:
     """Return a request whose progress is logged; the log takes the place of a progress bar."""
     limits = request.search.limits
-    log = Log(describe, limits.progress if callable(limits.progress) else None)
+    also = limits.progress if callable(limits.progress) else None
+    log = Log(_title(request, model), describe, also)
     search = replace(request.search, limits=replace(limits, progress=log))
     return replace(request, search=search, log=False)  # a search that it begins logs nothing again
+
+
+def _title(request: ModelRequest, model: Model) -> str:
+    """Return what is searched for, and in which model."""
+    wanted = "solutions"
+    if request.objective is not None:
+        wanted = "the least value" if request.sign > 0 else "the greatest value"
+    return f"{model!r}: {wanted}, method {request.solver or request.search.method}"
 
 
 def _text(number: float | None) -> str:

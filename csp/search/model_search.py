@@ -40,7 +40,8 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
     """
     has_tasks = request.search.parallel is not None and not request.is_raced
     if request.log and (request.up_to is not None or has_tasks):
-        request = logged(request)
+        model = _stated(model)
+        request = logged(request, model)
     if request.up_to is not None:
         from csp.symmetry.search import ClassSearch
 
@@ -66,6 +67,9 @@ class ModelSearch(Search):
 
         self._origins: list[int] = []
         self._request = request
+        if request.log:
+            model = _stated(model)
+            request = logged(request, model, self._described)
 
         def made() -> Engine:
             if request.search.parallel is None:
@@ -77,8 +81,6 @@ class ModelSearch(Search):
             self._origins = engine.origins
             return engine
 
-        if request.log:
-            request = logged(request, self._described)
         super().__init__(made, request.search.limits)
 
     def _described(self) -> tuple[str, int | None]:
@@ -95,10 +97,11 @@ class ModelSearch(Search):
         value = getattr(self._engine, "bound", None) if self._engine.solutions else None
         value = None if value is None else value + 1
         bound = best_bound(self, value)
-        if bound is None:
-            return progress
         sign = self._request.sign
-        return progress._replace(cost=None if value is None else sign * value, bound=sign * bound)
+        return progress._replace(
+            cost=None if value is None else sign * value,
+            bound=None if bound is None else sign * bound,
+        )
 
     @property
     def origins(self) -> list[int]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from csp.kernels.branching import close_level, open_level, read_bounds, require
 from csp.kernels.state import WIDTH
-from csp.kernels.tree import AT_LEAST, AT_MOST, build_tree
-from csp.model.layout import with_longer_trail
+from csp.kernels.tree import AT_LEAST, AT_MOST, IS, build_tree
+from csp.model.layout import copied, with_longer_trail
 from csp.propagators.raised import check_raised
 from exactcover.compiled.pointers import handle
 
@@ -34,6 +34,32 @@ def can_probe(builder: Builder) -> bool:
         and sum(len(each.scope) for each in builder.posted) <= MOST_IN_SCOPES
         and all(max(map(abs, builder.bounds(v))) <= MOST_EXACT for v in builder.numbers)
     )
+
+
+def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
+    """Return the variables that are fixed if some have given values; only these at a contradiction.
+
+    Parameters
+    ----------
+    state
+        The state before a search, which stays as it is.
+    values
+        Place of a variable -> its value.
+    """
+    own = copied(state)
+    n = len(own.variables)
+    n_wide = int((own.variables[:, WIDTH] == 0).sum())
+    tree = build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
+    rows: I64 = np.array([(v, IS, value) for v, value in values.items()], dtype=np.int64)
+    is_possible = bool(require(handle(own), tree, rows.reshape(-1, 3)))
+    check_raised(own)
+    if not is_possible:
+        return dict(values)
+    places = np.array([(v, 0, 0) for v in range(n)], dtype=np.int64)
+    lower, upper = np.empty(n), np.empty(n)
+    read_bounds(handle(own), places, lower, upper)
+    fixed = np.flatnonzero((lower == upper) & (np.abs(lower) <= MOST_EXACT)).tolist()
+    return {v: int(lower[v]) for v in fixed} | dict(values)
 
 
 class Probing:

@@ -121,7 +121,8 @@ def solve(
     values
         Which value is tried first: "least", "greatest", "saved" (its last value; else the least) or
         "random"; or a mapping from variables or their names to values that they may have, such as
-        an earlier solution: these are tried first, and later as by "saved". By default "saved"
+        an earlier solution: these are tried first, and so are the values of expressions that follow
+        from them; later as by "saved". By default "saved"
         where one solution or the best is wanted and the order depends on failures ("dom/wdeg",
         "last conflict"), else "least".
     restart

@@ -121,7 +121,14 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
 
 
 def prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
-    """Set the saved values of variables, which the search tries first."""
+    """Set the saved values of variables, which the search tries first.
+
+    Variables of expressions get the values that follow from them, so that a start that is a
+    solution is found without a failure.
+    """
+    from csp.search.probing import implied
+
+    wishes: dict[int, int] = {}
     named = {variable.name: variable for variable in model.unknowns}
     for key, value in values.items():
         variable = named.get(key) if isinstance(key, str) else key
@@ -130,4 +137,6 @@ def prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
         wanted = whole(value, f"the value for {variable!r} in values")
         if not variable.may_be(wanted):
             raise ModelError(f"values has {wanted} for {variable!r}, which cannot have that value")
-        state.memory[variable.index] = wanted
+        wishes[variable.index] = wanted
+    for place, wanted in implied(state, wishes).items():
+        state.memory[place] = wanted

@@ -62,8 +62,8 @@ def set_partition(sets: Iterable[Any], members: Iterable[int]) -> Conjunction:
 def set_channel(expressions: Iterable[Any], sets: Iterable[Any]) -> Conjunction:
     """Return the constraint that sets have the places at which expressions have their number.
 
-    `expressions[i] == k` if and only if i is in `sets[k]`, both counted from 0. Consistency: domain
-    for each place and set.
+    `expressions[i] == k` if and only if i is in `sets[k]`, both counted from 0; each expression has
+    the number of a set. Consistency: domain for each place and set.
 
     Parameters
     ----------

@@ -212,6 +212,8 @@ def as_set(value: Any) -> SetExpression:
     """
     if isinstance(value, SetExpression):
         return value
+    if not isinstance(value, Iterable):
+        raise ModelError(f"{value!r} is no set: give a set variable or several whole numbers")
     numbers = numbers_of(value, "a set")
     text = f"{{{', '.join(map(str, numbers))}}}" if numbers else "{}"
     return SetExpression(dict.fromkeys(numbers, expression(1)), text)

@@ -50,8 +50,8 @@ def set_variable(
     Raises
     ------
     ModelError
-        If a number or a size is not a whole number, there are more than 65,536 members, or the name
-        is taken.
+        If a number or a size is not a whole number, a number is required that is not among the
+        members, there are more than 65,536 members, or the name is taken.
 
     Examples
     --------
@@ -70,6 +70,10 @@ def set_variable(
     1
     """
     possible, needed = numbers_of(members, "the set"), numbers_of(required, "what is required")
+    if missing := set(needed) - set(possible):
+        raise ModelError(
+            f"the set requires {min(missing)}, which is none of the numbers that may be in it"
+        )
     if name is None:
         taken = {each.partition("[")[0] for each in model.names}
         name = next(free for k in count() if (free := f"s{k}") not in taken)

@@ -13,6 +13,7 @@ from csp import (
     TranslationError,
     all_different,
     circuit,
+    columns,
     cumulative,
     element,
     maximum,
@@ -218,3 +219,17 @@ def test_a_first_value_is_kept() -> None:
     model.post(x < y)
     found = model.solve(values={x: 123_456_789, y: 987_654_321}).solution
     assert found is not None and [found[x], found[y]] == [123_456_789, 987_654_321]
+
+
+@pytest.mark.parametrize("method", ["auto", "propagation"])
+def test_optional_tasks_and_durations_may_be_wide(method: str) -> None:
+    day, hour = 86_400_000, 3_600_000
+    model = Model()
+    tasks = [model.interval(range(day), hour, optional=True, name=f"t{k}") for k in range(2)]
+    model.post(no_overlap(**columns(tasks)), [task.present for task in tasks])
+    first, second = (task.start for task in tasks)
+    assert model.minimize(maximum([first, second]), method=method).value == hour
+    model = Model()
+    starts, durations = model.variables(3, range(day)), model.variables(3, range(hour, 2 * hour))
+    model.post(cumulative(starts, durations, [1, 1, 1], 2))
+    assert model.minimize(maximum(starts + durations), method=method).value == 2 * hour

@@ -380,7 +380,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.variable([1.5], "y"), "a value of y is 1.5: it must be a whole number"),
         (lambda m, x: m.variable([0, 1 << 40], "y"), "y has values from 0 to 1099511627776"),
         (lambda m, x: m.post(other_variable() == 1), "z belongs to another model"),
-        (lambda m, x: m.post(True), "True is not a constraint"),
+        (lambda m, x: m.post(x), "x may have the values .*: the operand of a logical constraint"),
         (lambda m, x: m.variable([1 << 62], "y"), "a value of y is .*: it must be below 2"),
         (lambda m, x: m.variable(range(-(1 << 80), 0), "y"), "a value of y is .* above -2"),
         (lambda m, x: m.variable(["1"], "y"), "a value of y is '1': it must be a whole number"),
@@ -416,25 +416,25 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.variable(7), "the values of x1 are 7: give a range or a list"),
         (lambda m, x: m.solve(values={x: 99}), "values has 99 for x, which cannot have that"),
         (lambda m, x: m.solve(values={"x": -1}), "values has -1 for x, which cannot have that"),
-        (lambda m, x: m.count(decide=x), "variables of decide are x: give a list"),
-        (lambda m, x: all_different(wrong(5)), "the expressions are 5: give a list or an array"),
-        (lambda m, x: circuit(wrong(x)), "the successors are x: give a list"),
-        (lambda m, x: no_overlap(wrong(5), [1]), "the starts are 5: give a list"),
-        (lambda m, x: no_overlap([x], wrong(1)), "the durations are 1: give a list"),
-        (lambda m, x: cumulative([x], [1], wrong(1), 1), "the demands are 1: give a list"),
-        (lambda m, x: inverse([x], wrong(x)), "the right expressions are x: give a list"),
-        (lambda m, x: element(wrong(5), x), "the elements are 5: give a list"),
-        (lambda m, x: channel(x, wrong(5)), "the bits are 5: give a list"),
-        (lambda m, x: table(wrong(x), [(1,)]), "the expressions are x: give a list"),
-        (lambda m, x: table([x], wrong(5)), "the tuples are 5: give a list"),
-        (lambda m, x: table([x], wrong([5])), "the values of a tuple are 5: give a list"),
+        (lambda m, x: m.count(decide=x), "variables of decide: x is given where a list"),
+        (lambda m, x: all_different(wrong(5)), "the expressions: 5 is given where a list"),
+        (lambda m, x: circuit(wrong(x)), "the successors: x is given where a list"),
+        (lambda m, x: no_overlap(wrong(5), [1]), "the starts: 5 is given where a list"),
+        (lambda m, x: no_overlap([x], wrong(1)), "the durations: 1 is given where a list"),
+        (lambda m, x: cumulative([x], [1], wrong(1), 1), "the demands: 1 is given where a list"),
+        (lambda m, x: inverse([x], wrong(x)), "the right expressions: x is given where a list"),
+        (lambda m, x: element(wrong(5), x), "the elements: 5 is given where a list"),
+        (lambda m, x: channel(x, wrong(5)), "the bits: 5 is given where a list"),
+        (lambda m, x: table(wrong(x), [(1,)]), "the expressions: x is given where a list"),
+        (lambda m, x: table([x], wrong(5)), "the tuples: 5 is given where a list"),
+        (lambda m, x: table([x], wrong([5])), "the values of a tuple: 5 is given where a list"),
         (lambda m, x: satisfies([x], wrong(5)), "the predicate is 5: it must be a function"),
         (lambda m, x: regular([x], wrong([1]), 0, [0]), "the transitions are .1.: they must be"),
-        (lambda m, x: regular([x], {}, 0, wrong(0)), "the accepting states are 0: give a list"),
-        (lambda m, x: value_precedence([x], wrong(1)), "the values are 1: give a list"),
-        (lambda m, x: increasing(wrong(x)), "the expressions are x: give a list"),
-        (lambda m, x: lexicographic_chain([x]), "expressions of a row are x: give"),
-        (lambda m, x: exactly(1, wrong(x == 1)), "the constraints are x == 1: give a list"),
+        (lambda m, x: regular([x], {}, 0, wrong(0)), "accepting states: 0 is given where a list"),
+        (lambda m, x: value_precedence([x], wrong(1)), "the values: 1 is given where a list"),
+        (lambda m, x: increasing(wrong(x)), "the expressions: x is given where a list"),
+        (lambda m, x: lexicographic_chain([x]), "expressions of a row: x is given"),
+        (lambda m, x: exactly(1, wrong(x == 1)), "the constraints: x == 1 is given where a list"),
         (lambda m, x: truth(wrong(x)), "x is not a constraint: only these have truth values"),
         (lambda m, x: m.post(if_then(x, x == 1)), "the values 0, 1, 2, 3: the operand of"),
         (lambda m, x: m.post(~if_then(x == 1, x)), "the values 0, 1, 2, 3: the operand of"),
@@ -588,3 +588,33 @@ def test_a_limit_that_has_passed_does_not_disturb_a_restart() -> None:
     with Watch(time_limit=0).running():
         assert engine.advance(1 << 20, counting(2)) is Status.EXHAUSTED
     assert engine.solutions == 0
+
+
+@pytest.mark.parametrize("method", ["auto", "propagation", "learning", "neighbourhoods"])
+def test_a_start_that_is_a_solution_comes_first(method: str) -> None:
+    model = Model()
+    x, y, z = model.variables(3, range(10), "x")
+    model.post(abs(x - y) + abs(y - z) == 6)
+    start = {x: 7, y: 3, z: 1}
+    first = model.minimize(x * y - z, values=start, limit=1, method=method).solution
+    assert first is not None
+    assert [first[v] for v in start] == [7, 3, 1]
+    if method != "neighbourhoods":
+        assert model.solve(values=start, method=method).get()[[x, y, z]].tolist() == [7, 3, 1]
+
+
+def test_a_start_that_is_no_solution_is_a_start() -> None:
+    model = Model()
+    x, y = model.variables(2, range(10), "x")
+    model.post(x + y == 7, x != 3)
+    assert model.minimize(x, values={x: 3, y: 4}).value == 0
+    assert model.solve(values={y: 5}).get()[[x, y]].tolist() == [2, 5]
+
+
+def test_truth_values_and_0_1_variables_are_posted() -> None:
+    model = Model()
+    x, b = model.variable(range(3), "x"), model.bool_var("b")
+    model.post(sum([]) <= 3, [b, x >= 1], np.True_)
+    assert model.count() == 2
+    model.post(sum([]) >= 1)  # False, as Python computes it
+    assert (model.count(), len(model.contradictions)) == (0, 1)

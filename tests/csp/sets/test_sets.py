@@ -190,12 +190,9 @@ def test_random_models_have_the_solutions_of_all_sets(seed: int) -> None:
     rng = Random(seed)
     universe = range(rng.randrange(-2, 1), rng.randrange(2, 4))
     model = Model()
+    members = [rng.sample(universe, rng.randint(1, len(universe))) for _ in range(3)]
     own = [
-        model.set_variable(
-            rng.sample(universe, rng.randint(1, len(universe))),
-            required=rng.sample(universe, rng.randrange(2)),
-        )
-        for _ in range(3)
+        model.set_variable(each, required=rng.sample(each, rng.randrange(2))) for each in members
     ]
     tests = [rule(rng) for _ in range(rng.randint(1, 3))]
     for test in tests:
@@ -235,7 +232,12 @@ def test_errors() -> None:
         s.sum({0: 1, 1: 1})
     with pytest.raises(TypeError, match="neither true nor false: s"):
         bool(s)
-    with pytest.raises(ModelError, match="a set are 5"):
+    with pytest.raises(ModelError, match="5 is no set: give a set variable"):
         s.isdisjoint(5)
     with pytest.raises(ModelError, match="strict is 1"):
         set_order(s, s, strict=1)  # type: ignore[arg-type]
+
+
+def test_what_is_required_must_be_a_member() -> None:
+    with pytest.raises(ModelError, match="requires 7, which is none of the numbers"):
+        Model().set_variable(range(3), required=[1, 7])
