@@ -95,10 +95,10 @@ class Expression(Operators, ABC):
         return _compare(self + 1, "<=", other)
 
     def __ge__(self, other: Any) -> Relation:
-        return _compare(-self, "<=", -expression(other))
+        return _compare(expression(other), "<=", self)
 
     def __gt__(self, other: Any) -> Relation:
-        return _compare(1 - self, "<=", -expression(other))
+        return _compare(expression(other) + 1, "<=", self)
 
     def __bool__(self) -> bool:
         raise TypeError(f"an expression is neither true nor false: {self!r}")

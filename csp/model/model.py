@@ -134,7 +134,12 @@ class Model(Verbs):
         >>> x[1, 2], x[:, 0].sum()
         (x[1, 2], x[0, 0] + x[1, 0])
         """
-        array = np.empty(shape, dtype=object).view(VariableArray)
+        try:
+            array = np.empty(shape, dtype=object).view(VariableArray)
+        except (TypeError, ValueError):
+            raise ModelError(
+                f"the shape is {shape!r}: it must be a whole number from 0 on, or a tuple of these"
+            ) from None
         if isinstance(values, Iterator):  # the first variable would exhaust it
             values = list(values)
         for place in np.ndindex(array.shape):

@@ -72,7 +72,8 @@ def fits(builder: Builder, lay_out: Callable[[], State]) -> bool:
 def has_room(capacity: int, parts: Sequence[Part]) -> bool:
     """Return whether a capacity suffices in each interval for the energy of the parts in it.
 
-    Of n parts, this takes O(n^2) time.
+    A capacity below zero suffices for tasks without energy, as some of them may take no time. Of n
+    parts, this takes O(n^2) time.
 
     Examples
     --------
@@ -80,7 +81,10 @@ def has_room(capacity: int, parts: Sequence[Part]) -> bool:
     True
     >>> has_room(2, [Part(0, 3, 4), Part(1, 3, 2), Part(2, 3, 1)])
     False
+    >>> has_room(-1, [Part(0, 3, 0)])
+    True
     """
+    capacity = max(0, capacity)
     for begin in {each.begin for each in parts}:
         inside = sorted((each.end, each.energy) for each in parts if each.begin >= begin)
         needed = accumulate(energy for _, energy in inside)

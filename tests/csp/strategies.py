@@ -199,7 +199,7 @@ def _conditional_table(draw: Any, variables: list[Variable]) -> Constraint:
 
 def short_table(draw: Any, variables: list[Variable]) -> Constraint:
     """Draw a table of few rows that have any value, or one of several, in many places."""
-    n = draw(st.integers(2, len(variables)))
+    n = draw(st.integers(min(2, len(variables)), len(variables)))
     some = draw(st.permutations(variables))[:n]
     one = st.one_of(st.none(), st.integers(0, 2), st.sets(st.integers(0, 3), min_size=1))
     rows = draw(st.lists(st.tuples(*[one] * n), min_size=1, max_size=6))

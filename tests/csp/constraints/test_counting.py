@@ -106,12 +106,12 @@ WRONG: Any = 3
     ("make", "message"),
     [
         (lambda: among([X], [WRONG / 2]), "a value to count is 1.5"),
-        (lambda: among([X], WRONG), "the values are 3"),
+        (lambda: among([X], WRONG), "the values: 3 is given"),
         (lambda: stretch([X], WRONG), "the lengths are 3: they must be a mapping"),
         (lambda: stretch([X], {1: WRONG}), "the lengths of 1 are 3: give the least and the"),
         (lambda: stretch([X], {1: (0, 2)}), "the least length of 1 is 0: it must be 1 or more"),
         (lambda: sliding_sum([X], 0, 1, 2), "the width of a window is 0"),
-        (lambda: sequence([X], 1, WRONG, 1, 2), "the values are 3"),
+        (lambda: sequence([X], 1, WRONG, 1, 2), "the values: 3 is given"),
     ],
 )
 def test_wrong_arguments(make: Any, message: str) -> None:

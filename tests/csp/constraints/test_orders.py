@@ -82,9 +82,9 @@ WRONG: Any = 3
     ("make", "message"),
     [
         (lambda: argmax([]), "needs at least one expression"),
-        (lambda: argmin(WRONG), "the expressions are 3"),
+        (lambda: argmin(WRONG), "the expressions: 3 is given"),
         (lambda: sort([X], []), "the sequences have 1 and 0 expressions"),
-        (lambda: subcircuit(WRONG), "the successors are 3"),
+        (lambda: subcircuit(WRONG), "the successors: 3 is given"),
     ],
 )
 def test_wrong_arguments(make: Any, message: str) -> None:

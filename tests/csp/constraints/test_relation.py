@@ -123,3 +123,13 @@ def test_large_coefficients() -> None:
     x = model.variables(2, range(1 << 19))
     model.post((1 << 38) * x[0] + x[1] == (1 << 40) + 5)
     assert [tuple(s.values()) for s in model.solutions()] == [(4, 5)]
+
+
+def test_comparisons_are_written_without_minus_signs() -> None:
+    x, y = Model().variables(2, range(9), "x")
+    assert [*map(repr, (x >= 5, x > y, 7 <= x, x + y >= 3))] == [
+        "5 <= x[0]",
+        "x[1] + 1 <= x[0]",
+        "7 <= x[0]",
+        "3 <= x[0] + x[1]",
+    ]

@@ -80,7 +80,7 @@ def rectangles(draw: Any) -> Model:
     if draw(st.booleans()):
         model.post(diffn(zip(x, y, strict=True), zip(w, h, strict=True)))
     else:
-        model.post(cumulative(x, w, h, draw(st.integers(1, 3))), y == 0)
+        model.post(cumulative(x, w, h, draw(st.integers(-1, 3))), y == 0)
     return model
 
 

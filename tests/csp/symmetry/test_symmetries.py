@@ -290,7 +290,7 @@ def small() -> tuple[Model, Any]:
         (lambda x: {(x[0], 1): 3}, "give a pair, too"),
         (lambda x: lambda v, a: v, "it must return a variable and a value"),
         (lambda x: [7], "7 is no symmetry: give a mapping or a function"),
-        (lambda x: 7, "the generators are 7"),
+        (lambda x: 7, "the generators: 7 is given"),
         (
             lambda x: {(x[2], 1): (x[1], 1), (x[1], 1): (x[2], 1)},
             "are neither those of a variable",
