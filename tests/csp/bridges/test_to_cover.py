@@ -82,6 +82,8 @@ def test_too_large_a_constraint_is_named() -> None:
         magic_square(4).to_exact_cover()
     with pytest.raises(TranslationError, match="exact cover cannot express"):
         quasigroup(8, 5).to_exact_cover()
+    with pytest.raises(TranslationError, match="OPB cannot express"):
+        to_exact_cover(quasigroup(8, 5), language="OPB")
 
 
 @pytest.mark.parametrize("array", [[5, 1], [1, 0, 7]])

@@ -127,7 +127,7 @@ def test_large_coefficients() -> None:
 
 def test_comparisons_are_written_without_minus_signs() -> None:
     x, y = Model().variables(2, range(9), "x")
-    assert [*map(repr, (x >= 5, x > y, 7 <= x, x + y >= 3))] == [
+    assert [*map(repr, (x >= 5, x > y, x >= 7, x + y >= 3))] == [
         "5 <= x[0]",
         "x[1] + 1 <= x[0]",
         "7 <= x[0]",

@@ -68,6 +68,13 @@ WRONG = {
     "x1 >= 1 ;": "line 1, column 1: expected a coefficient",
     "* fine\n+1 x1 + >= 1 ;": "line 2, column 7: unexpected '+'",
     "+1 >= 1 ;": "a coefficient has no variable",
+    "* fine\n+9999999999999999999 x1 >= 1 ;": "line 2, column 1: a number is +99999999999999",
+    "+1 x1 >= 1 ;\nmin: -9999999999999999999 ~x1 ;": "line 2, column 6: a number is -9999999999",
+    "+1 x1\n>= 9999999999999999999 ;": "line 2, column 4: a number is 9999999999999999999: it must",
+    "+1 x1 >= 1 ;\n+4000000000000000000 x1 +4000000000000000000 x2 >= 1 ;": (
+        "line 2, column 1: - 4000000000000000000*x1 - 4000000000000000000*x2 + 1 may overflow"
+    ),
+    f"+{'9' * 5000} x1 >= 1 ;": "line 1, column 1: a number has 5000 digits: at most 600",
 }
 
 
@@ -85,6 +92,64 @@ def test_objectives_are_linear() -> None:
         model.to_opb(minimize=x * y)
     with pytest.raises(ModelError, match="give one objective"):
         model.to_opb(minimize=x, maximize=y)
+    with pytest.raises(ModelError, match="OPB has one objective, but the model has 2"):
+        model.to_opb(minimize=[x, y])
+
+
+OBJECTIVES = [
+    ("minimize", 0, []),
+    ("minimize", 5, ["* the constant 5 is left out: the objective is the value of min plus 5"]),
+    ("maximize", 0, ["* the objective is to be maximised, and min has its negation"]),
+    (
+        "maximize",
+        -5,
+        [
+            "* the objective is to be maximised, and min has its negation",
+            "* the constant -5 is left out: the objective is -5 minus the value of min",
+        ],
+    ),
+]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("goal", "constant", "comments"), OBJECTIVES)
+def test_comments_say_how_the_objective_follows(
+    goal: str, constant: int, comments: list[str]
+) -> None:
+    model = Model()
+    x, y = model.variables(2, range(1, 5), name="x")
+    model.post(x + y <= 6)
+    text = model.to_opb(**{goal: 2 * x + y + constant})
+    assert [line for line in text.splitlines()[1:] if line[:3] == "* t"] == comments
+    back = from_opb(text)
+    least = back.model.minimize(back.objective).value
+    assert least is not None
+    wanted = (model.minimize if goal == "minimize" else model.maximize)(2 * x + y + constant).value
+    assert wanted == (least if goal == "minimize" else -least) + constant
+
+
+def test_an_objective_without_variables_has_a_comment() -> None:
+    model = Model()
+    model.variable(range(2), "x")
+    text = model.to_opb(maximize=7)
+    assert "* the objective is always 7, and there is no min\n" in text
+    assert from_opb(text).goal == "satisfy"
+
+
+def test_coefficients_of_an_objective_are_exact() -> None:
+    model = Model()
+    x = model.variable(range(2), "x")
+    assert f"min: {2**60 + 1:+d} x2 ;" in model.to_opb(minimize=(2**60 + 1) * x)
+
+
+def test_what_cannot_be_written_names_the_language() -> None:
+    model = Model()
+    model.variable(range(2**30), "x")
+    for language, translate in (("OPB", model.to_opb), ("DIMACS", model.to_dimacs)):
+        with pytest.raises(TranslationError, match=f"^{language} cannot express x, which has 1073"):
+            translate()
+    with pytest.raises(TranslationError, match=r"^exact cover cannot express x, which has 1073"):
+        model.to_exact_cover()
 
 
 @pytest.mark.kernel
@@ -100,5 +165,20 @@ def test_convert() -> None:
     assert from_opb(opb).model.count() == 3
     fzn = converted(opb, "--from", "opb", "--to", "fzn")
     assert "solve minimize" in fzn
-    assert converted(fzn, "--to", "dimacs").splitlines()[0].startswith("c 1: ")
-    assert CliRunner().invoke(main, ["convert", "-", "--to", "opb"], input="?").exit_code == 2
+    assert converted(fzn, "--to", "dimacs").splitlines()[1].startswith("c 1: ")
+    wrong = CliRunner().invoke(main, ["convert", "-", "--to", "opb"], input="?")
+    assert wrong.exit_code == 2
+    assert wrong.stderr == "Error: -: line 1, column 1: unexpected character '?'\n"
+
+
+def test_dimacs_says_that_the_objective_is_left_out() -> None:
+    missing = "DIMACS has no objectives: what to maximize is left out"
+    text = "var 1..3: x; solve {};"
+    for goal in ("satisfy", "maximize x"):
+        result = CliRunner().invoke(
+            main, ["convert", "-", "--to", "dimacs"], input=text.format(goal)
+        )
+        assert result.exit_code == 0
+        first = result.stdout.splitlines()[0]
+        assert first == ("c 1: x=1" if goal == "satisfy" else f"c {missing}")
+        assert result.stderr == ("" if goal == "satisfy" else f"note: {missing}\n")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -93,11 +94,23 @@ def test_constraints_with_many_combinations(solver: str) -> None:
         large.post(wide[0] * wide[1] == wide[2])
         with pytest.raises(TranslationError, match="rows: at most"):
             large.solve(solver=solver)
-        with pytest.raises(ModelError, match="cannot minimise"):
-            model = queens(4)
-            model.minimize(model.unknowns[0], solver=solver)
     else:
         assert magic_square(3).count(solver=solver) == 1
+
+
+@pytest.mark.parametrize("verb", ["minimize", "maximize"])
+def test_sat_has_no_objective(verb: str) -> None:
+    model = queens(4)
+    with pytest.raises(ModelError, match="'sat' cannot minimise or maximise, because SAT solvers"):
+        getattr(model, verb)(model.unknowns[0], solver="sat")
+
+
+def test_sat_is_named_where_it_cannot_express_a_variable(monkeypatch: Any) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", ModuleType("pysat.solvers"))
+    model = Model()
+    model.variable(range(2**30), "x")
+    with pytest.raises(TranslationError, match=r"^solver='sat' cannot express x, which has 1073"):
+        model.solve(solver="sat")
 
 
 @pytest.mark.parametrize(("solver", "package"), PACKAGES.items())

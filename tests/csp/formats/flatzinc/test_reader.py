@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from csp import ModelError, from_flatzinc
 from csp.cli.fzn import fzn as fzn_command
 from csp.cli.main import main
+from csp.search.request import METHODS
 
 FOLDER = Path(__file__).parent
 COUNTS = {"send_more_money": 1, "zebra": 1, "nurse": 256}
@@ -222,7 +223,7 @@ WRONG = {
     "constraint int_equal(1, 2); solve satisfy;": "column 12: unknown predicate int_equal",
     "constraint int_eq(1); solve satisfy;": "int_eq has 1 arguments instead of 2",
     "constraint int_lin_eq([1], [true], [1]); solve satisfy;": "argument 3 of int_lin_eq must be",
-    "constraint int_lin_eq([1], [2, 3], 1); solve satisfy;": "column 12: int_lin_eq: ",
+    "constraint int_lin_eq([1], [2, 3], 1); solve satisfy;": "column 12: int_lin_eq: there are 1 ",
     "var int: x; solve satisfy;": "column 10: x has no bounds, and no constraint defines it",
     "var 1..9000000000: x; solve satisfy;": "column 20: x has values from 1 to 9000000000",
     "var 1..3: x; var 1..3: x; solve satisfy;": "column 24: x is declared twice",
@@ -237,6 +238,31 @@ WRONG = {
     "constraint int_eq(1, .5); solve satisfy;": "unexpected character '.'",
     "constraint set_in(1, {true}); solve satisfy;": "a set must have numbers as elements",
     "constraint int_eq(1, ); solve satisfy": "expected ';', and found the end of the text",
+    "var 1..3: x;\nconstraint int_eq(x, 4611686018427387904); solve satisfy;": (
+        "line 2, column 12: argument 2 of int_eq is 4611686018427387904: it must be below 2**62"
+    ),
+    "var 1..3: x;\nconstraint int_lin_le([1], [x], -99999999999999999999); solve satisfy;": (
+        "line 2, column 12: argument 3 of int_lin_le is -99999999999999999999: it must be below"
+    ),
+    "int: n = 99999999999999999999;\nconstraint int_lin_eq([2, n], [1, 1], 3); solve satisfy;": (
+        "line 2, column 12: an element of argument 1 of int_lin_eq is 99999999999999999999: it must"
+    ),
+    "var 1..3: x;\nconstraint set_in(x, 1..99999999999999999999); solve satisfy;": (
+        "line 2, column 12: set_in: a term is 99999999999999999999: it must be below 2**62"
+    ),
+    "var 1..3: x;\nvar int: y;\nconstraint int_lin_eq([99999999999999999999, -1], [x, y], 0);\n"
+    "solve satisfy;": "line 3, column 12: an element of argument 1 of int_lin_eq is 999999999999",
+    "var 1..4: x;\nvar int: y;\nconstraint int_lin_eq([2305843009213693952, -1], [x, y], 0);\n"
+    "solve satisfy;": "line 2, column 10: y: 2305843009213693952*x may overflow",
+    "var int: y;\nconstraint int_lin_eq([1], [y]) :: defines_var(y); solve satisfy;": (
+        "line 1, column 10: y has no bounds, and no constraint defines it"
+    ),
+    "var 1..3: x;\nsolve maximize 99999999999999999999;": (
+        "line 2, column 1: what to maximize is 99999999999999999999: it must be below 2**62"
+    ),
+    f"var 1..3: x;\nconstraint int_eq(x, {'9' * 5000}); solve satisfy;": (
+        "line 2, column 22: a number has 5000 characters: at most 600 are possible"
+    ),
     "var 1..30: x; constraint int_pow(x, x, x); solve satisfy;": "int_pow: ",
 }
 
@@ -252,6 +278,30 @@ def test_bad_input_of_the_command() -> None:
     result = run("solve optimize;")
     assert result.exit_code == 2
     assert "-: line 1, column 7: expected satisfy" in result.stderr
+
+
+def test_bounds_may_be_too_large_for_a_number() -> None:
+    text = """
+        var 1..3: x;
+        var -99999999999999999999..99999999999999999999: y;
+        constraint int_lin_eq([1, -1], [x, y], 5);
+        solve satisfy;
+    """
+    assert from_flatzinc(text).model.count() == 3
+
+
+@pytest.mark.parametrize("command", ["fzn", "xcsp3"])
+def test_the_methods_that_the_help_names_are_those_of_the_search(command: str) -> None:
+    text = " ".join(CliRunner().invoke(main, [command, "--help"]).stdout.split())
+    assert f"--method TEXT {', '.join(METHODS[:-1])} or {METHODS[-1]}." in text
+
+
+@pytest.mark.parametrize("goal", ["satisfy", "minimize x"])
+def test_an_unknown_method_is_refused(goal: str) -> None:
+    for options in ([], ["-i"]):
+        result = run(f"var 1..3: x; solve {goal};", "--method", "magic", *options)
+        assert result.exit_code == 2
+        assert f"unknown method 'magic'; the methods are {', '.join(METHODS)}" in result.stderr
 
 
 def test_the_folder_for_minizinc() -> None:

@@ -34,6 +34,9 @@ def test_objectives() -> None:
     assert wide.objective.value(values.__getitem__) == 3 * 10**7 - 2
     with pytest.raises(ModelError, match="give one objective"):
         model.to_flatzinc(minimize=x, maximize=y)
+    with pytest.raises(ModelError, match=r"^FlatZinc has one objective, but the model has 2$"):
+        model.to_flatzinc(minimize=[x, y])
+    assert model.to_flatzinc(minimize=[x]) == model.to_flatzinc(minimize=x)
 
 
 def test_names_become_identifiers() -> None:

@@ -312,3 +312,13 @@ def test_documents_are_converted_by_ending_and_by_content(folder: Path) -> None:
     assert by_ending.splitlines()[-1] == "solve maximize objective;"
     by_content = run("convert", "-", "--to", "dimacs", data=(folder / "a.xml").read_text())
     assert by_content.startswith("c 1: x[0]=0")
+
+
+@pytest.mark.parametrize(("target", "language"), [("fzn", "FlatZinc"), ("opb", "OPB")])
+def test_several_objectives_are_not_converted(tmp_path: Path, target: str, language: str) -> None:
+    path = tmp_path / "a.xml"
+    goals = "<minimize> x[0] </minimize> <maximize> x[1] </maximize>"
+    path.write_text(document(objectives=goals))
+    result = CliRunner().invoke(main, ["convert", str(path), "--to", target])
+    assert result.exit_code == 2
+    assert f"a.xml: {language} has one objective, but the model has 2\n" in result.stderr
