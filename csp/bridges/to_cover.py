@@ -73,7 +73,9 @@ class Cover:
         return map(self.solution, self.problem.solutions(**controls))
 
 
-def to_exact_cover(model: Model, *, decompose: bool = False) -> Cover:
+def to_exact_cover(
+    model: Model, *, decompose: bool = False, language: str = "exact cover"
+) -> Cover:
     """Translate a model to an exact cover problem.
 
     Constraints on one variable restrict its values. `all_different` of expressions with one
@@ -88,6 +90,8 @@ def to_exact_cover(model: Model, *, decompose: bool = False) -> Cover:
     decompose
         Whether constraints with too many combinations become several tables, with further coloured
         items for what they share. Few engines are fast with these, but SAT solvers are.
+    language
+        What the problem is made for; messages say that this cannot express a constraint.
 
     Returns
     -------
@@ -112,19 +116,21 @@ def to_exact_cover(model: Model, *, decompose: bool = False) -> Cover:
     >>> cover.problem.count(), list(cover.solutions())[0]
     (2, Assignment(x[0]=0, x[1]=1, x[2]=2))
     """
-    return Encoder(model, decompose=decompose).cover()
+    return Encoder(model, decompose=decompose, language=language).cover()
 
 
 class Encoder:
     """Collects the items of each value of each variable, and the options of tables."""
 
-    def __init__(self, model: Model, *, decompose: bool = False) -> None:
-        self._model, self._decompose = model, decompose
+    def __init__(
+        self, model: Model, *, decompose: bool = False, language: str = "exact cover"
+    ) -> None:
+        self._model, self._decompose, self._language = model, decompose, language
         for each in model.unknowns:
             if len(each.values) > MOST_VALUES:
                 raise TranslationError(
-                    f"exact cover cannot express {each!r}, which has {len(each.values)} values: at "
-                    f"most {MOST_VALUES} are possible"
+                    f"{language} cannot express {each!r}, which has {len(each.values)} values: "
+                    f"at most {MOST_VALUES} are possible"
                 )
         self._values = {variable: [*variable.values] for variable in model.unknowns}
         self._members: dict[Literal, list[str]] = {}
@@ -292,7 +298,7 @@ class Encoder:
     ) -> Iterator[tuple[int, ...]]:
         """Yield the combinations of values that satisfy a constraint."""
         domains = {variable: self._values[variable] for variable in scope}
-        for values, holds in results("exact cover", constraint, domains, constraint.holds):
+        for values, holds in results(self._language, constraint, domains, constraint.holds):
             if holds:
                 yield values
 

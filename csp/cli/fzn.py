@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from csp.formats.run import Run
     from exactcover.search.progress import Progress
 
+METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_cover."
+"""The help for the methods of `csp.solve`; the search itself refuses other names."""
+
 
 @click.command(context_settings={"max_content_width": 100})
 @click.argument("file")
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("-t", "--time-limit", type=float, metavar="MS", help="Stop after so long.")
 @click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
 @click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
-@click.option("--method", help="propagation or exact_cover.")
+@click.option("--method", help=METHODS)
 @click.option("--solver", help="cpsat or sat.")
 def fzn(
     file: str,

@@ -11,7 +11,9 @@ from pathlib import Path
 import click
 
 from csp.cli.contents import contents, is_xcsp3, text_of
-from exactcover.cli.exit_codes import Commands
+from csp.errors import ModelError
+from exactcover.cli.console import say
+from exactcover.cli.exit_codes import BadInput, Commands
 from exactcover.errors import ProblemError
 
 ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
@@ -46,16 +48,23 @@ def convert(file: str, source: str | None, target: str) -> None:
     FlatZinc, opb is for pseudo-Boolean solvers, and dimacs for SAT solvers, which have no
     objective.
     """
-    from csp.formats.registry import READERS, WRITERS
+    from csp.formats.registry import READERS, WRITERS, left_out
     from csp.formats.xcsp3.reader import from_xcsp3
 
     data, ending = contents(file), file.rpartition(".")[2]
-    if source == "xcsp3" or (source is None and is_xcsp3(file, data)):
-        instance = from_xcsp3(data)
-    else:
-        read = READERS[source or (ending if ending in READERS else "fzn")]
-        instance = read(text_of(file, data))
-    print(WRITERS[target](instance), end="")
+    try:
+        if source == "xcsp3" or (source is None and is_xcsp3(file, data)):
+            instance = from_xcsp3(data)
+        else:
+            read = READERS[source or (ending if ending in READERS else "fzn")]
+            instance = read(text_of(file, data))
+        text = WRITERS[target](instance)
+    except ModelError as error:
+        raise BadInput(f"{file}: {error}") from None
+    print(text, end="")
+    missing = left_out(target, instance)
+    if missing is not None:
+        say(f"note: {missing}")
 
 
 @main.command()

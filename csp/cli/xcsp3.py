@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from csp.cli.contents import contents
-from csp.cli.fzn import log
+from csp.cli.fzn import METHODS, log
 from csp.errors import ModelError
 from exactcover.cli.exit_codes import BadInput
 
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 @click.option("-t", "--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
 @click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
 @click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
-@click.option(
-    "--method", help="propagation, learning, cores, linear, neighbourhoods or exact_cover."
-)
+@click.option("--method", help=METHODS)
 @click.option("--solver", help="cpsat or sat.")
 def xcsp3(
     file: str,

@@ -41,4 +41,5 @@ def to_dimacs(model: Model) -> str:
     >>> print(model.to_dimacs().splitlines()[:3])
     ['c 1: x[0]=0', 'c 2: x[0]=1', 'c 3: x[1]=0']
     """
-    return cover_to_dimacs(to_exact_cover(model, decompose=True).problem, names=True)
+    cover = to_exact_cover(model, decompose=True, language="DIMACS")
+    return cover_to_dimacs(cover.problem, names=True)

@@ -17,8 +17,10 @@ from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
 from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError
+from csp.formats.flatzinc.syntax import MOST_DIGITS
 from csp.formats.instance import Instance
-from csp.model.expressions import Expression, Linear, Variable, expression, sum_of
+from csp.formats.objectives import one_objective
+from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
 
@@ -39,7 +41,8 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     model
         The model.
     minimize, maximize
-        The objective: a linear expression of variables; its constant is left out.
+        The objective: a linear expression of variables. Its constant is left out, and instead of
+        a maximum the least negation is wanted; comments say so.
 
     Returns
     -------
@@ -49,7 +52,7 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     Raises
     ------
     ModelError
-        If two objectives are given.
+        If several objectives are given.
     TranslationError
         If the objective is not linear, or a constraint cannot be translated.
 
@@ -59,8 +62,10 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     >>> model = Model()
     >>> x, y = model.variables(2, range(2), name="x")
     >>> model.post(3 * x + 2 * y <= 4)
-    >>> print(model.to_opb(maximize=x), end="")
+    >>> print(model.to_opb(maximize=x + 7), end="")
     * #variable= 4 #constraint= 3
+    * the objective is to be maximised, and min has its negation
+    * the constant 7 is left out: the objective is 7 minus the value of min
     * x1: x[0]=0
     * x2: x[0]=1
     * x3: x[1]=0
@@ -70,24 +75,44 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     +1 x3 +1 x4 = 1 ;
     -3 x2 -2 x4 >= -4 ;
     """
-    if minimize is not None and maximize is not None:
-        raise ModelError("minimize and maximize are given: give one objective")
+    goal, objective = one_objective("OPB", minimize, maximize)
     constraints = list(separate(model.constraints))
     rows = [each for each in constraints if _is_row(each)]
     cover = to_exact_cover(
-        model.with_only(each for each in constraints if not _is_row(each)), decompose=True
+        model.with_only(each for each in constraints if not _is_row(each)),
+        decompose=True,
+        language="OPB",
     )
     program = linear_program(cover.problem)
     literals = _literals(cover)
-    costs = [0.0] * program.n_variables
-    for sign, objective in ((1, minimize), (-1, maximize)):
-        if objective is not None:
-            for weight, k in _terms(_linear(objective), literals):
-                costs[k] += sign * weight
+    costs: list[float] = [0] * program.n_variables
+    comments = []
+    if objective is not None:
+        linear, sign = _linear(objective), -1 if goal == "maximize" else 1
+        for weight, k in _terms(linear, literals):
+            costs[k] += sign * weight
+        comments = _comments(goal, linear.constant, has_costs=any(costs))
     more = [_row(each, literals) for each in rows if isinstance(each, Relation)]
-    return program_text(
+    text = program_text(
         LinearProgram(program.n_variables, [*program.rows, *more], costs), named(cover.problem)
     )
+    head, rest = text.split("\n", 1)
+    return "\n".join([head, *comments, rest])
+
+
+def _comments(goal: str, constant: int, *, has_costs: bool) -> list[str]:
+    """Return comments that say how the objective follows from the sum that is to be least."""
+    if not has_costs:
+        return [f"* the objective is always {constant}, and there is no min"]
+    found = []
+    if goal == "maximize":
+        found.append("* the objective is to be maximised, and min has its negation")
+    if constant:
+        how = f"the value of min plus {constant}"
+        if goal == "maximize":
+            how = f"{constant} minus the value of min"
+        found.append(f"* the constant {constant} is left out: the objective is {how}")
+    return found
 
 
 def _is_row(constraint: Any) -> bool:
@@ -180,7 +205,8 @@ class _Reader:
 
     def instance(self) -> Instance:
         """Return the instance."""
-        goal, objective, found = "satisfy", None, []
+        goal, objective = "satisfy", None
+        found: list[tuple[int, Relation]] = []
         words: list[tuple[str, int]] = []
         for word, start in self._words():
             if word != ";":
@@ -190,11 +216,11 @@ class _Reader:
                 goal = "minimize" if words[0][0] == "min:" else "maximize"
                 objective = self._sum(words[1:])
             else:
-                found.append(self._constraint(words, start))
+                found.append((words[0][1] if words else start, self._constraint(words, start)))
             words = []
         if words:
             self._fail(len(self._text), "expected ';', and found the end of the text")
-        self._model.post(found)
+        self._post(found)
         variables = dict(self._variables)
 
         def written(solution: Any) -> str:
@@ -202,6 +228,17 @@ class _Reader:
             return f"v {' '.join(values)}"
 
         return Instance(self._model, goal, objective, variables, {}, written)
+
+    def _post(self, found: list[tuple[int, Relation]]) -> None:
+        """Post all constraints at once; if one cannot be posted, name its place."""
+        try:
+            self._model.post(each for _, each in found)
+        except ModelError:
+            for start, each in found:
+                try:
+                    self._model.post(each)
+                except ModelError as error:
+                    self._fail(start, str(error))
 
     def _words(self) -> Iterator[tuple[str, int]]:
         """Yield the words of the lines that are no comments, and where they begin."""
@@ -220,7 +257,7 @@ class _Reader:
         (operator, _), (total, start) = words[-2:]
         if not re.fullmatch(r"[-+]?\d+", total):
             self._fail(start, f"expected a number, and found {total}")
-        own, number = self._sum(words[:-2]), int(total)
+        own, number = self._sum(words[:-2]), self._number(total, start)
         if operator == "=":
             return own == number
         return own >= number if operator == ">=" else own <= number
@@ -230,7 +267,7 @@ class _Reader:
         terms: list[tuple[int, list[Expression]]] = []
         for word, start in words:
             if re.fullmatch(r"[-+]?\d+", word):
-                terms.append((int(word), []))
+                terms.append((self._number(word, start), []))
             elif not terms or "x" not in word:
                 self._fail(start, f"expected a coefficient and variables, and found {word}")
             else:
@@ -239,6 +276,15 @@ class _Reader:
         if words and any(not literals for _, literals in terms):
             self._fail(words[-1][1], "a coefficient has no variable")
         return sum_of(c * _product(literals) for c, literals in terms)
+
+    def _number(self, word: str, start: int) -> int:
+        """Return a number, which must not be too large."""
+        digits = len(word.lstrip("+-"))
+        if digits > MOST_DIGITS:
+            self._fail(start, f"a number has {digits} digits: at most {MOST_DIGITS} are possible")
+        if abs(int(word)) >= MOST_WHOLE:
+            self._fail(start, f"a number is {word}: it must be below 2**62, and above -2**62")
+        return int(word)
 
     def _variable(self, name: str) -> Variable:
         if name not in self._variables:

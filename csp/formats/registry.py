@@ -18,6 +18,27 @@ def objective_of(instance: Instance) -> dict[str, Any]:
     return {} if instance.objective is None else {instance.goal: instance.objective}
 
 
+def left_out(target: str, instance: Instance) -> str | None:
+    """Return what a language cannot say of an instance, as a sentence; None if it says all.
+
+    Examples
+    --------
+    >>> from csp import from_opb
+    >>> instance = from_opb("min: +3 x1 ; +1 x1 +1 x2 >= 1 ;")
+    >>> left_out("dimacs", instance), left_out("fzn", instance)
+    ('DIMACS has no objectives: what to minimize is left out', None)
+    """
+    if target != "dimacs" or instance.objective is None:
+        return None
+    return f"DIMACS has no objectives: what to {instance.goal} is left out"
+
+
+def _dimacs(instance: Instance) -> str:
+    """Return an instance in DIMACS; a comment says that its objective is left out."""
+    text, missing = to_dimacs(instance.model), left_out("dimacs", instance)
+    return text if missing is None else f"c {missing}\n{text}"
+
+
 READERS: dict[str, Callable[[str], Instance]] = {
     "fzn": from_flatzinc,
     "opb": from_opb,
@@ -26,7 +47,7 @@ READERS: dict[str, Callable[[str], Instance]] = {
 """Name -> a function that reads a text."""
 
 WRITERS: dict[str, Callable[[Instance], str]] = {
-    "dimacs": lambda instance: to_dimacs(instance.model),
+    "dimacs": _dimacs,
     "fzn": lambda instance: to_flatzinc(instance.model, **objective_of(instance)),
     "opb": lambda instance: to_opb(instance.model, **objective_of(instance)),
 }

@@ -10,7 +10,7 @@ import numpy as np
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, whole
+from csp.model.expressions import Expression, expression, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
 
 
@@ -42,13 +42,11 @@ def flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
     True and False, and expressions that are 0 or 1, become constraints: comparisons such as
     `sum([]) <= 3` are truth values of Python where they have no variables.
     """
-    from csp.constraints.truth import at_least
-
     for each in constraints:
         if isinstance(each, Constraint):
             yield each
         elif isinstance(each, bool | np.bool_ | Expression):
-            yield at_least(1, [each])
+            yield expression(each) | 0
         elif isinstance(each, Iterable) and not isinstance(each, str):
             yield from flat(each)
         else:

@@ -15,7 +15,7 @@ from csp.model.arguments import domain_of_values, flat
 from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
-from csp.model.expressions import Variable
+from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
 from exactcover.methods import Method
 
@@ -249,7 +249,11 @@ class Model(Verbs):
         own = self._variables
         return variable.index < len(own) and own[variable.index] is variable
 
-    def post(self, *constraints: Constraint | Iterable[Any], name: str | None = None) -> None:
+    def post(
+        self,
+        *constraints: Constraint | Expression | bool | np.bool_ | Iterable[Any],
+        name: str | None = None,
+    ) -> None:
         """Post constraints: they must hold in all solutions.
 
         A constraint that no values satisfy is not an error: then the model has no solution, and

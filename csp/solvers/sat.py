@@ -35,11 +35,14 @@ def sat(model: Model, objective: Any, seed: Any, is_for_one: bool) -> Covering:
         If python-sat is not installed, or an objective or a seed is given.
     """
     if objective is not None:
-        raise ModelError("solver='sat' cannot minimise: use solver='cpsat'")
+        raise ModelError(
+            "solver='sat' cannot minimise or maximise, because SAT solvers have no objective: "
+            "use solver='cpsat'"
+        )
     if seed is not None:
         raise ModelError("solver='sat' does not support a seed")
     solvers = optional("pysat.solvers", "sat", "python-sat")
-    cover = to_exact_cover(model, decompose=True)
+    cover = to_exact_cover(model, decompose=True, language="solver='sat'")
     return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)))
 
 

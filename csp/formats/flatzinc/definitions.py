@@ -96,8 +96,11 @@ class Definitions:
 
     def _solved_linear(self, name: str, call: Call, *, is_view: bool = False) -> Expression | None:
         """Return the sum that equals a variable by an equation where its coefficient is 1 or -1."""
+        if len(call.arguments) != 3:
+            return None
         scope, (given, atoms, constant) = self._scope, call.arguments
-        weights = scope.argument("N", given, call.start, call.name)
+        what = "argument {} of " + call.name
+        weights = scope.argument("N", given, call.start, what.format(1))
         if isinstance(atoms, Name) and atoms.name in scope.declarations:
             atoms = scope.declarations[atoms.name].value
         if not isinstance(atoms, list) or len(atoms) != len(weights):
@@ -109,8 +112,8 @@ class Definitions:
         others = [each for k, each in enumerate(atoms) if k != own[0]]
         if abs(sign) != 1 or scope.is_open(others):
             return None
-        total = scope.argument("n", constant, call.start, call.name)
-        terms = [scope.argument("x", each, call.start, call.name) for each in others]
+        total = scope.argument("n", constant, call.start, what.format(3))
+        terms = scope.argument("X", others, call.start, what.format(2))
         return weighted_sum([-sign * weight for weight in weights], terms, sign * total)
 
 

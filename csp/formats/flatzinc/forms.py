@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations, pairwise
 
 from csp.constraints.among import among
@@ -17,9 +17,17 @@ from csp.constraints.regular import regular
 from csp.constraints.table import table
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
+from csp.formats.flatzinc.checks import (
+    check_least,
+    check_length,
+    check_lengths,
+    check_range,
+    check_ranges,
+    check_rows,
+)
 from csp.formats.flatzinc.registry import all_of, number
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Variable, sum_of
+from csp.model.expressions import Expression, Linear, Variable, sum_of, weighted_sum
 
 Many = Sequence[Expression]
 
@@ -31,7 +39,14 @@ def shifted(expressions: Many, first: int) -> list[Expression]:
 
 def rows(flat: Sequence[Expression], n: int) -> list[Sequence[Expression]]:
     """Return the rows of n elements each of an array that is given row by row."""
+    check_rows(flat, n)
     return [flat[k : k + n] for k in range(0, len(flat), n)]
+
+
+def difference(weights: list[int], x: Many, total: int = 0) -> Linear:
+    """Return a sum of expressions times coefficients, minus a number."""
+    check_lengths({"coefficients": weights, "variables": x})
+    return weighted_sum(weights, x, -total)
 
 
 def ordered(one: Expression, other: Expression, *, strict: bool) -> Constraint:
@@ -61,6 +76,7 @@ def lex_chain(flat: Many, n: int, *, strict: bool) -> Constraint:
 
 def packed(bins: Many, weights: list[int], capacities: list[int], first: int) -> Constraint:
     """Return the constraint that the items in each bin are within its capacity."""
+    check_lengths({"items": bins, "weights": weights})
     own = shifted(bins, first)
     parts: list[Constraint] = [
         table([each], [(k,) for k in range(len(capacities))]) for each in own
@@ -71,6 +87,7 @@ def packed(bins: Many, weights: list[int], capacities: list[int], first: int) ->
 
 def packed_alike(capacity: int, bins: Many, weights: list[int]) -> Constraint:
     """Return the constraint that the items of every number are within one capacity."""
+    check_lengths({"items": bins, "weights": weights})
     numbers = sorted({value for each in bins for value in values_of(each)})
     parts = [load_of([*bins], weights, k) <= capacity for k in numbers]
     return all_of(parts, f"bin_packing({bins!r})")
@@ -78,6 +95,7 @@ def packed_alike(capacity: int, bins: Many, weights: list[int]) -> Constraint:
 
 def loads(load: Many, bins: Many, weights: list[int], first: int = 1) -> Constraint:
     """Return the constraint that each bin has a load."""
+    check_lengths({"items": bins, "weights": weights})
     own = shifted(bins, first)
     parts: list[Constraint] = [table([each], [(k,) for k in range(len(load))]) for each in own]
     parts += [load_of(own, weights, k) == each for k, each in enumerate(load)]
@@ -114,6 +132,7 @@ def taken(
 
 def counts(x: Many, cover: list[int], numbers: Many, *, closed: bool = False) -> Constraint:
     """Return the global cardinality constraint."""
+    check_lengths({"values to count": cover, "numbers of them": numbers})
     found: Constraint = cardinality(x, dict(zip(cover, numbers, strict=True)))
     return all_of([found, among(x, cover) == len(x)], f"closed {found!r}") if closed else found
 
@@ -122,6 +141,7 @@ def bounded_counts(
     x: Many, cover: list[int], low: list[int], high: list[int], *, closed: bool = False
 ) -> Constraint:
     """Return the constraint that the number of each value is within bounds."""
+    check_lengths({"values to count": cover, "lower bounds": low, "upper bounds": high})
     parts: list[Constraint] = []
     for value, least, most in zip(cover, low, high, strict=True):
         parts += [count_of(x, value) >= least, count_of(x, value) <= most]
@@ -130,14 +150,27 @@ def bounded_counts(
     return all_of(parts, f"global_cardinality_low_up({x!r})")
 
 
+def distributed(numbers: Many, values: Many, x: Many) -> Constraint:
+    """Return the constraint that each value, which may be an expression, occurs so often."""
+    check_lengths({"values to count": values, "numbers of them": numbers})
+    pairs = zip(numbers, values, strict=True)
+    return all_of([occurrences(x, each) == own for own, each in pairs], f"distribute({x!r})")
+
+
+def apart(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
+    """Return the constraint that rectangles do not overlap; one without area may lie anywhere."""
+    check_lengths({"x positions": x, "y positions": y, "widths": dx, "heights": dy})
+    return diffn(zip(x, y, strict=True), zip(dx, dy, strict=True))
+
+
 def rectangles(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
     """Return the constraint that rectangles do not overlap; one without area may not lie inside."""
-    parts: list[Constraint] = [diffn(zip(x, y, strict=True), zip(dx, dy, strict=True))]
+    parts: list[Constraint] = [apart(x, y, dx, dy)]
     if any(0 in values_of(each) for each in (*dx, *dy)):
         for i, j in combinations(range(len(x)), 2):
-            apart = [x[i] + dx[i] <= x[j], x[j] + dx[j] <= x[i]]
-            apart += [y[i] + dy[i] <= y[j], y[j] + dy[j] <= y[i]]
-            parts.append(at_least(1, apart))
+            sides = [x[i] + dx[i] <= x[j], x[j] + dx[j] <= x[i]]
+            sides += [y[i] + dy[i] <= y[j], y[j] + dy[j] <= y[i]]
+            parts.append(at_least(1, sides))
     return all_of(parts, f"rectangles({x!r}, {y!r})")
 
 
@@ -152,16 +185,30 @@ def tasks(starts: Many, durations: Many) -> Constraint:
 
 def chosen(conditions: Many, values: Many, result: Expression) -> Constraint:
     """Return the constraint that the result is the value of the first condition that holds."""
+    check_lengths({"conditions": conditions, "values": values})
     parts = []
     for k, (condition, value) in enumerate(zip(conditions, values, strict=True)):
         parts.append(at_least(1, [1 - condition, *conditions[:k], result == value]))
     return all_of(parts, f"if_then_else({conditions!r})")
 
 
+def check_automaton(
+    n_states: int, n_values: int, d: Sequence[object], start: int, final: Collection[int]
+) -> None:
+    """Raise ModelError if an automaton has wrong sizes, or names a state that it does not have."""
+    check_least("the number of states", n_states, 1)
+    check_least("the number of values", n_values, 1)
+    check_length("the table", d, n_states * n_values)
+    check_range("the start state", [start], 1, n_states)
+    check_range("an accepting state", final, 1, n_states)
+
+
 def automaton(
-    x: Many, n_states: int, n_values: int, d: list[int], start: int, final: Sequence[int]
+    x: Many, n_states: int, n_values: int, d: list[int], start: int, final: Collection[int]
 ) -> Constraint:
     """Return the constraint that an automaton accepts a sequence; state 0 is a failure."""
+    check_automaton(n_states, n_values, d, start, final)
+    check_range("a state in the table", d, 0, n_states)
     steps = {
         (state, value): target
         for state in range(1, n_states + 1)
@@ -181,6 +228,13 @@ def diagram(
     targets: list[int],
 ) -> Constraint:
     """Return the constraint that a decision diagram has a path from node 1 to node 0, the end."""
+    check_length("the array of levels", level, n_nodes)
+    for what, array in (("sources", sources), ("labels", labels), ("targets", targets)):
+        check_length(f"the array of {what}", array, n_edges)
+    check_range("the level of a node", level, 1, len(x) + 1)
+    check_range("the source of an edge", sources, 1, n_nodes)
+    check_range("the target of an edge", targets, 0, n_nodes)
+    check_steps([len(x) + 1, *level], sources, targets)
     steps: dict[tuple[int, int], set[int]] = {}
     for one, own, other in zip(sources, labels, targets, strict=True):
         for value in own:
@@ -188,10 +242,27 @@ def diagram(
     return nondeterministic(x, steps, 1, [0])
 
 
+def check_steps(level: list[int], sources: list[int], targets: list[int]) -> None:
+    """Raise ModelError unless each edge leads from a node to one on the next level."""
+    for one, other in zip(sources, targets, strict=True):
+        if level[other] != level[one] + 1:
+            raise ModelError(
+                f"an edge leads from node {one} on level {level[one]} to node {other} on level "
+                f"{level[other]}: it must lead to level {level[one] + 1}"
+            )
+
+
 def automaton_of_sets(
-    x: Many, n_states: int, n_values: int, d: list[Sequence[int]], start: int, final: Sequence[int]
+    x: Many,
+    n_states: int,
+    n_values: int,
+    d: list[Collection[int]],
+    start: int,
+    final: Collection[int],
 ) -> Constraint:
     """Return the constraint that an automaton which may have several next states accepts."""
+    check_automaton(n_states, n_values, d, start, final)
+    check_ranges("a state in the table", d, 1, n_states)
     places = [(s, v) for s in range(1, n_states + 1) for v in range(1, n_values + 1)]
     return nondeterministic(x, dict(zip(places, map(set, d), strict=True)), start, final)
 
@@ -215,7 +286,10 @@ def nondeterministic(
 
 def table_of(x: Many, flat: list[int]) -> Constraint:
     """Return the table constraint, whose rows are given one after another."""
-    return table(x, rows(flat, len(x)) if x else [])  # type: ignore[arg-type]
+    if not x:
+        check_length("the table of no variables", flat, 0)
+        return table(x, [])
+    return table(x, rows(flat, len(x)))  # type: ignore[arg-type]
 
 
 def precedes(x: Many) -> Constraint:

@@ -25,12 +25,14 @@ from csp.constraints.sort import sort
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least
 from csp.formats.flatzinc.forms import (
+    apart,
     automaton,
     automaton_of_sets,
     bounded_counts,
     chosen,
     counts,
     diagram,
+    distributed,
     lex,
     lex_chain,
     loads,
@@ -46,7 +48,7 @@ from csp.formats.flatzinc.forms import (
     taken,
     tasks,
 )
-from csp.formats.flatzinc.registry import Predicate, all_of, first_function, function
+from csp.formats.flatzinc.registry import Predicate, first_function, function
 
 COUNTED = {
     "count_eq": lambda x, v, n: occurrences(x, v) == n,
@@ -68,12 +70,7 @@ GLOBALS: dict[str, Predicate] = {
     "exactly_int": Predicate("nXn", lambda n, x, v: count_of(x, v) == n),
     **{name: Predicate("Xxx", make) for name, make in COUNTED.items()},
     **{f"{name}_par": Predicate("Xxx", make) for name, make in COUNTED.items()},
-    "distribute": Predicate(
-        "XXX",
-        lambda n, v, x: all_of(
-            [occurrences(x, each) == own for own, each in zip(n, v, strict=True)], "distribute"
-        ),
-    ),
+    "distribute": Predicate("XXX", distributed),
     "global_cardinality": Predicate("XNX", counts),
     "global_cardinality_closed": Predicate("XNX", lambda *given: counts(*given, closed=True)),
     "global_cardinality_low_up": Predicate("XNNN", bounded_counts),
@@ -103,9 +100,7 @@ GLOBALS: dict[str, Predicate] = {
     "disjunctive": Predicate("XX", no_overlap),
     "disjunctive_strict": Predicate("XX", tasks),
     "diffn": Predicate("XXXX", rectangles),
-    "diffn_nonstrict": Predicate(
-        "XXXX", lambda x, y, dx, dy: diffn(zip(x, y, strict=True), zip(dx, dy, strict=True))
-    ),
+    "diffn_nonstrict": Predicate("XXXX", apart),
     "diffn_nonstrict_k": Predicate("XXn", lambda x, d, n: diffn(rows(x, n), rows(d, n))),
     "if_then_else_int": Predicate("XXx", chosen),
     "if_then_else_bool": Predicate("XXx", chosen),

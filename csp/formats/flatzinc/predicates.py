@@ -13,11 +13,12 @@ from csp.constraints.extremum import maximum, minimum
 from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, TruncatedRemainder
 from csp.constraints.truth import at_least, truth
 from csp.constraints.xor import xor
+from csp.formats.flatzinc.forms import difference
 from csp.formats.flatzinc.globals import GLOBALS
 from csp.formats.flatzinc.registry import Predicate, equivalent, first_function, function, truth_of
 from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, weighted_sum
+from csp.model.expressions import Expression
 
 
 def clause(positive: Sequence[Expression], negative: Sequence[Expression]) -> Constraint:
@@ -42,12 +43,12 @@ PREDICATES: dict[str, Predicate] = {
     "int_lt": Predicate("xx", lambda x, y: x < y),
     "int_ge": Predicate("xx", lambda x, y: x >= y),
     "int_gt": Predicate("xx", lambda x, y: x > y),
-    "int_lin_eq": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) == 0),
-    "int_lin_ne": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) != 0),
-    "int_lin_le": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) <= 0),
-    "int_lin_lt": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) < 0),
-    "int_lin_ge": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) >= 0),
-    "int_lin_gt": Predicate("NXn", lambda a, x, c: weighted_sum(a, x, -c) > 0),
+    "int_lin_eq": Predicate("NXn", lambda a, x, c: difference(a, x, c) == 0),
+    "int_lin_ne": Predicate("NXn", lambda a, x, c: difference(a, x, c) != 0),
+    "int_lin_le": Predicate("NXn", lambda a, x, c: difference(a, x, c) <= 0),
+    "int_lin_lt": Predicate("NXn", lambda a, x, c: difference(a, x, c) < 0),
+    "int_lin_ge": Predicate("NXn", lambda a, x, c: difference(a, x, c) >= 0),
+    "int_lin_gt": Predicate("NXn", lambda a, x, c: difference(a, x, c) > 0),
     "int_plus": function("xx", lambda x, y: x + y),
     "int_minus": function("xx", lambda x, y: x - y),
     "int_negate": function("x", lambda x: -x),
@@ -75,9 +76,9 @@ PREDICATES: dict[str, Predicate] = {
     "bool_and": truth_of("xx", lambda x, y: conjunction([x, y])),
     "bool_or": truth_of("xx", lambda x, y: clause([x, y], [])),
     "bool_clause": Predicate("XX", clause),
-    "bool_lin_eq": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) == 0),
-    "bool_lin_ne": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) != 0),
-    "bool_lin_le": Predicate("NXx", lambda a, x, c: weighted_sum([*a, -1], [*x, c]) <= 0),
+    "bool_lin_eq": Predicate("NXx", lambda a, x, c: difference(a, x) == c),
+    "bool_lin_ne": Predicate("NXx", lambda a, x, c: difference(a, x) != c),
+    "bool_lin_le": Predicate("NXx", lambda a, x, c: difference(a, x) <= c),
     "array_bool_and": truth_of("X", conjunction),
     "array_bool_or": truth_of("X", lambda x: clause(x, [])),
     "array_bool_xor": Predicate("X", xor),

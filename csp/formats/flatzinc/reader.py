@@ -7,6 +7,7 @@ from typing import Any
 
 from csp.errors import ModelError, depth_refused
 from csp.formats.flatzinc.annotations import search_of
+from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions
 from csp.formats.flatzinc.output import output_of, written
 from csp.formats.flatzinc.predicates import find
@@ -110,6 +111,15 @@ class _Reader:
         )
 
     def _made(self, own: Declaration) -> Any:
+        """Return the value of a declared name; an error names the place of the declaration."""
+        try:
+            return self._value(own)
+        except FlatZincError:
+            raise
+        except ModelError as error:
+            self._scope.fail(own.start, f"{own.name}: {error}")
+
+    def _value(self, own: Declaration) -> Any:
         """Return the value of a declared name; make a variable if it has none."""
         scope = self._scope
         if not own.is_variable:
@@ -131,18 +141,13 @@ class _Reader:
         """Return a set variable, the set that it equals, or an array of these."""
         if own.value is None and own.domain is None:
             self._scope.fail(own.start, f"{own.name} has no bounds: a set variable must have them")
-        try:
-            if own.value is None:
-                return self._model.set_variable(own.domain, own.name)
-            kind = "e" if own.length is None else "E"
-            found = self._scope.argument(kind, own.value, own.start, f"the value of {own.name}")
-            if own.domain is not None:
-                for each in found if kind == "E" else [found]:
-                    self._post(own.start, own.name, as_set(each) <= own.domain)
-        except FlatZincError:
-            raise
-        except ModelError as error:
-            self._scope.fail(own.start, f"{own.name}: {error}")
+        if own.value is None:
+            return self._model.set_variable(own.domain, own.name)
+        kind = "e" if own.length is None else "E"
+        found = self._scope.argument(kind, own.value, own.start, f"the value of {own.name}")
+        if own.domain is not None:
+            for each in found if kind == "E" else [found]:
+                self._post(own.start, own.name, as_set(each) <= own.domain)
         return found
 
     def _variable(self, own: Declaration) -> Expression:
@@ -154,7 +159,7 @@ class _Reader:
             empty = self._model.variable([0], own.name)
             self._post(own.start, own.name, empty != 0)
             return empty
-        if domain is None or _ends(domain)[1] - _ends(domain)[0] >= MOST_VALUES:
+        if domain is None or ends(domain)[1] - ends(domain)[0] >= MOST_VALUES:
             return self._defined(own)
         view = self._definitions.view(own)
         if view is None:
@@ -170,7 +175,7 @@ class _Reader:
         for k, found in self._definitions.expressions(own.name):
             low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
             if own.domain is not None:
-                least, most = _ends(own.domain)
+                least, most = ends(own.domain)
                 low, high = max(low, least), min(high, most)
             if low <= high < low + MOST_VALUES:
                 variable = self._model.variable(range(low, high + 1), own.name)
@@ -221,10 +226,3 @@ class _Reader:
                     self._model.post(constraint)
                 except ModelError as error:
                     self._scope.fail(start, f"{name}: {error}")
-
-
-def _ends(domain: range | frozenset[int]) -> tuple[int, int]:
-    """Return the least and the greatest value, of a range in no time."""
-    if isinstance(domain, range):
-        return domain[0], domain[-1]
-    return min(domain), max(domain)

@@ -80,6 +80,6 @@ def all_of(parts: Iterable[Constraint], text: str) -> Conjunction:
 
 def within(each: Expression, values: Iterable[int]) -> Constraint:
     """Return the constraint that an expression has one of some values."""
-    if isinstance(values, range) and len(values):
+    if isinstance(values, range) and values:
         return all_of([each >= values[0], each <= values[-1]], f"{each!r} in {values}")
     return table([each], [(value,) for value in sorted(values)])

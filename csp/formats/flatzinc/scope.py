@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from csp.errors import ModelError
 from csp.formats.flatzinc.registry import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
-from csp.model.expressions import Expression, Linear, expression
+from csp.model.expressions import Expression, Linear, expression, whole
 from csp.sets.expressions import SetExpression
+
+Convert = Callable[[Any, str], Any]
+"""A function that converts a value; the text says in messages what it is."""
 
 
 class Scope:
@@ -77,12 +81,13 @@ class Scope:
 
     def argument(self, kind: str, given: Any, start: int, what: str) -> Any:
         """Return an argument of a kind; see `csp.formats.flatzinc.registry.KINDS`."""
-        value = self.resolved(given)
+        value, place = self.resolved(given), getattr(given, "start", start)
         try:
-            return _CONVERTED[kind](value)
+            return _CONVERTED[kind](value, what)
         except TypeError:
-            place = getattr(given, "start", start)
             self.fail(place, f"{what} must be {KINDS[kind]}")
+        except ModelError as error:
+            self.fail(place, str(error))
 
     def arguments(self, predicate: Predicate, call: Call, most: int | None = None) -> list[Any]:
         """Return the first arguments of a constraint, or all, after checking them."""
@@ -100,41 +105,48 @@ class Scope:
         ]
 
 
-def _number(value: Any) -> int:
+def _number(value: Any, what: str) -> int:
     fixed = number(value) if isinstance(value, Linear) else value
     if not isinstance(fixed, int):
         raise TypeError
-    return int(fixed)
+    return whole(fixed, what)
 
 
-def _expression(value: Any) -> Expression:
-    return value if isinstance(value, Expression) else expression(_number(value))
+def _expression(value: Any, what: str) -> Expression:
+    return value if isinstance(value, Expression) else expression(_number(value, what))
 
 
-def _set(value: Any) -> range | frozenset[int]:
+def _set(value: Any, _: str) -> range | frozenset[int]:
     if not isinstance(value, range | frozenset):
         raise TypeError
     return value
 
 
-def _set_expression(value: Any) -> SetExpression | range | frozenset[int]:
-    return value if isinstance(value, SetExpression) else _set(value)
+def _set_expression(value: Any, what: str) -> SetExpression | range | frozenset[int]:
+    return value if isinstance(value, SetExpression) else _set(value, what)
 
 
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError
-    return value
+def _each(convert: Convert) -> Convert:
+    """Return the function that converts the elements of a list."""
+
+    def converted(value: Any, what: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise TypeError
+        element = f"an element of {what}"
+        return [convert(one, element) for one in value]
+
+    return converted
 
 
-_CONVERTED: dict[str, Callable[[Any], Any]] = {
+_CONVERTED: dict[str, Convert] = {
     "x": _expression,
-    "X": lambda value: [*map(_expression, _list(value))],
+    "X": _each(_expression),
     "n": _number,
-    "N": lambda value: [*map(_number, _list(value))],
+    "N": _each(_number),
     "s": _set,
-    "S": lambda value: [*map(_set, _list(value))],
+    "S": _each(_set),
     "e": _set_expression,
-    "E": lambda value: [*map(_set_expression, _list(value))],
+    "E": _each(_set_expression),
 }
-"""Letter of a kind -> a function that converts a value, or raises TypeError."""
+"""Letter of a kind -> a function that converts a value; it raises TypeError if the value is of
+another kind, and ModelError if a number is too large."""

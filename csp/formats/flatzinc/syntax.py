@@ -14,6 +14,9 @@ from csp.formats.flatzinc.tokens import Source, Word
 
 Found = TypeVar("Found")
 
+MOST_DIGITS = 600
+"""The most characters of a number in a text; Python refuses numbers of more than some thousand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -207,7 +210,7 @@ class _Parser:
         if first.text != "1":
             self._fail(first, "the indices of an array must begin with 1")
         self._expect("..")
-        return int(self._take("int", "a number of elements").text, 0)
+        return self._whole(self._take("int", "a number of elements"))
 
     def _type(self) -> tuple[str, Any]:
         start = self._word
@@ -237,7 +240,7 @@ class _Parser:
         if word.kind in ("int", "float"):
             if self._skip(".."):
                 return self._range(word, self._word)
-            return _number(word)
+            return self._number(word)
         if word.kind == "string":
             return word.text[1:-1]
         if word.kind == "name":
@@ -246,7 +249,7 @@ class _Parser:
             if self._word.text == "(":
                 return self._call(word)
             if self._skip("["):
-                index = int(self._take("int", "a whole number as an index").text, 0)
+                index = self._whole(self._take("int", "a whole number as an index"))
                 self._expect("]")
                 return Access(word.text, index, word.start)
             return Name(word.text, word.start)
@@ -260,7 +263,7 @@ class _Parser:
         if high.kind not in ("int", "float"):
             self._fail(high, f"expected a number after .., and found {high.text}")
         self._next += 1
-        least, most = _number(low), _number(high)
+        least, most = self._number(low), self._number(high)
         if isinstance(least, int) and isinstance(most, int):
             return range(least, most + 1)
         return least, most
@@ -288,8 +291,15 @@ class _Parser:
             found.append(read())
         return found
 
+    def _number(self, word: Word) -> int | float:
+        if word.kind == "int":
+            return self._whole(word)
+        return float.fromhex(word.text) if "x" in word.text else float(word.text)
 
-def _number(word: Word) -> int | float:
-    if word.kind == "int":
+    def _whole(self, word: Word) -> int:
+        if len(word.text) > MOST_DIGITS:
+            self._fail(
+                word,
+                f"a number has {len(word.text)} characters: at most {MOST_DIGITS} are possible",
+            )
         return int(word.text, 0) if "x" in word.text or "o" in word.text else int(word.text)
-    return float.fromhex(word.text) if "x" in word.text else float(word.text)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.bridges.lowering import lowered, translator
-from csp.errors import ModelError
 from csp.formats.flatzinc.primitives import PRIMITIVES
+from csp.formats.objectives import one_objective
 from csp.model.expressions import Linear, expression
 from csp.model.postings import View
 
@@ -57,7 +57,7 @@ def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> 
     Raises
     ------
     ModelError
-        If two objectives are given.
+        If several objectives are given.
     TranslationError
         If a constraint cannot be translated: a propagator of one's own, or `satisfies` where there
         are too many combinations of values.
@@ -74,13 +74,7 @@ def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> 
     constraint int_lin_le([1, 2], [x_0, x_1], 3);
     solve maximize x_0;
     """
-    if minimize is not None and maximize is not None:
-        raise ModelError("minimize and maximize are given: give one objective")
-    goal = "satisfy" if minimize is maximize is None else "minimize"
-    wanted = minimize
-    if maximize is not None:
-        goal, wanted = "maximize", maximize
-    return Writer(model).text(goal, wanted)
+    return Writer(model).text(*one_objective("FlatZinc", minimize, maximize))
 
 
 class Writer:

@@ -1,0 +1,39 @@
+"""The objective that a model is written with, in languages that have one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.errors import ModelError
+
+
+def one_objective(language: str, minimize: Any, maximize: Any) -> tuple[str, Any]:
+    """Return the goal and the objective of a text: an expression, or None for "satisfy".
+
+    Parameters
+    ----------
+    language
+        The name of the language, for messages.
+    minimize, maximize
+        What was given to the writer; a list of objectives may have one only.
+
+    Raises
+    ------
+    ModelError
+        If several objectives are given.
+
+    Examples
+    --------
+    >>> one_objective("OPB", None, None), one_objective("OPB", None, [7])
+    (('satisfy', None), ('maximize', 7))
+    """
+    if minimize is not None and maximize is not None:
+        raise ModelError("minimize and maximize are given: give one objective")
+    goal, wanted = ("minimize", minimize) if maximize is None else ("maximize", maximize)
+    if wanted is None:
+        return "satisfy", None
+    if isinstance(wanted, list | tuple):
+        if len(wanted) != 1:
+            raise ModelError(f"{language} has one objective, but the model has {len(wanted)}")
+        (wanted,) = wanted
+    return goal, wanted
