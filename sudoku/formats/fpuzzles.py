@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from exactcover.extras import imported
 from sudoku.errors import TextError, refusing
+from sudoku.formats.fpuzzles_checks import CELL, check_entries, check_grid, first_cell, whole
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -28,10 +29,6 @@ _DECORATION = (
     *("author", "comment", "ruleset", "size", "solution", "successMessage", "title", "grid"),
     *("cage", "circle", "cosmetic", "line", "rectangle", "text", "highlightConflicts"),
     *("disabledlogic", "truecandidatesoptions", "negative"),
-)
-_CELL_KEYS = (
-    *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
-    *("c", "highlight", "highlightMark"),
 )
 
 
@@ -66,19 +63,18 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     Puzzle('1...............', 2x2, classic, even_odd)
     """
     data = _read(source) if isinstance(source, str) else source
+    if not isinstance(data, Mapping) or "size" not in data or "grid" not in data:
+        raise TextError("no JSON of f-puzzles: it has no size and no grid")
     unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
     rows: Any = data["grid"]
-    if not isinstance(rows, list | tuple) or not all(
-        isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
-        for row in rows
-    ):
-        raise TextError("f-puzzles: the grid is not a list of rows of cells")
-    for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
-        raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
+    check_grid(rows)
+    check_entries(data, _FIELDS)
     regions = _regions(rows)
-    n = _whole(data["size"], "the size")
+    n = whole(data["size"], "the size")
+    if n < 1:
+        raise TextError(f"f-puzzles: the size is {n}: it must be positive")
     has_boxes = regions is None and any(n % k == 0 for k in range(2, n))
     shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
     if regions is not None:
@@ -86,22 +82,42 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     else:  # a prime number of rows has no usual boxes: only rows and columns count
         rules = [rule("classic" if has_boxes else "latin")]
     rules += [made for read in _READERS for made in read(data, shape)]
-    given = [[(cell.get("given") and cell.get("value")) or 0 for cell in row] for row in rows]
+    given = [
+        [_given(cell, f"R{i}C{j}") for j, cell in enumerate(row, 1)]
+        for i, row in enumerate(rows, 1)
+    ]
     return Puzzle(shape, rules, Grid(shape, given))
 
 
-def _read(text: str) -> dict[str, Any]:
+def _given(cell: Mapping[str, Any], name: str) -> int:
+    """Return the digit that is given in a cell, or 0."""
+    value = cell.get("value") if cell.get("given") else None
+    return whole(value, f"the value of the cell {name}") if value else 0
+
+
+def _read(text: str) -> Any:
     """Return the JSON in a text or a link."""
     text = text.strip()
     if not text.startswith("{"):
-        text = expanded(re.split(r"[?&]load=|fpuz(?:zles)?", text)[-1])
+        text = _expanded_link(text)
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise TextError(f"no JSON of f-puzzles: {error.msg}", error.lineno) from None
-    if not isinstance(data, dict) or "size" not in data or "grid" not in data:
-        raise TextError("no JSON of f-puzzles: it has no size and no grid")
     return data
+
+
+def _expanded_link(text: str) -> str:
+    """Return the JSON in a link, or in the last part of one, which has no sign of a link."""
+    *start, packed = re.split(r"[?&]load=|fpuz(?:zles)?", text)
+    if start:
+        return expanded(packed)
+    try:
+        if re.fullmatch(r"[A-Za-z0-9+/=%_-]+", packed):
+            return expanded(packed)
+    except TextError:
+        pass
+    raise TextError("this is neither JSON of f-puzzles nor a link that holds a puzzle")
 
 
 def lzstring() -> Any:
@@ -133,18 +149,14 @@ def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | N
             [box if name is None else name for name, box in zip(*pair, strict=True)]
             for pair in zip(named, boxes, strict=True)
         ]
-    return [[_whole(name, "a region") for name in row] for row in named]
-
-
-def _whole(value: object, what: str) -> int:
-    """Return an integer; raise an error for another value."""
-    if isinstance(value, bool) or not re.fullmatch(r"\d{1,4}", str(value)):
-        raise TextError(f"f-puzzles: {what} is {value!r}, not a whole number")
-    return int(str(value))
+    return [
+        [whole(name, f"the region of the cell R{i}C{j}") for j, name in enumerate(row, 1)]
+        for i, row in enumerate(named, 1)
+    ]
 
 
 def _place(name: str) -> Place:
-    match = re.fullmatch(r"R(\d+)C(\d+)", name)
+    match = re.fullmatch(CELL, name)
     if match is None:
         raise TextError(f"{name!r} is no cell")
     return int(match[1]) - 1, int(match[2]) - 1
@@ -154,12 +166,14 @@ def _places(names: list[str]) -> list[Place]:
     return [_place(name) for name in names]
 
 
-def _number(entry: Mapping[str, Any], usual: int | None = None) -> int | None:
-    """Return the number of an entry, or the usual number if it has none."""
+def _number(key: str, entry: Mapping[str, Any]) -> int | None:
+    """Return the number of an entry, or None if it has none."""
     value = str(entry.get("value") or "").strip()
-    if not re.fullmatch(r"-?\d*", value):
-        raise TextError(f"f-puzzles: the value {value!r} is not a number")
-    return int(value) if value else usual
+    if not re.fullmatch(r"-?\d{0,9}", value) or value == "-":
+        raise TextError(
+            f"f-puzzles: {key!r} at {first_cell(entry)}: the value {value!r} is not a number"
+        )
+    return int(value) if value else None
 
 
 def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
@@ -181,7 +195,8 @@ def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     pairs: dict[str, list[tuple[int, list[Place]]]] = {}
     for key, value in usual.items():
         entries = data.get(key) or []
-        pairs[key] = [(_number(e, value) or value, _places(e["cells"])) for e in entries]
+        numbers = [(_number(key, entry), _places(entry["cells"])) for entry in entries]
+        pairs[key] = [(value if own is None else own, places) for own, places in numbers]
         others = [pair for pair in pairs[key] if pair[0] != value]
         if others:
             yield rule(key, others)
@@ -212,7 +227,10 @@ def _signs(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     for entry in data.get("xv") or ():
         value = str(entry.get("value", "")).lower()
         if value not in signs:
-            raise TextError(f"f-puzzles: 'xv' with the value {entry.get('value')!r}")
+            raise TextError(
+                f"f-puzzles: 'xv' with the value {entry.get('value')!r} at {first_cell(entry)}: it "
+                "must be 'X' or 'V'"
+            )
         signs[value].append(_places(entry["cells"]))
     if negative or any(signs.values()):
         yield rule("xv", **signs, negative=negative)
@@ -231,13 +249,20 @@ def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         if data.get(key):
             yield rule(key, _marked(data, key))
     marked = [
-        ((i, j), list(map(int, cell["givenPencilMarks"])))
+        ((i, j), _digits(cell["givenPencilMarks"], f"R{i + 1}C{j + 1}"))
         for i, row in enumerate(data.get("grid", []))
         for j, cell in enumerate(row)
         if cell.get("givenPencilMarks")
     ]
     if marked:
         yield rule("pencil_marks", marked)
+
+
+def _digits(marks: object, name: str) -> list[int]:
+    """Return the digits that are marked in a cell."""
+    if not isinstance(marks, list | tuple):
+        raise TextError(f"f-puzzles: 'givenPencilMarks' of the cell {name} is not a list of digits")
+    return [whole(mark, f"a pencil mark of the cell {name}") for mark in marks]
 
 
 def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
@@ -265,7 +290,7 @@ def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
 def _lines(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     for key, (name, parameters) in lines_of(shape.n).items():
         lines = [_places(line) for entry in data.get(key) or () for line in entry["lines"]]
-        if any(_number(entry) is not None for entry in data.get(key) or ()):
+        if any(_number(key, entry) is not None for entry in data.get(key) or ()):
             raise TextError(f"f-puzzles: {key!r} with values of its own is not supported")
         if lines:
             yield rule(name, lines, **parameters)
@@ -290,12 +315,21 @@ def _arrows(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    cages = [(_number(e), _places(e["cells"])) for e in data.get("killercage") or ()]
+    cages = [
+        (_number("killercage", entry), _places(entry["cells"]))
+        for entry in data.get("killercage") or ()
+    ]
     if cages:
         cells = [place for _, places in cages for place in places]
         yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
     sums = data.get("littlekillersum") or ()
-    diagonals = [(_number(e), _places(e.get("cells") or _diagonal(e, shape.n))) for e in sums]
+    diagonals = [
+        (
+            _number("littlekillersum", entry),
+            _places(entry.get("cells") or _diagonal(entry, shape.n)),
+        )
+        for entry in sums
+    ]
     given = [diagonal for diagonal in diagonals if diagonal[0] is not None]
     if given:
         yield rule("little_killer", given)
@@ -303,11 +337,14 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
     """Return the cells of a diagonal, given by the position outside before it and a direction."""
+    direction = entry.get("direction")
+    if "cell" not in entry or direction not in ("DR", "DL", "UR", "UL"):
+        raise TextError(
+            f"f-puzzles: 'littlekillersum' at {first_cell(entry)}: it needs 'cells', or 'cell' and "
+            "a 'direction' DR, DL, UR or UL"
+        )
     row, column = _place(entry["cell"])
-    down, right = (
-        {"D": 1, "U": -1}[entry["direction"][0]],
-        {"R": 1, "L": -1}[entry["direction"][1]],
-    )
+    down, right = 1 if direction[0] == "D" else -1, 1 if direction[1] == "R" else -1
     places = ((row + k * down, column + k * right) for k in range(1, n + 1))
     return [f"R{i + 1}C{j + 1}" for i, j in places if 0 <= i < n and 0 <= j < n]
 
@@ -320,7 +357,12 @@ def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     if twins:
         yield rule("clone", twins)
     circles = [
-        (e["values"], min(_places(e["cells"]))) for e in data.get("quadruple") or () if e["values"]
+        (
+            [whole(v, f"a value of 'quadruple' at {first_cell(e)}") for v in e["values"]],
+            min(_places(e["cells"])),
+        )
+        for e in data.get("quadruple") or ()
+        if e["values"]
     ]
     if circles:
         yield rule("quadruple", circles)
@@ -351,7 +393,7 @@ def _outside(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
                     f"f-puzzles: {key!r} at {entry['cell']}, which is not beside the grid"
                 )
             clues = sides.setdefault(side, [None] * n)
-            clues[column if side in ("top", "bottom") else row] = _number(entry)
+            clues[column if side in ("top", "bottom") else row] = _number(key, entry)
         if sides:
             yield rule(name, **sides)
 
@@ -369,6 +411,19 @@ _ALL = (
     *("arrow", "killercage", "littlekillersum", "extraregion", "regionsumline"),
     *(f"{name}indexer" for name in _INDEXED.values()),
 )
+_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys([*lines_of(9), "regionsumline"], ("lines",)),
+        **dict.fromkeys([*_OUTSIDE, "even", "odd", "minimum", "maximum"], ("cell",)),
+        **dict.fromkeys(["difference", "ratio", "xv", "killercage", "extraregion"], ("cells",)),
+        **dict.fromkeys([f"{name}indexer" for name in _INDEXED.values()], ("cells",)),
+        "arrow": ("cells", "lines"),
+        "quadruple": ("cells", "values"),
+        "clone": ("cells", "cloneCells"),
+        "littlekillersum": (),
+    }
+)
+"""The fields that each entry under a key must have."""
 _READERS: tuple[Callable[[Mapping[str, Any], Shape], Iterator[Rule]], ...] = (
     _switches,
     _dots,

@@ -6,16 +6,20 @@ A rule that the format does not have is an error, which names it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles import lines_of, lzstring
-from sudoku.geometry.shape import Shape
+from sudoku.geometry.outlines import Grids
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
+from sudoku.rules.disjoint_groups import DisjointGroups
+from sudoku.rules.indexer import Indexer
 from sudoku.rules.places import region_cells, way_of
+from sudoku.rules.region_sum import RegionSum
 from sudoku.rules.registry import rule as make_rule
 
 if TYPE_CHECKING:
@@ -32,6 +36,10 @@ _OF_ONE_RULE = {"minimum", "maximum", "sandwichsum", "xsum", "skyscraper"}
 
 So do those of which the absence of a mark means something, as the key "negative" says.
 """
+_DOTS = {"difference", "ratio"}
+"""The keys of dots: if the absence of one kind means something, both are keys of one rule."""
+_HOUSES = ("classic", "jigsaw")
+"""The rules that state the regions; a puzzle of the format always has rows, columns and regions."""
 
 LINK = "https://www.f-puzzles.com/?load="
 
@@ -52,7 +60,8 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        If the format does not have a rule, which the message names, or the board is not a square.
+        If the format does not have a rule, or a parameter of a rule, which the message names; or
+        the board is not a square with as many digits as rows, or has no rows, columns and regions.
 
     Examples
     --------
@@ -64,18 +73,14 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     """
     puzzle = Puzzle.of(puzzle)
     shape = puzzle.shape
-    n = shape.n
-    if type(shape) is not Shape:
-        raise TextError(f"f-puzzles has squares alone, not {shape}")
-    unknown = [each.name for each in puzzle.rules if each.name not in _WRITERS]
-    if unknown:
-        raise TextError(f"f-puzzles has no key for these rules: {', '.join(unknown)}")
-    cells: list[list[Keys]] = [[{} for _ in range(n)] for _ in range(n)]
+    _check_board(shape)
+    _check_rules(puzzle)
+    cells: list[list[Keys]] = [[{} for _ in range(shape.n)] for _ in range(shape.n)]
     for cell, digit in enumerate(puzzle.grid.cells):
         if digit:
             row, column = shape.position(cell)
             cells[row][column] |= {"value": digit, "given": True}
-    data: Keys = {"size": n}
+    data: Keys = {"size": shape.n}
     authors: dict[str, list[Rule]] = {}
     for each in puzzle.rules:
         written = _WRITERS[each.name](each, shape)
@@ -88,9 +93,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
                         raise _clash(authors[key], key)
             else:
                 data[key] = data[key] + value if isinstance(data.get(key), list) else value
-    for key in _OF_ONE_RULE | set(data.get("negative", ())):
-        if len(authors.get(key, ())) > 1:
-            raise _clash(authors[key], key)
+    _check_together(data, authors)
     return json.dumps(data | {"grid": cells})
 
 
@@ -122,6 +125,86 @@ def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     return LINK + str(lzstring().compressToBase64(to_fpuzzles(puzzle)))
 
 
+def _check_board(shape: Shape) -> None:
+    """Raise a TextError unless the board is a square with as many digits as rows."""
+    if type(shape) is Shape:
+        return
+    if isinstance(shape, Grids):
+        n_grids = len(shape.offsets)
+        reason = "cells beside the grid" if n_grids == 1 else f"boards of {n_grids} grids"
+        raise TextError(f"f-puzzles has no {reason}")
+    if shape.n_cells < shape.height * shape.width:
+        raise TextError(
+            "f-puzzles has squares without holes alone: this board has holes, or cells beside the "
+            "grid"
+        )
+    if shape.height != shape.width:
+        raise TextError(f"f-puzzles has squares alone, not {shape.height} rows of {shape.width}")
+    raise TextError(
+        f"f-puzzles has as many digits as cells in a row, not {shape.n} digits on {shape} cells"
+    )
+
+
+def _check_rules(puzzle: Puzzle) -> None:
+    """Raise a TextError unless the format has all rules, and just one states the regions."""
+    unknown = [each.name for each in puzzle.rules if each.name not in _WRITERS]
+    if unknown:
+        names = ", ".join(dict.fromkeys(unknown))
+        raise TextError(f"f-puzzles has no key for these rules: {names}")
+    stating = list(dict.fromkeys(each for each in puzzle.rules if each.name in _HOUSES))
+    if not stating:
+        raise TextError(
+            "f-puzzles always has rows, columns and regions of different digits: a puzzle without "
+            f"the rule {' or '.join(map(repr, _HOUSES))} cannot be written"
+        )
+    if len(stating) > 1:
+        raise _clash(stating, "region")
+    regions = _regions_of(stating[0], puzzle.shape)
+    has_usual_boxes = stating[0].name == "classic" and _is_usual(puzzle.shape)
+    for each in puzzle.rules:
+        if isinstance(each, RegionSum) and set(_regions_of(each, puzzle.shape)) != set(regions):
+            raise _cannot(each, "with regions that are not those of the puzzle")
+        is_of_boxes = isinstance(each, DisjointGroups) or (isinstance(each, Indexer) and each.boxes)
+        if is_of_boxes and not has_usual_boxes:
+            raise _cannot(each, "with boxes that are not the usual ones")
+
+
+def _regions_of(rule: Any, shape: Shape) -> Sequence[Cells]:
+    """Return the regions that a rule names; without a map they are the boxes."""
+    regions = getattr(rule, "regions", None)
+    return shape.boxes() if regions is None else region_cells(rule, shape, regions)
+
+
+def _is_usual(shape: Shape) -> bool:
+    """Return whether the boxes are those that the format has by default."""
+    return shape.q > 1 and shape == Shape.of_size(shape.n)
+
+
+def _check_together(data: Keys, authors: Mapping[str, Sequence[Rule]]) -> None:
+    """Raise a TextError if the keys of several rules mean something else together."""
+    absent = set(data.get("negative", ()))
+    for key in sorted(_OF_ONE_RULE | absent):
+        if len(authors.get(key, ())) > 1:
+            raise _clash(authors[key], key)
+    dots = list(dict.fromkeys(each for key in sorted(_DOTS) for each in authors.get(key, ())))
+    if absent & _DOTS and len(dots) > 1:
+        raise TextError(
+            f"f-puzzles cannot hold the rules {_listed(dots)} together: one of them is about "
+            "neighbours without a dot, and the others have dots"
+        )
+    if "nonconsecutive" in data and "difference" in data:
+        rules = [*authors["nonconsecutive"], *authors["difference"]]
+        raise TextError(
+            f"f-puzzles cannot hold the rules {_listed(rules)} together: there, 'nonconsecutive' "
+            "is about neighbours without a dot"
+        )
+
+
+def _listed(rules: Iterable[Rule]) -> str:
+    """Return the names of rules, each once."""
+    return " and ".join(dict.fromkeys(repr(each.name) for each in rules))
+
+
 def _name(place: Place) -> str:
     return f"R{place[0] + 1}C{place[1] + 1}"
 
@@ -140,8 +223,9 @@ def _cannot(rule: Rule, what: str) -> TextError:
 
 
 def _clash(rules: Iterable[Rule], key: str) -> TextError:
-    names = " and ".join(repr(each.name) for each in rules)
-    return TextError(f"f-puzzles cannot hold the rules {names} together: both write {key!r}")
+    return TextError(
+        f"f-puzzles cannot hold the rules {_listed(rules)} together: both write {key!r}"
+    )
 
 
 def _is_true(*keys: str) -> Writer:
@@ -150,9 +234,7 @@ def _is_true(*keys: str) -> Writer:
 
 def _classic(rule: Any, shape: Shape) -> Keys:
     """Write the regions, or nothing where they are the default ones of the format."""
-    if shape.q > 1 and shape == Shape.of_size(shape.n):
-        return {}
-    return _regions(shape, shape.boxes())
+    return {} if _is_usual(shape) else _regions(shape, shape.boxes())
 
 
 def _jigsaw(rule: Any, shape: Shape) -> Keys:
@@ -189,12 +271,14 @@ def _known_lines(rule: Any, shape: Shape) -> Keys:
     for key, (name, parameters) in lines_of(shape.n).items():
         if rule == make_rule(name, rule.lines, **parameters):
             return _lines(key)(rule, shape)
-    raise _cannot(rule, "with such parameters")
+    raise _cannot(rule, "with lines that jump" if rule.jumps else "with such parameters")
 
 
 def _region_sum(rule: Any, shape: Shape) -> Keys:
-    regions = {} if rule.regions is None else _jigsaw(rule, shape)
-    return _lines("regionsumline")(rule, shape) | regions
+    """Write the lines; their regions are those of the puzzle, as `_check_rules` makes sure."""
+    if rule.jumps:
+        raise _cannot(rule, "with lines that jump")
+    return _lines("regionsumline")(rule, shape)
 
 
 def _arrow(rule: Any, shape: Shape) -> Keys:
@@ -215,7 +299,15 @@ def _kropki(rule: Any, shape: Shape) -> Keys:
 
 
 def _pairs(key: str) -> Writer:
-    return lambda rule, shape: {key: [_cells(pair, value) for value, pair in rule.pairs]}
+    """Write dots with a number, which lie between two neighbours."""
+
+    def write(rule: Any, shape: Shape) -> Keys:
+        for _, ((row, column), (row_2, column_2)) in rule.pairs:
+            if abs(row - row_2) + abs(column - column_2) != 1:
+                raise _cannot(rule, "with cells that do not touch")
+        return {key: [_cells(pair, value) for value, pair in rule.pairs]}
+
+    return write
 
 
 def _xv(rule: Any, shape: Shape) -> Keys:
@@ -266,7 +358,15 @@ def _areas(areas: Iterable[Iterable[Place]]) -> Keys:
 
 
 def _pencil_marks(rule: Any, shape: Shape) -> Keys:
+    if not all(digits for _, digits in rule.marks):
+        raise _cannot(rule, "with a cell that has no digit")
     return {"givenPencilMarks": [(place, list(digits)) for place, digits in rule.marks]}
+
+
+def _skyscraper(rule: Any, shape: Shape) -> Keys:
+    if rule.flat:
+        raise _cannot(rule, f"with flat={rule.flat}")
+    return _outside("skyscraper")(rule, shape)
 
 
 def _outside(key: str) -> Writer:
@@ -322,7 +422,7 @@ _WRITERS: MappingProxyType[str, Writer] = MappingProxyType(
         "indexer": _indexer,
         "sandwich": _outside("sandwichsum"),
         "x_sum": _outside("xsum"),
-        "skyscraper": _outside("skyscraper"),
+        "skyscraper": _skyscraper,
     }
     | {name: _known_lines for name, _ in lines_of(9).values()}
 )

@@ -31,7 +31,7 @@ from sudoku.formats.rules_in_words import rules_in_words
 from sudoku.formats.shortened import lengthened
 from sudoku.formats.sudokupad_writer import KEY, SWITCHES, solution_of, to_sudokupad
 from sudoku.geometry.grid import Grid
-from sudoku.geometry.shape import Shape
+from sudoku.geometry.shape import Shape, place_in_words
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -64,7 +64,7 @@ _DRAWN = ("lines", "arrows", "underlays", "overlays")
 _READ = ("cells", "regions", "cages")
 
 
-@refusing("link of SudokuPad")
+@refusing("puzzle of SudokuPad")
 def from_sudokupad(link: str) -> Puzzle:
     """Return the puzzle of a link of SudokuPad, or of its JSON.
 
@@ -101,6 +101,8 @@ def from_sudokupad(link: str) -> Puzzle:
         return _of_object(_object(link))
     site = _SITE.fullmatch(link.strip())
     form = _FORM.match(site[1] if site else link.strip())
+    if form is None and site is None:
+        raise TextError("this is neither JSON of SudokuPad nor a link that holds a puzzle")
     if form is None:
         raise TextError(
             "this link names a puzzle that SudokuPad stores, and holds none: only links whose last "
@@ -215,14 +217,39 @@ def _of_object(data: Mapping[str, Any]) -> Puzzle:
             f"parts of a puzzle of SudokuPad that are not supported: {', '.join(unknown)}; their "
             "rules are stated in prose"
         )
+    _check_object(data)
     rows = data["cells"]
     n = len(rows)
     if any(len(row) != n for row in rows):
         raise TextError(f"the puzzle has {n} rows, and a row of another number of cells")
     shape, houses = _houses(n, data.get("regions") or ())
     rules = [houses, *_cages(data.get("cages") or ()), *_switches(data)]
-    given = [[_digit(cell.get("value")) for cell in row] for row in rows]
+    given = [
+        [_digit(cell.get("value"), (i, j)) for j, cell in enumerate(row)]
+        for i, row in enumerate(rows)
+    ]
     return Puzzle(shape, rules, Grid(shape, given))
+
+
+def _check_object(data: Mapping[str, Any]) -> None:
+    """Raise a TextError unless cells, regions and cages have the form that they must have."""
+    rows = data["cells"]
+    if not _is_list_of(rows, list) or not all(_is_list_of(row, Mapping) for row in rows):
+        raise TextError("SudokuPad: 'cells' must be a list of rows, each a list of objects")
+    regions = data.get("regions") or []
+    if not _is_list_of(regions, list):
+        raise TextError("SudokuPad: 'regions' must be a list of regions, each a list of cells")
+    cages = data.get("cages") or []
+    if not _is_list_of(cages, Mapping):
+        raise TextError("SudokuPad: 'cages' must be a list of objects")
+    for cage in cages:
+        if not isinstance(cage.get("cells") or [], list):
+            raise TextError("SudokuPad: 'cells' of a cage must be a list of cells")
+
+
+def _is_list_of(value: object, kind: type) -> bool:
+    """Return whether a value is a list whose elements are all of a kind."""
+    return isinstance(value, list) and all(isinstance(each, kind) for each in value)
 
 
 def _of_stated(data: Mapping[str, Any], stated: Puzzle) -> Puzzle:
@@ -230,6 +257,7 @@ def _of_stated(data: Mapping[str, Any], stated: Puzzle) -> Puzzle:
 
     The object must show just what is drawn for that puzzle.
     """
+    _check_object(data)
     shape, rows = stated.shape, data["cells"]
     is_same = [len(row) for row in rows] == [shape.width] * shape.height
     if is_same:
@@ -244,7 +272,7 @@ def _of_stated(data: Mapping[str, Any], stated: Puzzle) -> Puzzle:
         (i, j): digit
         for i, row in enumerate(rows)
         for j, cell in enumerate(row)
-        if (digit := _digit(cell.get("value")))
+        if (digit := _digit(cell.get("value"), (i, j)))
     }
     return Puzzle(shape, stated.rules, digits)
 
@@ -255,7 +283,7 @@ def _facts(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return facts if isinstance(facts, Mapping) else {}
 
 
-def _houses(n: int, regions: Iterable[Iterable[Iterable[int]]]) -> tuple[Shape, Rule]:
+def _houses(n: int, regions: Iterable[Iterable[object]]) -> tuple[Shape, Rule]:
     """Return the shape, and the rule of rows, columns and regions."""
     places = [[_place(place) for place in region] for region in regions]
     if not places:
@@ -283,7 +311,8 @@ def _cages(cages: Iterable[Mapping[str, Any]]) -> Iterator[Rule]:
         if not places or _shows_size_only(cage, total):
             continue
         if not re.fullmatch(r"\d{0,4}", total):
-            raise TextError(f"a cage with the value {total!r} is not supported")
+            where = place_in_words(*places[0])
+            raise TextError(f"{where}: a cage with the value {total!r} is not supported")
         if cage.get("hidden") or not (total or cage.get("unique")):
             raise TextError("a cage without a sum, whose digits may be equal, is not supported")
         repeats = cage.get("unique") is False
@@ -306,16 +335,18 @@ def _switches(data: Mapping[str, Any]) -> Iterator[Rule]:
             yield rule(name)
 
 
-def _digit(value: Any) -> int:
+def _digit(value: Any, place: tuple[int, int]) -> int:
     if value in (None, ""):
         return 0
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,3}", str(value)):
-        raise TextError(f"the digit {value!r} of a cell is not supported")
+        raise TextError(
+            f"SudokuPad: {place_in_words(*place)}: the value {value!r} of the cell is not a digit"
+        )
     return int(value)
 
 
-def _place(place: Iterable[int]) -> tuple[int, int]:
-    row, column = place
-    if type(row) is not int or type(column) is not int:
-        raise TextError(f"{place!r} is no cell: a cell is a row and a column")
-    return row, column
+def _place(place: object) -> tuple[int, int]:
+    match place:
+        case [int(row), int(column)] if bool not in (type(row), type(column)):
+            return row, column
+    raise TextError(f"SudokuPad: {place!r} is no cell: a cell is a row and a column")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from sudoku.pictures.marks import Mark
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
+from sudoku.rules.x_sum import XSum
 
 __all__ = ["FromZero"]
 
@@ -55,13 +56,20 @@ class FromZero(Rule):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the constraints of the rules, which read values instead of digits."""
         for each in self.rules:
-            for constraint in each.constraints(shape):
+            for constraint in _of_values(each, shape):
                 yield replace(constraint, reader=OneLess(constraint.reader))
 
     def drawing(self, shape: Shape) -> Iterator[Mark]:
         """Yield the marks of the rules."""
         for each in self.rules:
             yield from each.drawing(shape)
+
+
+def _of_values(rule: Rule, shape: Shape) -> Iterable[Constraint]:
+    """Return the constraints of a rule; those of X-sums depend on the lowest value."""
+    return (
+        rule.sums_of(shape, range(shape.n)) if isinstance(rule, XSum) else rule.constraints(shape)
+    )
 
 
 @dataclass(frozen=True)

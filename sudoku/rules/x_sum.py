@@ -37,16 +37,28 @@ class XSum(Outside):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
-        most = sum(range(1, shape.n + 1))
+        yield from self.sums_of(shape, range(1, shape.n + 1))
+
+    def sums_of(self, shape: Shape, values: range) -> Iterator[Constraint]:
+        """Yield the sums of lines that hold these values, which may begin at 0.
+
+        Raises
+        ------
+        RuleError
+            If no sum of these values is equal to a clue.
+        """
+        least, most = values[0], sum(values)
         for clue, where, cells in self.views(shape):
-            if not 1 <= clue <= most:
-                raise RuleError(f"rule 'x_sum': {where}: sums are 1 to {most}, not {clue}")
+            if not least <= clue <= most:
+                raise RuleError(f"rule 'x_sum': {where}: sums are {least} to {most}, not {clue}")
             yield Constraint(where, cells, SumOfFirst(clue))
 
 
 @dataclass(frozen=True)
 class SumOfFirst(Reader[State]):
     """The first X digits add up to a total, and the first of them is X.
+
+    The digits may begin at 0: if X is 0, no digits are added, so the sum is 0.
 
     The state has the number of digits still to be added, -1 at first, and the rest of the total.
     """
@@ -58,10 +70,12 @@ class SumOfFirst(Reader[State]):
     def step(self, state: State, digit: int) -> State | None:
         """Subtract a digit from the rest, as long as there are digits to be added."""
         n_more, left = state
+        if n_more == 0:
+            return state
         if n_more < 0:
             n_more, left = digit, self.total
         if n_more == 0:
-            return state
+            return (0, 0) if left == 0 else None
         if digit > left or (n_more == 1 and digit != left):
             return None
         return n_more - 1, left - digit

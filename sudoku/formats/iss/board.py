@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sudoku.errors import TextError
 from sudoku.formats.iss.cells import Place, line_of, place_of
 from sudoku.formats.iss.layout import Layout, numbered, variables
+from sudoku.formats.iss.naming import naming
 from sudoku.formats.iss.parts import Arguments
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
@@ -109,6 +110,14 @@ class Board(NamedTuple):
     def digit(self, value: str) -> int:
         """Return the digit that stands for a value."""
         return self._whole(value) + self.less
+
+    def digit_of_cell(self, value: str) -> int:
+        """Return the digit that stands for a value that a cell can hold."""
+        digit = self.digit(value)
+        if not 1 <= digit <= self.n:
+            low, high = 1 - self.less, self.n - self.less
+            raise TextError(f"the value {value} is not between {low} and {high}")
+        return digit
 
     def total(self, value: str, n_cells: int) -> int:
         """Return the sum of digits, given their number and the sum of their values."""
@@ -266,7 +275,7 @@ def usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
     """Return the pieces of layouts; pieces whose size cannot be that of a house are left out."""
     least, found = max(board.height, board.width), []
-    for *_, layout in parts["Jigsaw"]:
+    for layout in _layouts(board, parts):
         pieces: dict[str, list[Place]] = defaultdict(list)
         for k, name in enumerate(layout):
             pieces[name].append(divmod(k, board.width))
@@ -274,12 +283,34 @@ def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
     return found
 
 
+def _layouts(board: Board, parts: Parts) -> list[str]:
+    """Return the layouts of jigsaws, which have a sign for each cell."""
+    layouts = []
+    for arguments in parts["Jigsaw"]:
+        with naming("Jigsaw", arguments):
+            layout = arguments[-1] if arguments else ""
+            n_cells = board.height * board.width
+            if len(layout) != n_cells:
+                raise TextError(f"the layout has {len(layout)} signs, expected {n_cells}")
+            layouts.append(layout)
+    return layouts
+
+
+def _ways(parts: Parts) -> list[str]:
+    """Return the directions of diagonals: 1 from the lower left, -1 from the upper left."""
+    for arguments in parts["Diagonal"]:
+        with naming("Diagonal", arguments):
+            if arguments not in (["1"], ["-1"]):
+                raise TextError("the direction of a diagonal is 1 or -1")
+    return sorted({way for (way,) in parts["Diagonal"]})
+
+
 def houses(board: Board, parts: Parts) -> list[Rule]:
     """Return the rules of rows, columns, boxes, regions and diagonals."""
     rules: list[Rule] = []
     if not board.has_houses:
         return rules
-    pieces = [arguments[-1] for arguments in parts["Jigsaw"]]
+    pieces = _layouts(board, parts)
     if isinstance(board.shape, Outline):
         rules.append(
             rule(
@@ -297,8 +328,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
         rules.append(rule("latin" if board.shape.q == 1 else "classic"))
     last = board.height - 1
     diagonals = [
-        [(i, last - i if way == "1" else i) for i in range(board.height)]
-        for way in sorted({way for (way,) in parts["Diagonal"]})
+        [(i, last - i if way == "1" else i) for i in range(board.height)] for way in _ways(parts)
     ]
     if len(diagonals) == 2 and not isinstance(board.shape, Outline):
         rules.append(rule("diagonal"))
@@ -320,10 +350,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
 
 def signs(board: Board, parts: Parts) -> list[Rule]:
     """Return the rules of dots and of X and V; the absence of a sign may be a rule, too."""
-    pairs = {
-        name: [pair for arguments in parts.get(name, ()) for pair in board.adjacent(arguments)]
-        for name in ("WhiteDot", "BlackDot", "X", "V")
-    }
+    pairs = {name: _pairs(board, name, parts) for name in ("WhiteDot", "BlackDot", "X", "V")}
     if board.less:
         return _signs_by_value(board, parts, pairs)
     beside = {
@@ -341,6 +368,15 @@ def signs(board: Board, parts: Parts) -> list[Rule]:
     if inside["X"] or inside["V"] or "StrictXV" in parts:
         rules.append(rule("xv", inside["X"], inside["V"], "StrictXV" in parts))
     return rules + _signs_by_value(board, {}, beside)
+
+
+def _pairs(board: Board, name: str, parts: Parts) -> list[Pair]:
+    """Return the pairs of cells between which there are signs of a type."""
+    pairs = []
+    for arguments in parts.get(name, ()):
+        with naming(name, arguments):
+            pairs += board.adjacent(arguments)
+    return pairs
 
 
 def _signs_by_value(board: Board, parts: Parts, pairs: Mapping[str, list[Pair]]) -> list[Rule]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -47,6 +47,23 @@ def line_of(name: str) -> tuple[bool, int]:
         raise TextError(f"{name!r} is no row or column")
     number = int(match[2]) if match[2].isdecimal() else LETTERS.index(match[2])
     return match[1] == "R", number - 1
+
+
+def line_and_clues(arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the name of a row or column, which comes first or last, and the clues at its two ends.
+
+    Examples
+    --------
+    >>> line_and_clues(["C2", "5", ""]), line_and_clues(["5", "C2"])
+    (('C2', ['5', '']), ('C2', ['5']))
+    """
+    ordered = sorted(arguments, key=lambda text: text[:1] not in ("R", "C"))
+    if not ordered:
+        raise TextError("a row or column is missing")
+    line, *clues = ordered
+    if len(clues) > 2:
+        raise TextError(f"{len(clues)} clues for one line, which has two ends")
+    return line, clues
 
 
 def jump(places: Iterable[Place]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sudoku.formats.iss.board import Board
-from sudoku.formats.iss.cells import Place
+from sudoku.formats.iss.cells import Place, line_and_clues
 from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -33,7 +33,7 @@ def one_of(from_1: Reader, from_0: Reader) -> Reader:
 
 def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read clues outside: the first cell seen holds the number of the cell that holds the clue."""
-    for name, *clues in given:
+    for name, clues in map(line_and_clues, given):
         line = board.line(name)
         for clue, view in zip(clues, (line, line[::-1]), strict=False):
             if clue:

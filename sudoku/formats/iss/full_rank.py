@@ -42,7 +42,7 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     if "none" in ties:
         yield rule("line_order", _all_pairs(sides))
     clues = [
-        (name, end, int(rank))
+        (name, end, board.clue(rank))
         for name, *ranks in given.get("FullRank", ())
         for end, rank in enumerate(ranks)
         if rank

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.cells import line_and_clues
 from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -16,7 +17,7 @@ Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
 
 def lunchboxes(board: Board, given: Arguments) -> Rule:
     """Read lines with the sum between their lowest and highest values, which are all different."""
-    boxes = [(int(total), board.places(cells)) for total, *cells in given]
+    boxes = [(board.clue(total), board.places(cells)) for total, *cells in given]
     return rule("lunchbox", boxes, board.less)
 
 
@@ -26,8 +27,12 @@ def sandwiches(usual: Reader) -> Reader:
     def read(board: Board, given: Arguments) -> Rule | Iterable[Rule]:
         if not board.less and board.height == board.width == board.n:
             return usual(board, given)
-        clues = [sorted(pair, key=lambda text: text[:1] not in ("R", "C")) for pair in given]
-        sums = [(int(clue), board.line(name)) for name, clue in clues if clue]
+        sums = [
+            (board.clue(clue), board.line(line))
+            for line, clues in map(line_and_clues, given)
+            for clue in clues
+            if clue
+        ]
         return rule("lunchbox", sums, board.less)
 
     return read

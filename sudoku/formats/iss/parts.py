@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.layout import Layout, Mover
+from sudoku.formats.iss.naming import naming
 
 __all__ = ["Arguments", "Part", "all_parts", "by_name", "parse", "segments"]
 
@@ -118,7 +119,8 @@ def _flat(parts: list[Part], layout: Layout) -> Iterator[Part]:
 def _copies(part: Part, layout: Layout) -> list[Part]:
     """Return the inner parts of a ``Replicate``, moved from its origin to each of its targets."""
     targets, *origin = part.arguments or [""]
-    movers = layout.copies(targets, origin[0] if origin else "R1C1")
+    with naming("Replicate", part.arguments):
+        movers = layout.copies(targets, origin[0] if origin else "R1C1")
     return [_moved(inside, mover) for mover in movers for inside in part.inside]
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
-from sudoku.formats.iss.cells import Place, jump, line_of
+from sudoku.formats.iss.cells import Place, jump, line_and_clues, line_of
 from sudoku.formats.iss.connected import connected_values, counts_of_regions, runs_of_regions
 from sudoku.formats.iss.custom import machines, patterns, relations
 from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
@@ -51,11 +51,26 @@ def _lines(name: str, window: int = 0) -> Reader:
 def _of_lines(
     name: str, lines: Iterable[list[Place]], window: int, **parameters: int | bool
 ) -> Iterator[Rule]:
-    """Yield the rule of lines of two cells or more; a single cell says nothing."""
+    """Yield the rule of lines, of which some may come to a cell again.
+
+    Raises
+    ------
+    TextError
+        If a line has fewer than two cells.
+    """
+    lines = _checked(lines)
     pieces = [piece for line in lines for piece in (pieces_of(line, window) if window else [line])]
     whole = [piece for piece in pieces if len(piece) > 1]
     if whole:
         yield rule(name, whole, **parameters, **_jumps(whole))
+
+
+def _checked(lines: Iterable[list[Place]]) -> list[list[Place]]:
+    """Return lines; raise an error if one has fewer than two cells."""
+    checked = list(lines)
+    if any(len(line) < 2 for line in checked):
+        raise TextError("a line has at least two cells")
+    return checked
 
 
 def _jumps(lines: list[list[Place]]) -> dict[str, bool]:
@@ -72,7 +87,7 @@ def _lines_with(name: str, parameter: str, usual: int | None = None, window: int
     def read(board: Board, given: Arguments) -> Iterator[Rule]:
         lines: dict[int, list[list[Place]]] = defaultdict(list)
         for arguments in given:
-            if usual is None or arguments[0].isdecimal():
+            if usual is None or (arguments and arguments[0].isdecimal()):
                 lines[board.clue(arguments[0])].append(board.places(arguments[1:]))
             else:
                 lines[usual].append(board.places(arguments))
@@ -94,7 +109,7 @@ def _modular(board: Board, given: Arguments) -> Iterator[Rule]:
 
 def _between(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read lines between two circles; a cell that comes twice says the same twice."""
-    lines = [board.places(arguments) for arguments in given]
+    lines = _checked(board.places(arguments) for arguments in given)
     distinct = [[*line[:1], *dict.fromkeys(line[1:-1]), *line[-1:]] for line in lines]
     yield from _of_lines("between", [line for line in distinct if len(line) > 2], 0)
 
@@ -151,7 +166,7 @@ def _little_killer(board: Board, given: Arguments) -> Rule:
         elif row == height - 1:
             down, right = -1, 1
         else:
-            raise TextError(f"LittleKiller~{total}~{name}: the cell is not at the edge")
+            raise TextError(f"the cell {name} is not at the edge")
         rows = range(row, height) if down > 0 else range(row, -1, -1)
         columns = range(column, width) if right > 0 else range(column, -1, -1)
         line = list(zip(rows, columns, strict=False))
@@ -169,7 +184,7 @@ def _outside(name: str, *, is_digit: bool = False) -> Reader:
         )
         sides: dict[str, list[int | None]] = {}
         for arguments in given:
-            line, *clues = sorted(arguments, key=lambda text: text[:1] not in ("R", "C"))
+            line, clues = line_and_clues(arguments)
             board.line(line)  # raises an error if there is no such line
             is_row, number = line_of(line)
             names = ("left", "right") if is_row else ("top", "bottom")
@@ -249,21 +264,27 @@ def _same_values(board: Board, given: Arguments) -> Rule:
     areas = []
     for number, *names in given:
         cells = board.places(names)
-        size = len(cells) // int(number)
+        size = len(cells) // max(1, board.clue(number))
+        if not size:
+            raise TextError(f"{number} sets of {len(cells)} cells")
         areas.append([cells[k : k + size] for k in range(0, len(cells), size)])
     return rule("same_values", areas)
 
 
 def _numbered(name: str) -> Reader:
     """Return a reader of cages with a number."""
-    return lambda board, given: rule(name, [(int(number), board.places(c)) for number, *c in given])
+    return lambda board, given: rule(
+        name, [(board.clue(number), board.places(cells)) for number, *cells in given]
+    )
 
 
 def _look_and_say(board: Board, given: Arguments) -> Rule:
     """Read cages with pairs of a count and a value."""
     cages = []
     for text, *cells in given:
-        pairs = [(int(text[k]), board.digit(text[k + 1])) for k in range(0, len(text), 2)]
+        if len(text) % 2:
+            raise TextError(f"{text!r} is not a sequence of pairs of a count and a value")
+        pairs = [(board.clue(text[k]), board.digit(text[k + 1])) for k in range(0, len(text), 2)]
         cages.append((pairs, board.places(cells)))
     return rule("look_and_say", cages)
 

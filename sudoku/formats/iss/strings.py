@@ -28,6 +28,7 @@ from sudoku.formats.iss.connected import unknown_regions
 from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.layout import Layout
+from sudoku.formats.iss.naming import MALFORMED, naming
 from sudoku.formats.iss.parts import Arguments, Part, all_parts, by_name, parse
 from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, STRICT, TOGETHER
 from sudoku.formats.iss.texts import as_string
@@ -123,34 +124,60 @@ def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments
     clues: dict[Place, int] = {}
     marks = []
     for text in (text for texts in given for text in texts):
-        cell, *values = text.split("_")
-        place = board.place(cell)
-        if not values:
-            raise TextError(f"{text} has no value")
-        if len(values) == 1 and place not in clues:
-            clues[place] = board.digit(values[0])
+        with naming("", [text]):
+            place, digits = _marked(board, text)
+        if len(digits) == 1 and place not in clues:
+            (clues[place],) = digits
         else:
             marks.append(text)
     return clues, [marks]
 
 
+def _marked(board: Board, text: str) -> tuple[Place, list[int]]:
+    """Return the place of a cell and its digits, of a text such as ``R1C1_4``."""
+    cell, *values = text.split("_")
+    place = board.place(cell)
+    if not values:
+        raise TextError(f"{text} has no value")
+    return place, list(map(board.digit_of_cell, values))
+
+
+def _of_type(board: Board, name: str, given: Arguments) -> list[Rule]:
+    """Return the rules of all parts of one type; an error names the first part that has one."""
+
+    def made(parts: Arguments) -> list[Rule]:
+        found = READERS[name](board, parts)
+        return [found] if isinstance(found, Rule) else list(found)
+
+    try:
+        return made(given)
+    except MALFORMED:
+        for arguments in given:
+            with naming(name, arguments):
+                made([arguments])
+        with naming(name):  # each part by itself has no error
+            return made(given)
+
+
 def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
     """Return the rules of all parts, and of the choices between parts."""
     rules = signs(board, given)
-    marks = [text.split("_") for texts in given.get("", ()) for text in texts]
-    if marks:
-        marked = [(board.place(cell), list(map(board.digit, values))) for cell, *values in marks]
+    marked = []
+    for text in (text for texts in given.get("", ()) for text in texts):
+        with naming("", [text]):
+            marked.append(_marked(board, text))
+    if marked:
         rules.append(rule("pencil_marks", marked))
-    for name, read in READERS.items():
+    for name in READERS:
         if given.get(name):
-            made = read(board, given[name])
-            rules += [made] if isinstance(made, Rule) else made
+            rules += _of_type(board, name, given[name])
     for branches in choices:
         if not branches:
             raise TextError("an Or without branches, which nothing satisfies")
         inside = [by_name([branch], board.layout) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
-    rules += full_rank(board, given)
+    with naming("FullRank"):
+        rules += full_rank(board, given)
     if given.get("ChaosConstruction"):
         usual = max(board.height, board.width)
         rules.append(unknown_regions(board, region_size(given, usual)))

@@ -58,7 +58,7 @@ def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place
     """Return a sum of weighted cells; without weights, each weight is 1."""
     weights = [board.weight(weight) for weight in given] or [1] * len(places)
     if len(weights) != len(places):
-        raise TextError(f"Sum~{total}: {len(weights)} weights for {len(places)} cells")
+        raise TextError(f"{len(weights)} weights for {len(places)} cells")
     plus = [p for p, weight in zip(places, weights, strict=True) for _ in range(weight)]
     minus = [p for p, weight in zip(places, weights, strict=True) for _ in range(-weight)]
     return board.total(total, sum(weights)), plus, minus
@@ -89,7 +89,7 @@ def pills(board: Board, given: Arguments) -> Iterator[Rule]:
     for size, *cells in given:
         places = board.places(cells)
         if size not in ("2", "3") or len(places) <= int(size):
-            raise TextError(f"PillArrow~{size}: a pill has 2 or 3 cells, and an arrow more")
+            raise TextError("a pill has 2 or 3 cells, and an arrow more")
         pill, shaft = sorted(places[: int(size)]), places[int(size) :]
         if most > MOST_IN_PILL:
             digits = [value + board.less for value in range(1 - board.less, MOST_IN_PILL + 1)]

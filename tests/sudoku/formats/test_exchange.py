@@ -376,11 +376,23 @@ def test_codes_of_digits_come_back(line: str, flags: str) -> None:
         ("scl" + packed({}), "'cells' is missing"),
         ("scl" + packed(pad(lines=[{"wayPoints": []}])), "not supported: lines; their rules"),
         ("scl" + packed(pad(cells=[[{}]] * 4)), "4 rows, and a row of another number of cells"),
-        ("scl" + packed(pad(cells=[[{"value": "A"}]], regions=[])), "the digit 'A' of a cell"),
+        (
+            "scl" + packed(pad(cells=[[{"value": "A"}]], regions=[])),
+            "row 1, column 1: the value 'A' of the cell",
+        ),
         ("scl" + packed(pad(regions=[[[0, 0]]])), "the regions do not cover every cell once"),
         ("scl" + packed(pad(cages=[{"cells": [[0, 0]]}])), "a cage without a sum"),
         ("scl" + packed(pad(cages=[{"cells": [[0, 0]], "value": "A"}])), "a cage with the value"),
         ("scl" + packed(pad(regions=[[[0, "1"]]])), "is no cell"),
+        ("scl" + packed(pad(regions=[[[0]]])), r"SudokuPad: \[0\] is no cell"),
+        ("scl" + packed(pad(regions=["x"])), "'regions' must be a list of regions"),
+        ("scl" + packed(pad(cages="x")), "'cages' must be a list of objects"),
+        ("scl" + packed(pad(cages=[{"cells": "x"}])), "'cells' of a cage must be a list"),
+        ("scl" + packed(pad(cells="x")), "'cells' must be a list of rows"),
+        ("scl" + packed(pad(cells=[["x"]])), "'cells' must be a list of rows"),
+        ("[]", "neither JSON of SudokuPad nor a link"),
+        ("", "neither JSON of SudokuPad nor a link"),
+        ("nothing", "neither JSON of SudokuPad nor a link"),
         ("scf123", "the code has 3 cells, expected 81"),
         ("scf1!", "'!' is not in the code of digits"),
         ("scf" + "o" * 13 + "Kz", "the letter 'z' after the digits is not supported"),
@@ -416,8 +428,8 @@ def test_a_file_with_a_puzzle_in_each_line(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.jsonl"
     broken = to_json(SMALL).replace("classic", "clasic")
     path.write_text("\n".join([to_json(SMALL), "", broken, SOURCES["sudokupad"]]) + "\n")
-    made = run("show", str(path), "--format", "line")
-    assert made.stdout.splitlines() == [SMALL, CAGE.grid.to_line()]
+    made = run("show", str(path), "--format", "json")
+    assert made.stdout.splitlines() == [to_json(SMALL), to_json(CAGE)]
     assert made.exit_code == 2
     assert made.stderr.startswith("Error: line 3: unknown rule 'clasic'; did you mean classic?")
     assert run("show", str(path), "--shape", "2x2").exit_code == 2
@@ -426,11 +438,12 @@ def test_a_file_with_a_puzzle_in_each_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[" * 99_999, "the link holds no puzzle"),
+        ("[" * 99_999, "neither JSON of f-puzzles nor a link"),
+        ("xx", "neither JSON of f-puzzles nor a link"),
         ('{"a":' * 99_999, "this is no"),
         ('{"clues": ' + "9" * 9_999 + "}", "this is no puzzle in JSON"),
         ('{"size": 9}', "it has no size and no grid"),
-        ("[1]", "the link holds no puzzle"),
+        ("[1]", "neither JSON of f-puzzles nor a link"),
         ("https://sudokupad.app/abcdefghij", "names a puzzle that SudokuPad stores"),
     ],
 )

@@ -1,0 +1,134 @@
+"""Checks of f-puzzles JSON, so that an error names the key, the cell, and what is expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sudoku.errors import TextError
+
+__all__ = ["CELL", "check_entries", "check_grid", "first_cell", "whole"]
+
+CELL = r"R(\d{1,4})C(\d{1,4})"
+"""The pattern of the name of a cell."""
+
+_CELL_KEYS = (
+    *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
+    *("c", "highlight", "highlightMark"),
+)
+
+
+def whole(value: object, what: str) -> int:
+    """Return an integer; raise an error for another value.
+
+    Examples
+    --------
+    >>> whole("12", "the size")
+    12
+    """
+    if isinstance(value, bool) or not re.fullmatch(r"-?\d{1,4}", str(value)):
+        raise TextError(f"f-puzzles: {what} is {value!r}, not a whole number of at most 4 digits")
+    return int(str(value))
+
+
+def check_grid(rows: object) -> None:
+    """Raise a TextError unless the grid is a list of rows of cells with keys that are known."""
+    if not isinstance(rows, list | tuple) or not all(
+        isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
+        for row in rows
+    ):
+        raise TextError("f-puzzles: the grid is not a list of rows of cells")
+    for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
+        raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
+
+
+def check_entries(data: Mapping[str, Any], fields: Mapping[str, tuple[str, ...]]) -> None:
+    """Raise a TextError unless each key has a list of objects with the fields that it needs.
+
+    Examples
+    --------
+    >>> check_entries({"even": [{"cell": "R1C1"}]}, {"even": ("cell",)})
+    >>> check_entries({"even": "x"}, {"even": ("cell",)})
+    Traceback (most recent call last):
+    sudoku.errors.TextError: f-puzzles: 'even' is 'x': it must be a list of objects
+    """
+    for key, needed in fields.items():
+        entries = data.get(key) or ()
+        if not isinstance(entries, list | tuple) or not all(
+            isinstance(entry, Mapping) for entry in entries
+        ):
+            raise TextError(
+                f"f-puzzles: {key!r} is {_short(entries)}: it must be a list of objects"
+            )
+        for entry in entries:
+            for field in needed:
+                if field not in entry:
+                    raise TextError(
+                        f"this is no puzzle of f-puzzles: {field!r} is missing in {key!r} at "
+                        f"{first_cell(entry)}"
+                    )
+            _check_fields(key, entry)
+    negative = data.get("negative") or ()
+    if not _is_list_of_texts(negative):
+        raise TextError(f"f-puzzles: 'negative' is {_short(negative)}: it must be a list of keys")
+
+
+def first_cell(entry: Mapping[str, Any]) -> str:
+    """Return the name of the first cell of an entry, for messages.
+
+    Examples
+    --------
+    >>> first_cell({"cells": ["R1C2", "R1C3"]}), first_cell({})
+    ('R1C2', 'an unknown cell')
+    """
+    for field in ("cell", "cells", "lines"):
+        value = entry.get(field)
+        while isinstance(value, list | tuple) and value:
+            value = value[0]
+        if isinstance(value, str):
+            return value
+    return "an unknown cell"
+
+
+def _check_fields(key: str, entry: Mapping[str, Any]) -> None:
+    """Raise a TextError unless the fields of an entry have the form that they must have."""
+    if "cell" in entry:
+        _check_cell(key, entry["cell"])
+    for field in ("cells", "cloneCells"):
+        if field in entry:
+            _check_cells(key, field, entry[field])
+    lines = entry.get("lines", ())
+    if not isinstance(lines, list | tuple):
+        raise TextError(f"f-puzzles: 'lines' of {key!r} is {_short(lines)}: it must be a list")
+    for line in lines:
+        _check_cells(key, "lines", line)
+    if not isinstance(entry.get("values", []), list | tuple):
+        raise TextError(
+            f"f-puzzles: 'values' of {key!r} at {first_cell(entry)} must be a list of digits"
+        )
+
+
+def _check_cells(key: str, field: str, cells: object) -> None:
+    if not cells or not isinstance(cells, list | tuple):
+        raise TextError(
+            f"f-puzzles: {field!r} of {key!r} has {_short(cells)} instead of a list of cells, such "
+            "as R1C1"
+        )
+    for name in cells:
+        _check_cell(key, name)
+
+
+def _check_cell(key: str, name: object) -> None:
+    if not isinstance(name, str) or not re.fullmatch(CELL, name):
+        raise TextError(f"f-puzzles: {key!r}: {name!r} is no cell: a cell is written as R1C1")
+
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+
+
+def _short(value: object) -> str:
+    """Return a value as it is written, cut after some characters."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:40] + "..."
