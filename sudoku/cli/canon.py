@@ -13,8 +13,9 @@ import numpy as np
 
 from exactcover.cli.console import say
 from exactcover.cli.exit_codes import Exit
+from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
-from sudoku.formats.recognise import Placed, Source, check_one_of, puzzle_options
+from sudoku.formats.recognise import Placed, Source, check_one_of
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -15,7 +15,9 @@ from exactcover.cli.colour import console
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput, Exit
 from sudoku.cli.grids import print_stage
-from sudoku.formats.recognise import Source, puzzle_options
+from sudoku.cli.puzzles import puzzle_options
+from sudoku.errors import ClashError, SudokuError
+from sudoku.formats.recognise import Source
 
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["explain", "hint"]
+
+FULL = "The grid is complete: there is no step to give a hint for."
+"""The answer of `hint` for a grid without blank cells."""
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -63,10 +68,9 @@ def explain(
 ) -> None:
     """Explain step by step how people solve a puzzle.
 
-    Exit codes: 0 solved, 1 not solved, 2 bad input, 3 stopped.
+    Exit codes: 0 solved, 1 not solved, or clues clash, 2 bad input, 3 stopped.
     """
-    placed, n_refused = source.puzzles_and_errors()
-    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
+    placed, code = _puzzles(source)
     for number, explanation in enumerate(_explained(placed, settings), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
@@ -80,7 +84,7 @@ def explain(
             print(explanation.to_json())
         elif svg is png is html is None:
             _print_heading(explanation, number, len(placed))
-            _print_steps(explanation, has_end=True)
+            _print_steps(explanation, explanation.verdict)
         code = max(code, _exit_code(explanation))
     sys.exit(code)
 
@@ -133,10 +137,10 @@ def hint(
     In colours, the grid with the digits found so far is printed above each step. The cells of the
     step are highlighted: yellow for its pattern, green for new digits, red for lost candidates.
 
-    Exit codes: 0 there is a step, or the grid is full; 1 there is no step; 2 bad input; 3 stopped.
+    Exit codes: 0 there is a step, or the grid is full; 1 there is no step, or clues clash; 2 bad
+    input; 3 stopped.
     """
-    boards, n_refused = _boards(source, is_marked=marks)
-    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
+    boards, code = _boards(source, is_marked=marks)
     for path, kind in ((picture, "picture"), (html, "page")):
         if path is not None and len(boards) > 1:
             raise BadInput(f"{path.name}: there are {len(boards)} puzzles, and one {kind}")
@@ -150,9 +154,15 @@ def hint(
         else:
             _print_heading(explanation, number, len(boards))
             is_short = steps is None or len(explanation.steps) < steps
-            _print_steps(explanation, has_end=is_short, has_grids=True)
+            _print_steps(explanation, _end_of_hint(explanation) if is_short else "", has_grids=True)
         code = max(code, _exit_code_of_hint(explanation))
     sys.exit(code)
+
+
+def _end_of_hint(explanation: Explanation) -> str:
+    """Return how the hints end, in words."""
+    is_full = not explanation.steps and explanation.end.value == "solved"
+    return FULL if is_full else explanation.verdict
 
 
 def _exit_code_of_hint(explanation: Explanation) -> Exit:
@@ -168,20 +178,34 @@ def _draw_steps(explanation: Explanation, path: Path) -> None:
         image.save(path if n_steps < 2 else path.with_stem(f"{path.stem}-{number}"))
 
 
-def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
-    """Return the puzzles of a source, or the board of a file of candidates.
+def _puzzles(source: Source) -> tuple[list[Puzzle], Exit]:
+    """Return the puzzles of a source, and the exit code for those that are left out.
 
-    The second value is the number of refused puzzles.
+    Puzzles whose clues clash have no solution, so the code is 1; refused puzzles are bad input.
     """
+    puzzles, code = list[Any](), Exit.SOLUTION
+    for _, puzzle in source.read():
+        if not isinstance(puzzle, SudokuError):
+            puzzles.append(puzzle)
+        else:
+            is_clash = isinstance(puzzle, ClashError)
+            code = max(code, Exit.NONE if is_clash else Exit.BAD_INPUT)
+    return puzzles, code
+
+
+def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], Exit]:
+    """Return the puzzles of a source, or the board of a file of candidates, and an exit code."""
     from sudoku.puzzle.board import Board
 
     if not is_marked:
-        return source.puzzles_and_errors()
+        return _puzzles(source)
     if source.layout:
         raise click.UsageError("of --marks and --layout only one can be given")
     with opened(source.puzzles) as lines:
         text = lines.read()
-    return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())], 0
+    return [
+        Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())
+    ], Exit.SOLUTION
 
 
 def _explained(boards: Iterable[Puzzle | Board], settings: dict[str, Any]) -> Iterator[Explanation]:
@@ -224,8 +248,11 @@ def _print_heading(explanation: Explanation, number: int, n_puzzles: int) -> Non
         print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
-def _print_steps(explanation: Explanation, *, has_end: bool, has_grids: bool = False) -> None:
-    """Print the steps and the end; in colours, each step below its grid if that is wanted."""
+def _print_steps(explanation: Explanation, end: str, *, has_grids: bool = False) -> None:
+    """Print the steps and then the end, if there are words for it.
+
+    In colours, each step is printed below its grid if that is wanted.
+    """
     from rich.text import Text
 
     out = console(soft_wrap=not sys.stdout.isatty(), highlight=False)
@@ -237,6 +264,6 @@ def _print_steps(explanation: Explanation, *, has_end: bool, has_grids: bool = F
         words.highlight_regex(r"\br\d+c\d+\b", "yellow")
         words.highlight_regex(r"\bSo [^.]*\.$", "bold")
         out.print(line + words)
-    if has_end:
+    if end:
         is_solved = explanation.end.value == "solved"
-        out.print(Text(explanation.verdict, style="green" if is_solved else "red"))
+        out.print(Text(end, style="green" if is_solved else "red"))

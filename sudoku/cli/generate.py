@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import say
-from exactcover.cli.exit_codes import Exit
+from exactcover.cli.exit_codes import BadInput, Exit
 from sudoku.formats.recognise import RULE_HELP, check_one_of, rules_asked
 
 if TYPE_CHECKING:
@@ -47,7 +47,12 @@ WITHOUT_RULES = ("line", "csv", "sdm")
 @click.option(
     "--score", type=float, nargs=2, metavar="LOW HIGH", help="The range of the score on the scale."
 )
-@click.option("--scale", default="bergman", help="The scale of the difficulty and the score.")
+@click.option(
+    "--scale",
+    default="bergman",
+    show_default=True,
+    help="The scale of the difficulty and the score; `sudoku rate --help` lists the scales.",
+)
 @click.option(
     "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
 )
@@ -109,8 +114,9 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
         raise click.UsageError(f"--format {style} has no room for the marks of rulesets: use json")
     style = style or ("json" if settings["rulesets"] else "line")
     made = generator_of(n, settings)
+    is_terminal = _is_terminal(output)
     try:
-        with bar(n, is_shown=not output.isatty()) as watched:
+        with bar(n, is_shown=not is_terminal) as watched:
             for text in _texts(watched(made), style):
                 output.write(text)
     except NotFoundError as error:
@@ -125,6 +131,14 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
     if made.stopped:
         say(f"stopped ({made.stopped.value}) after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
+
+
+def _is_terminal(output: Any) -> bool:
+    """Return whether the output is a terminal; a file is opened here, for the first time."""
+    try:
+        return bool(output.isatty())
+    except click.FileError as error:  # its own exit code would mean that there is no puzzle
+        raise BadInput(error.format_message()) from None
 
 
 def say_undecided(undecided: dict[int, int]) -> None:

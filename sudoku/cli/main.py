@@ -22,13 +22,16 @@ from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers, is_plain_search
 from sudoku.cli.grids import print_grid
 from sudoku.cli.plain_lines import is_plain, written
+from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError
-from sudoku.formats.recognise import Name, Placed, Source, check_one_of, puzzle_options
+from sudoku.formats.recognise import Name, Placed, Source, check_one_of
 from sudoku.formats.registry import FORMATS
+from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from exactcover.search.result import Count
+    from sudoku.rules.base import Rule
 
 ELSEWHERE = {
     "book": "sudoku.cli.book:book",
@@ -44,6 +47,9 @@ ELSEWHERE = {
     "techniques": "sudoku.cli.techniques:techniques",
 }
 """Commands that are imported when they are needed."""
+
+WITHOUT_RULES = ("line", "rows", "csv")
+"""The formats that have clues only: they show neither rules nor a board of another form."""
 
 VERDICTS = {
     "none": "no solution",
@@ -197,21 +203,42 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     help="Draw each puzzle and its rules to a .svg or .png file; several files are numbered.",
 )
 def show(source: Source, style: str | None, picture: Path | None) -> None:
-    """Print each puzzle as a grid with its regions, or in another format."""
+    """Print each puzzle as a grid with its regions, or in another format.
+
+    The formats line, rows and csv have clues only: a puzzle that states further rules is refused.
+    """
     check_one_of(format=style, picture=picture)
     write, code = FORMATS[style or "grid"], Exit.SOLUTION
     if picture is not None:
         puzzles, n_refused = source.puzzles_and_errors()
         _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
-    for _, puzzle in source.read():
-        if isinstance(puzzle, Puzzle) and write is FORMATS["grid"]:
-            print_grid(write(puzzle), puzzle)
-        elif isinstance(puzzle, Puzzle):
-            print(write(puzzle))
-        else:
+    asked = source.asked_rules()
+    for place, puzzle in source.read():
+        if not isinstance(puzzle, Puzzle):
             code = Exit.BAD_INPUT
+        elif style in WITHOUT_RULES and (lost := _lost(puzzle, asked)):
+            say(f"Error: line {place}: --format {style} has no room for {lost}: use json")
+            code = Exit.BAD_INPUT
+        elif write is FORMATS["grid"]:
+            print_grid(write(puzzle), puzzle)
+        else:
+            print(write(puzzle))
     sys.exit(code)
+
+
+def _lost(puzzle: Puzzle, asked: list[Rule]) -> str:
+    """Return what a text of clues alone would lose of a puzzle, in words; empty for nothing.
+
+    Rules that were asked for on the command line are known to the user, as with `generate`.
+    """
+    if type(puzzle.shape) is not Shape:
+        return f"a board of {puzzle.shape}"
+    names = [rule.name for rule in puzzle.rules if rule not in asked]
+    if names:
+        return f"the rule{'s' * (len(names) > 1)} {', '.join(names)}"
+    missing = [rule.name for rule in asked if rule not in puzzle.rules]
+    return f"a board without the rule {missing[0]}" if missing else ""
 
 
 def _draw(puzzles: list[Puzzle], path: Path) -> None:

@@ -13,8 +13,9 @@ from exactcover.cli.colour import console
 from exactcover.cli.exit_codes import Exit
 from exactcover.limits import Watch
 from sudoku.cli.answers import CODES, answers
+from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
-from sudoku.formats.recognise import Name, Source, check_one_of, puzzle_options
+from sudoku.formats.recognise import Name, Source, check_one_of
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import SCALES, rate_proper, scale
 
@@ -60,11 +61,13 @@ def rate(
 ) -> None:
     """Rate the difficulty of each puzzle by one of several scales.
 
-    bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); se:
-    ER/EP/ED of Sudoku Explainer, se_without_uniqueness: the same without the steps that assume a
-    unique solution; hodoku: score and level of HoDoKu; qqwing: class of QQWing. Exit
-    codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no rating, 2
-    a puzzle is refused, 3 stopped.
+    bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); warner:
+    class of Warner (2007); se: ER/EP/ED of Sudoku Explainer; se_without_uniqueness: the same
+    without the steps that assume a unique solution; hodoku: score and level of HoDoKu; qqwing:
+    class of QQWing; rounds: score and class for puzzles of every shape and rule.
+
+    Exit codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no
+    rating, 2 a puzzle is refused, 3 stopped.
     """
     check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION

@@ -18,7 +18,14 @@ from exactcover.search.result import Interrupted
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, judge_of
 from sudoku.generation.layout import checked_rulesets
-from sudoku.generation.order import Block, Order, check_clues, request_of, strategy_for
+from sudoku.generation.order import (
+    Block,
+    Order,
+    check_clues,
+    check_minimal,
+    request_of,
+    strategy_for,
+)
 from sudoku.generation.rulesets.ruleset import Ruleset
 from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
@@ -130,7 +137,8 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy, symmetry or ruleset, or an argument that it does not take.
+        For an unknown strategy, symmetry or ruleset, an argument that it does not take, and for
+        wishes that certainly no puzzle can fulfil.
     NotFoundError
         From the iterator, after `tries` failed tries in a row.
 
@@ -161,6 +169,8 @@ def generate(
         check_clues(shape, rules, request)
     _check_marks(rulesets, minimal_marks, request)
     made = strategy_for(strategy, request)
+    if minimal and made.name != "few_clues":  # for it, `clues` is the greatest number
+        check_minimal(shape, rules, request, is_fixed=not rulesets)
     order = Order(shape, rules, made, request, minimal, _check_seed(seed), rulesets, minimal_marks)
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.tries if tries is None else tries)

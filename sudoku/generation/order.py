@@ -23,7 +23,7 @@ from sudoku.rules.classic import Classic
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 
-__all__ = ["Block", "Order", "check_clues", "request_of", "strategy_for"]
+__all__ = ["Block", "Order", "check_clues", "check_minimal", "request_of", "strategy_for"]
 
 LEAST_CLUES = 17
 """Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
@@ -182,6 +182,46 @@ def check_clues(shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest) -
             f"no puzzle with {n_clues} clues has just one solution, at least {least} are needed: "
             f"{why}"
         )
+
+
+def check_minimal(
+    shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest, *, is_fixed: bool
+) -> None:
+    """Raise an error if no puzzle with so many clues, or with these cells, can be minimal.
+
+    In a house in which all cells have clues, each clue follows from the others. Unless the houses
+    are fixed, because rulesets may replace them, only a full grid is refused.
+    """
+    houses = [each.cells for each in statement(shape, rules).houses if len(each.cells) == shape.n]
+    if not houses:
+        return
+    if request.pattern is not None:
+        n_clues = int(np.count_nonzero(request.pattern))
+        is_full = is_fixed and any(request.pattern[list(cells)].all() for cells in houses)
+    else:
+        n_clues = request.clues or 0
+        is_full = is_fixed and n_clues > shape.n_cells - _n_apart(houses)
+    if is_full or n_clues == shape.n_cells:
+        raise RuleError(
+            f"no puzzle with these {n_clues} clues is minimal: there is a row, column or box in "
+            "which all cells have clues, and each of these clues follows from the others"
+        )
+
+
+def _n_apart(houses: Iterable[tuple[int, ...]]) -> int:
+    """Return a number of houses that have no cell in common.
+
+    Examples
+    --------
+    >>> _n_apart([(0, 1), (2, 3), (0, 2), (1, 3)])
+    2
+    """
+    taken, n_apart = set[int](), 0
+    for cells in houses:
+        if taken.isdisjoint(cells):
+            taken.update(cells)
+            n_apart += 1
+    return n_apart
 
 
 def _pattern(shape: Shape, pattern: Any) -> Flags:

@@ -80,6 +80,7 @@ class Bergman(Scale):
     name = "bergman"
     summary = "Bergman et al. (2023): the mean of clues, breadth and hardest technique."
     levels = tuple(name for name, _, _ in CLASSES)
+    score_range = (0.0, 10.0)
 
     def __init__(self, weights: Weights = EQUAL) -> None:
         self.ladder = Ladder(TECHNIQUES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,10 @@ UNSOLVED = 10.0
 """The distance from any goal of a puzzle that the techniques of the scale do not solve."""
 
 
+MOST_NAMES = 6
+"""The most techniques that a message lists."""
+
+
 class Goal(ABC):
     """A requested difficulty."""
 
@@ -40,6 +45,9 @@ class Goal(ABC):
 
     near: float = 0.0
     """The highest grade of a puzzle that may need only a few more clues."""
+
+    words: str = "this difficulty"
+    """The wish in words, for messages."""
 
     @abstractmethod
     def grade(self, puzzle: Puzzle) -> float:
@@ -62,6 +70,22 @@ class Goal(ABC):
             If the scale does not rate such puzzles.
         """
 
+    def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str] | None:
+        """Return techniques that solve all puzzles as requested; None if none are known."""
+        return None
+
+    def is_too_easy(self, names: frozenset[str], shape: Shape, rules: tuple[Rule, ...]) -> bool:
+        """Return whether all puzzles that techniques solve are easier than requested, for certain.
+
+        Parameters
+        ----------
+        names
+            The techniques.
+        shape, rules
+            The shape and the rules of the puzzles.
+        """
+        return False
+
 
 class Scored(Goal):
     """A score of Bergman et al.: above the first number and up to the second.
@@ -72,8 +96,9 @@ class Scored(Goal):
     interval lies between the two bounds.
     """
 
-    def __init__(self, low: float, high: float) -> None:
+    def __init__(self, low: float, high: float, words: str = "") -> None:
         self.low, self.high = low, high
+        self.words = words or f"a score above {low:g} and up to {high:g}"
         singles = 10 * 2 / bergman.N_TECHNIQUES + bergman.TECHNIQUES["hidden_single"]
         most = 3 * high - singles
         least = next((n for n, value in bergman.GIVENS[::-1] if value <= most), 69)
@@ -85,6 +110,18 @@ class Scored(Goal):
         from sudoku.techniques.geometry import geometry
 
         check_rated(geometry(shape, rules))
+
+    def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str]:
+        """Return the techniques that a puzzle with such a score can need."""
+        from sudoku.ratings.bounds import solvers_of_score
+
+        return solvers_of_score(self.high)
+
+    def is_too_easy(self, names: frozenset[str], shape: Shape, rules: tuple[Rule, ...]) -> bool:
+        """Return whether no puzzle that techniques solve has so high a score."""
+        from sudoku.ratings.bounds import is_below_score
+
+        return is_below_score(names, self.low)
 
     @cached_property
     def _cheap(self) -> Ladder:
@@ -124,11 +161,24 @@ class Explained(Goal):
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
+        self.words = f"er from {low:g} to {high:g}"
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error for other puzzles than classic 9x9, which the scale does not rate."""
         if shape != Shape(3, 3) or rules != (Classic(),):
             raise RuleError("Sudoku Explainer's rating is of classic 9x9 puzzles alone")
+
+    def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str] | None:
+        """Return techniques that find all steps of puzzles up to the highest rating, if known."""
+        from sudoku.ratings.bounds import solvers_of_explainer
+
+        return solvers_of_explainer(self.high)
+
+    def is_too_easy(self, names: frozenset[str], shape: Shape, rules: tuple[Rule, ...]) -> bool:
+        """Return whether no puzzle that techniques solve has so high a rating."""
+        from sudoku.ratings.bounds import most_of_explainer
+
+        return most_of_explainer(names) < self.low
 
     @cached_property
     def _scale(self) -> SudokuExplainer:
@@ -153,13 +203,38 @@ class Together(Goal):
         self.near = max(goal.near for goal in self.goals)
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
-        """Raise an error if one of the goals cannot be reached."""
+        """Raise an error if one of the goals cannot be reached, or two contradict each other."""
         for goal in self.goals:
             goal.check(shape, rules)
+        if rules:
+            for easy, hard in permutations(self.goals, 2):
+                _check_agree(easy, hard, shape, rules)
 
     def grade(self, puzzle: Puzzle) -> float:
         """Return the sum of the grades of one sign: what is too difficult counts first."""
         return together(goal.grade(puzzle) for goal in self.goals)
+
+
+def _check_agree(easy: Goal, hard: Goal, shape: Shape, rules: tuple[Rule, ...]) -> None:
+    """Raise an error if all puzzles of one goal are certainly too easy for another one."""
+    names = easy.solvers(shape, rules)
+    if names is None or not hard.is_too_easy(names, shape, rules):
+        return
+    raise RuleError(
+        f"{easy.words} and {hard.words} contradict each other: {_listed(names)} solve every puzzle "
+        f"with {easy.words}, so it is too easy for {hard.words}"
+    )
+
+
+def _listed(names: frozenset[str]) -> str:
+    """Return the names of techniques, the easiest first; some are left out if there are many."""
+    from sudoku.techniques.registry import TECHNIQUES
+
+    order = [each.name for each in TECHNIQUES]
+    known = sorted(names.intersection(order), key=order.index)
+    if len(known) > MOST_NAMES:
+        known[2:-2] = ["..."]
+    return f"the techniques ({', '.join(known)})"
 
 
 def together(grades: Iterable[float]) -> float:
@@ -198,7 +273,9 @@ def goal_of(
     interval = None if score is None else _interval("score", score)
     goals = list(_of_scale(scale, difficulty, interval))
     if er is not None:
-        goals.append(Explained(*_interval("er", er)))
+        er = _interval("er", er)
+        check_in_range("er", er, "se")
+        goals.append(Explained(*er))
     if technique is not None or without is not None:
         from sudoku.ratings.needed import Needed
 
@@ -210,17 +287,56 @@ def _of_scale(scale: str, difficulty: str | None, score: Interval | None) -> Ite
     """Yield the goals for a class and a score of a scale."""
     from sudoku.ratings.registry import SCALES
 
-    if SCALES.find(scale) != bergman.Bergman.name:
+    name = SCALES.find(scale)
+    if score is not None:
+        check_in_range("score", score, name)
+    if name != bergman.Bergman.name:
         from sudoku.ratings.on_scale import OnScale
 
         if difficulty is None and score is None:
             raise RuleError(f"scale {scale} says nothing without a difficulty or a score of it")
         yield OnScale(scale, difficulty, score)
         return
-    if difficulty is not None:
-        yield _of_class(difficulty)
+    goals = [] if difficulty is None else [_of_class(difficulty)]
     if score is not None:
-        yield Scored(*score)
+        goals.append(Scored(*score))
+    if goals and max(goal.low for goal in goals) >= min(goal.high for goal in goals):
+        raise RuleError(_why_no_score(goals))
+    yield from goals
+
+
+def _why_no_score(goals: list[Scored]) -> str:
+    """Return an error message for scores that no puzzle can have."""
+    if len(goals) == 1:
+        return f"there is no score above {goals[0].low:g} and up to {goals[0].high:g}"
+    by_class, by_score = goals
+    return (
+        f"{by_class.words} and {by_score.words} contradict each other: that difficulty is a score "
+        f"above {by_class.low:g} and up to {by_class.high:g}"
+    )
+
+
+def check_in_range(argument: str, interval: Interval, name: str) -> None:
+    """Raise an error for an interval in which no puzzle has a score on a scale.
+
+    Examples
+    --------
+    >>> check_in_range("score", (11, 13), "bergman")
+    Traceback (most recent call last):
+    sudoku.errors.RuleError: score is from 11 to 13: no puzzle is known with such a score, the \
+scale bergman has scores from 0 to 10
+    """
+    from sudoku.ratings.registry import scale
+
+    limits, (low, high) = scale(name).score_range, interval
+    if limits is None:
+        raise RuleError(f"the scale {name} has classes, but no scores")
+    least, most = limits
+    if high < least or low > most:
+        raise RuleError(
+            f"{argument} is from {low:g} to {high:g}: no puzzle is known with such a score, the "
+            f"scale {name} has scores from {least:g} to {most:g}"
+        )
 
 
 def _names(given: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -228,12 +344,13 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given or ())
 
 
-def _of_class(name: str) -> Goal:
+def _of_class(name: str) -> Scored:
     limits = {known: (low, high) for known, low, high in bergman.CLASSES}
     name = find_name("difficulty", name, limits, RuleError)
     low, high = limits[name]
     # The lowest class includes its lower limit.
-    return Scored(low - 1e-9 if name == "easy" else low, high)
+    words = f"the difficulty {name}"
+    return Scored(low - 1e-9 if name == "easy" else low, high, words)
 
 
 def _interval(name: str, values: Interval) -> Interval:

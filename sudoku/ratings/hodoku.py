@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from sudoku.puzzle.puzzle import Puzzle
@@ -103,6 +104,7 @@ class Hodoku(Scale):
     name = "hodoku"
     summary = "HoDoKu: the sum of all steps, and a level."
     levels = tuple(LEVELS)
+    score_range = (0.0, inf)
 
     def __init__(self) -> None:
         self._ladder = Ladder(STEPS)

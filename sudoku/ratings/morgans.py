@@ -23,6 +23,7 @@ class Morgans(Scale):
     name = "morgans"
     summary = "Morgans (2020): the class of the largest preemptive set that is needed."
     levels = ("easy", "medium", "hard")
+    score_range = None
 
     def __init__(self) -> None:
         self._ladder = Ladder(["naked_single", "hidden_single", "naked_pair", "naked_triple"])

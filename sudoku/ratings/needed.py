@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.names import normalised
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.ratings.goals import Digits, Goal, together
@@ -104,6 +105,20 @@ def reason_never(name: str, shape: Shape, rules: tuple[Rule, ...]) -> str | None
     return NEVER.get(name) if (shape, rules) == (Shape(3, 3), (Classic(),)) else None
 
 
+LAST_RESORTS = ("forcing_net", "search")
+"""What `explain` tries where no technique of the ladder finds a step."""
+
+
+def _check_no_last_resort(name: str) -> None:
+    """Raise an error for a last resort of `explain`; other names are checked elsewhere."""
+    last = {normalised(each): each for each in LAST_RESORTS}
+    if isinstance(name, str) and normalised(name) in last:
+        raise RuleError(
+            f"{last[normalised(name)]} cannot be wished for or excluded: it is a last resort of "
+            "`explain` for positions in which no other technique finds a step"
+        )
+
+
 class Walk(NamedTuple):
     """A solution by a ladder, and whether it left another technique something to find.
 
@@ -180,12 +195,18 @@ class Needed(Goal):
     near = USABLE + 0.05
 
     def __init__(self, names: Iterable[str], without: Iterable[str] = ()) -> None:
+        names, without = tuple(names), tuple(without)
+        for name in (*names, *without):
+            _check_no_last_resort(name)
         wanted = {technique(name).name for name in names}
         self.names = [each.name for each in TECHNIQUES if each.name in wanted]
         self.without = frozenset(technique(name).name for name in without)
         if both := self.without.intersection(self.names):
             raise RuleError(f"{min(both)} is to be needed and not to be needed")
         self._ladder_of = lru_cache(maxsize=8)(self._ladder)
+        self.words = "no need of " + ", ".join(sorted(self.without))
+        if self.names:
+            self.words = f"the technique{'s' * (len(self.names) > 1)} {', '.join(self.names)}"
 
     def _ladder(self, shape: Shape, rules: tuple[Rule, ...]) -> tuple[Technique, ...]:
         """Return the techniques that are to solve a puzzle with a shape and rules."""
@@ -201,6 +222,19 @@ class Needed(Goal):
             is_sure = (len(self.names) == 1 and not self.without) or why == OTHER_RULES
             if why is not None and is_sure:
                 raise RuleError(f"no puzzle with these rules needs the technique {name}: {why}")
+
+    def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str]:
+        """Return the techniques that are to solve the puzzle."""
+        return frozenset(each.name for each in self._ladder_of(shape, rules))
+
+    def is_too_easy(self, names: frozenset[str], shape: Shape, rules: tuple[Rule, ...]) -> bool:
+        """Return whether a puzzle that techniques solve does not need one of those wished for."""
+        from sudoku.techniques.geometry import geometry
+
+        board = geometry(shape, rules)
+        used = names - {each.name for each in TECHNIQUES if not each.applies_to(board)}
+        ladder = self.solvers(shape, rules)
+        return any(used <= ladder - {name} for name in self.names)
 
     def grades(self, puzzles: Digits, shape: Shape, rules: tuple[Rule, ...]) -> list[float]:
         """Return the grades of many puzzles; one kernel grades those that easy techniques solve."""

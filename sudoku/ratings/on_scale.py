@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OnScale"]
 
+EXPLAINERS = ("se", "se_without_uniqueness")
+"""The scales of Sudoku Explainer."""
+
 
 class OnScale(Goal):
     """A class of a scale, an interval of its scores with both ends, or both.
@@ -47,6 +50,10 @@ class OnScale(Goal):
             raise RuleError(f"the scale {self._scale.name} has scores, but no classes")
         if level is not None:
             self._level = levels.index(find_name("difficulty", level, levels, RuleError))
+        wishes = [] if self._level < 0 else [f"the difficulty {levels[self._level]}"]
+        if interval is not None:
+            wishes.append(f"a score from {interval[0]:g} to {interval[1]:g}")
+        self.words = f"{' and '.join(wishes)} on the scale {self._scale.name}"
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error for rules whose techniques no scale rates."""
@@ -54,6 +61,27 @@ class OnScale(Goal):
         from sudoku.techniques.geometry import geometry
 
         check_rated(geometry(shape, rules))
+
+    def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str] | None:
+        """Return techniques that solve all puzzles of the class or up to the highest score."""
+        from sudoku.ratings.bounds import solvers_of_explainer, solvers_of_level
+
+        if self._level >= 0:
+            return solvers_of_level(self._scale.name, self._scale.levels[self._level])
+        if self._interval is not None and self._scale.name in EXPLAINERS:
+            return solvers_of_explainer(self._interval[1])
+        return None
+
+    def is_too_easy(self, names: frozenset[str], shape: Shape, rules: tuple[Rule, ...]) -> bool:
+        """Return whether all puzzles that techniques solve are below the class or the scores."""
+        from sudoku.ratings.bounds import is_easier_than_level, most_of_explainer
+
+        if self._level >= 0:
+            level = self._scale.levels[self._level]
+            return is_easier_than_level(names, self._scale.name, level)
+        if self._interval is not None and self._scale.name in EXPLAINERS:
+            return most_of_explainer(names) < self._interval[0]
+        return False
 
     def grade(self, puzzle: Puzzle) -> float:
         """Return the distance from the class and the interval, with a sign."""

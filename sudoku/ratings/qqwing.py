@@ -32,6 +32,7 @@ class QQWing(Scale):
     name = "qqwing"
     summary = "QQWing: by the hardest of its techniques, the last of which is a guess."
     levels = (*dict.fromkeys(CLASSES.values()), GUESS)
+    score_range = None
 
     def __init__(self) -> None:
         self._ladder = Ladder(CLASSES)

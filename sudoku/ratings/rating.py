@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from exactcover.limits import HaltedError, Stop
@@ -108,6 +109,10 @@ class Scale(ABC):
 
     levels: tuple[str, ...] = ()
     """Its classes, the easiest first; empty if it gives only scores."""
+
+    score_range: tuple[float, float] | None = (-inf, inf)
+    """The least and the greatest score of puzzles that are not full, as far as is known; None if it
+    gives only classes."""
 
     time_limit: float | None = None
     """The number of seconds after which it stops where the caller sets no limit."""

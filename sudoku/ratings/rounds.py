@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.limits import HaltedError, stop_if_due
@@ -60,6 +60,7 @@ class Rounds(Scale):
     name = "rounds"
     summary = "Rounds of steps of the easiest technique; for every rule and shape."
     levels = (*LEVELS, BEYOND)
+    score_range = (0.0, inf)
     time_limit = 60.0
 
     def rate(self, puzzle: Puzzle) -> Rating:

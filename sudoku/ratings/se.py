@@ -66,6 +66,7 @@ class SudokuExplainer(Scale):
 
     name = "se"
     time_limit = 600.0
+    score_range = (1.0, 11.9)  # no puzzle with a higher rating is known
     summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
     left_out: ClassVar[frozenset[str]] = frozenset()
     """The steps that are not looked for."""

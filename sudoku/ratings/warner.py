@@ -27,6 +27,7 @@ class Warner(Scale):
     name = "warner"
     summary = "Warner (2007): easy if singles solve the puzzle, hard if it needs more of his logic."
     levels = ("easy", "hard")
+    score_range = None
 
     def __init__(self) -> None:
         self._ladder = Ladder(LOGIC)

@@ -255,8 +255,9 @@ def test_texts_are_read_in_every_layout(change: Any) -> None:
     lines = LINES.read_text().splitlines()[-3:]
     texts = [*lines[:2], change(lines[2])]
     wanted = solve_batch(to_cells(lines))
-    for own, other in zip(solve_batch(texts), wanted, strict=True):
-        assert (own == other).all()
+    solutions, counts = solve_batch(texts)
+    assert (solutions == wanted[0]).all()
+    assert (counts == wanted[1]).all()
     small = [line.replace(".", "0") for line in ("1234.......1....", "." * 16)]
     assert solve_batch(small, shape=Shape(2, 2))[1].tolist() == [2, 2]
 

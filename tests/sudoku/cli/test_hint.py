@@ -55,7 +55,9 @@ def test_hints_as_json_and_of_candidates(tmp_path: Path) -> None:
     path = tmp_path / "marks.txt"
     path.write_text("\n".join(" ".join(words[k : k + 4]) for k in range(0, 16, 4)))
     marked = run(str(path), "--marks", "--steps", "all")
-    assert marked.exit_code == 0 and marked.stdout.splitlines()[-1].startswith("Solved in")
+    assert marked.exit_code == 0 and marked.stdout.splitlines()[-1].startswith(
+        "The grid is complete"
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,3 +77,10 @@ def test_a_wrong_number_of_steps_is_refused(steps: str) -> None:
     result = run(EASY, f"--steps={steps}")
     assert result.exit_code == 2
     assert f"{steps!r} is neither a number from 1 nor all" in result.output
+
+
+def test_a_full_grid_has_no_step() -> None:
+    result = run("1234341221434321")
+    assert result.exit_code == 0
+    assert result.stdout == "The grid is complete: there is no step to give a hint for.\n"
+    assert run("1234341221434...", "--steps", "all").stdout.endswith("Solved in three steps.\n")

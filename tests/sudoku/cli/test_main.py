@@ -12,6 +12,7 @@ from sudoku import RULES, Puzzle
 from sudoku.cli.main import main
 from sudoku.cli.plain_lines import is_plain
 from sudoku.formats.recognise import rules_asked
+from sudoku.ratings.registry import SCALES
 from sudoku.rules.registry import rule_class
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -294,3 +295,85 @@ def test_other_files_are_not_plain(tmp_path: Path, text: str) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(text.encode())
     assert not is_plain(path)
+
+
+KILLER = (
+    '{"shape": "2x2", "rules": ["classic", {"killer": {"cages": [[3, ["r1c1", "r1c2"]]]}}], '
+    '"clues": "1..............."}'
+)
+TWINS = json.dumps(
+    {
+        "shape": {"grids": ["r1c1", "r3c3"], "box": "2x2"},
+        "rules": ["classic"],
+        "clues": "." * 28,
+    }
+)
+
+
+@pytest.mark.parametrize("style", ["line", "rows", "csv"])
+def test_formats_of_clues_refuse_rules_that_would_be_lost(style: str) -> None:
+    plain = '{"shape": "2x2", "rules": ["classic"], "clues": "1..............."}'
+    done = run("show", "-", "--format", style, stdin=f"{KILLER}\n{plain}\n")
+    assert done.exit_code == 2
+    assert done.stdout == run("show", plain, "--format", style).stdout
+    assert f"line 1: --format {style} has no room for the rule killer: use json" in done.stderr
+
+
+def test_formats_of_clues_refuse_other_boards() -> None:
+    done = run("show", TWINS, "--format", "line")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--format line has no room for a board of 2 grids of 2x2: use json" in done.stderr
+    without = '{"shape": "2x2", "rules": [], "clues": "1..............."}'
+    done = run("show", without, "--format", "line")
+    assert "has no room for a board without the rule classic" in done.stderr
+
+
+def test_rules_of_the_command_line_are_known_to_the_user() -> None:
+    done = run("show", PUZZLE, "--rule", "diagonal", "--format", "line")
+    assert (done.exit_code, done.stdout) == (0, PUZZLE + "\n")
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "rate", "explain", "hint"])
+def test_clues_that_clash_leave_no_solution(command: str) -> None:
+    done = run(command, "11..............")
+    assert done.exit_code == 1
+    assert "line 1: two 1s in row 1" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_a_refused_puzzle_is_worse_than_clues_that_clash(command: str) -> None:
+    assert run(command, "-", stdin=f"{CLASH}\n{PUZZLE[1:]}\n").exit_code == 2
+
+
+@pytest.mark.parametrize("path", ["missing/x", "."])
+def test_a_file_that_cannot_be_written_is_bad_input(path: str) -> None:
+    done = run("generate", "--shape", "2x2", "--output", path)
+    assert done.exit_code == 2
+    assert f"Could not open file '{path}'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Error: '': No such file or directory, and it is no puzzle either"),
+        ("https://example.com/x", "https://example.com/x: No such file or directory, and it is no"),
+        ("1" * 20, "has 20 characters: a puzzle in one line has one for each cell, for example 16"),
+    ],
+)
+def test_what_is_neither_a_puzzle_nor_a_file(text: str, message: str) -> None:
+    for command in ("solve", "count", "rate", "hint", "canon"):
+        done = run(command, text)
+        assert done.exit_code == 2
+        assert message in done.stderr
+
+
+def test_digits_in_one_line_may_have_a_shape_of_their_own(tmp_path: Path) -> None:
+    assert run("count", "." * 25, "--shape", "5x1", "--limit", "1").stdout == "1\n"
+    done = run("count", "-", stdin="1" * 20)
+    assert "the grid that begins here" in done.stderr
+
+
+def test_the_help_of_rate_explains_all_scales() -> None:
+    words = " ".join(run("rate", "--help").stdout.split())
+    for name in SCALES:
+        assert f"{name}: " in words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -28,8 +29,11 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.generation.strategies import search
 from sudoku.generation.symmetry import is_symmetric
+from sudoku.ratings import bounds
 from sudoku.ratings.goals import Goal, goal_of
 from sudoku.ratings.needed import NEVER, easier_than
+from sudoku.ratings.registry import SCALES
+from sudoku.ratings.registry import scale as scale_of
 from sudoku.techniques.climb import Climber, climb
 from sudoku.techniques.registry import TECHNIQUES
 
@@ -319,3 +323,131 @@ def test_a_scale_that_cannot_say_it() -> None:
         generate(difficulty="easy", scale="se")
     with pytest.raises(RuleError, match="scale hodoku says nothing without"):
         generate(scale="hodoku", technique="x_wing")
+
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    ({"er": (12, 13)}, r"er is from 12 to 13: .* the scale se has scores from 1 to 11.9"),
+    ({"er": (0.2, 0.9)}, r"er is from 0.2 to 0.9: .* the scale se has scores from 1 to 11.9"),
+    ({"score": (100, 200)}, r"score is from 100 to 200: .* the scale bergman has scores from 0"),
+    ({"score": (12, 13), "scale": "se"}, "the scale se has scores from 1 to 11.9"),
+    ({"score": (-2, -1), "scale": "hodoku"}, "the scale hodoku has scores from 0 to inf"),
+    ({"score": (1, 2), "scale": "morgans"}, "the scale morgans has classes, but no scores"),
+    ({"score": (5, 5)}, "there is no score above 5 and up to 5"),
+    ({"difficulty": "easy", "score": (5, 6)}, "the difficulty easy and a score above 5 and up to"),
+    ({"er": (1.0, 1.2), "technique": "aic"}, "er from 1 to 1.2 and the technique aic contradict"),
+    ({"er": (8, 9), "technique": "hidden_single"}, "hidden_single and er from 8 to 9 contradict"),
+    ({"er": (8, 9), "difficulty": "easy"}, "the difficulty easy and er from 8 to 9 contradict"),
+    ({"er": (1.0, 1.2), "difficulty": "expert"}, "er from 1 to 1.2 and the difficulty expert"),
+    ({"difficulty": "easy", "technique": "nishio"}, "difficulty easy and the technique nishio"),
+    ({"difficulty": "expert", "technique": "x_wing"}, "x_wing and the difficulty expert"),
+    (
+        {"scale": "qqwing", "difficulty": "easy", "technique": "x_wing"},
+        "the difficulty easy on the scale qqwing and the technique x_wing contradict",
+    ),
+    (
+        {"scale": "qqwing", "difficulty": "expert", "technique": "naked_single"},
+        "the technique naked_single and the difficulty expert on the scale qqwing contradict",
+    ),
+    (
+        {"scale": "hodoku", "difficulty": "easy", "technique": "x_wing"},
+        "the difficulty EASY on the scale hodoku and the technique x_wing contradict",
+    ),
+    ({"score": (1, 1.2), "scale": "se", "technique": "aic"}, "scale se and the technique aic"),
+    ({"technique": "forcing_net"}, "forcing_net cannot be wished for .* a last resort of"),
+    ({"technique": ["x_wing", "Search"]}, "search cannot be wished for .* a last resort of"),
+    ({"clues": 81, "minimal": True}, "no puzzle with these 81 clues is minimal"),
+    ({"clues": 73, "minimal": True}, "no puzzle with these 73 clues is minimal"),
+    ({"pattern": "x" * 81, "minimal": True}, "no puzzle with these 81 clues is minimal"),
+    (
+        {"pattern": "x" * 9 + "." * 36 + "x" * 36, "minimal": True},
+        "no puzzle with these 45 clues is minimal",
+    ),
+    ({"ruleset": "killer", "clues": 81, "minimal": True}, "these 81 clues is minimal"),
+]
+
+
+@pytest.mark.parametrize(("wishes", "message"), IMPOSSIBLE, ids=str)
+def test_wishes_that_certainly_cannot_be_are_refused_at_once(
+    wishes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(RuleError, match=message):
+        generate(**wishes)
+
+
+def test_the_last_resorts_are_refused_alike_after_they_are_registered() -> None:
+    importlib.import_module("sudoku.explaining.by_search")
+    with pytest.raises(RuleError, match="search cannot be wished for"):
+        generate(technique="search")
+    with pytest.raises(RuleError, match="search cannot be wished for"):
+        generate(without="search")
+    done = CliRunner().invoke(main, ["generate", "--technique", "search"])
+    assert done.exit_code == 2
+    assert "search cannot be wished for" in done.stderr
+
+
+POSSIBLE: list[dict[str, Any]] = [
+    {"score": (9.9, 10)},
+    {"er": (11.9, 13)},
+    {"er": (2.3, 2.3), "technique": "naked_single"},
+    {"er": (1.0, 1.2), "technique": "naked_single"},
+    {"er": (3.2, 3.2), "technique": "x_wing"},
+    {"difficulty": "easy", "technique": "x_wing"},
+    {"difficulty": "easy", "er": (4.0, 4.4)},
+    {"clues": 72, "minimal": True},
+    {"clues": 81, "minimal": True, "strategy": "few_clues"},
+]
+
+
+@pytest.mark.parametrize("wishes", POSSIBLE, ids=str)
+def test_rare_wishes_are_not_refused(wishes: dict[str, Any]) -> None:
+    assert generate(**wishes).n_made == 0
+
+
+EASY_FISH = "...38..17..319.8.4.81.4639281263.9.5.34.291.8.7.81..23326451789198273..6..7968231"
+"""An easy puzzle of 57 clues that needs an X-wing."""
+
+
+def test_an_easy_puzzle_may_need_an_x_wing() -> None:
+    goal = goal_of(difficulty="easy", technique="x_wing")
+    assert goal is not None
+    assert goal.grade(Puzzle.from_text(EASY_FISH)) == 0
+
+
+BOUNDED = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "7.6.485.3.8..9.4..954..3.86.4..29.351....7..4.2.134.6.49.3816..3...65912.6..72348",
+    *(text for _, text in RARE),
+]
+
+
+@pytest.mark.parametrize("text", BOUNDED)
+def test_the_bounds_hold_for_real_puzzles(text: str) -> None:
+    """What is said to solve a puzzle does so, and no rating is above its bound."""
+    puzzle = Puzzle.from_text(text)
+    er, score = rate(puzzle, "se").value, rate(puzzle).value
+    assert er is not None
+    assert score is not None
+    solvers = [bounds.solvers_of_explainer(er), bounds.solvers_of_score(score)]
+    for scale in ("morgans", "warner", "qqwing", "hodoku", "rounds"):
+        level = rate(puzzle, scale).level
+        if level is not None:
+            solvers.append(bounds.solvers_of_level(scale, level))
+    for names in filter(None, solvers):
+        if "search" not in names:
+            assert is_solved(puzzle, sorted(names))
+    used = {step.technique for step in climb(puzzle)}
+    assert er <= bounds.most_of_explainer(used)
+    assert not bounds.is_below_score(used, score - 0.01)
+    level = rate(puzzle, "qqwing").level
+    assert level is not None
+    assert not bounds.is_easier_than_level(used, "qqwing", level)
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_scores_are_in_the_range_of_their_scale(name: str) -> None:
+    value, limits = rate(Puzzle.from_text(BOUNDED[0]), name).value, scale_of(name).score_range
+    if limits is None:
+        assert value is None
+    else:
+        assert value is not None
+        assert limits[0] <= value <= limits[1]
