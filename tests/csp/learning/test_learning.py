@@ -86,7 +86,7 @@ def short_tables(draw: st.DrawFn) -> Model:
     return model
 
 
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS // 2)
 @given(model=short_tables(), seed=SEEDS)
 def test_rows_with_several_values_are_explained(model: Model, seed: int | None) -> None:
     expected = oracle.solutions(model)

@@ -392,6 +392,13 @@ def test_json_keeps_rules() -> None:
     assert Explanation.from_json(explanation.to_json()) == explanation
 
 
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_clues_that_clash_are_a_puzzle_without_solution(command: str) -> None:
+    result = run(command, "55" + EASY[2:])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "two 5s in row 1" in result.stderr
+
+
 def test_pictures_show_pattern_and_links() -> None:
     explanation = explain(Puzzle.from_text(WARNER[3]))
     images = list(explanation.pictures())
@@ -422,7 +429,7 @@ def run(*arguments: str, stdin: str = "") -> Result:
         (["hint", EASY, "--time-limit", "0"], 3, "Stopped after"),
         (["hint", EASY], 0, "1. Naked single. "),
         (["hint", NONE], 1, "The puzzle has no solution."),
-        (["hint", SOLVED], 0, "Solved in no steps."),
+        (["hint", SOLVED], 0, "The grid is complete"),
         (["hint", WARNER[3], "--upto", "full_house"], 1, "no technique up to Full house applies"),
     ],
 )
@@ -436,7 +443,6 @@ def test_exit_codes(arguments: list[str], code: int, shown: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["explain", "55" + EASY[2:]], "two 5s in row 1"),
         (["explain", EASY, "--upto", "guessing"], "unknown technique 'guessing'"),
         (["hint", EASY, "--upto", "bug_plus_one"], "allow this by --unique"),
         (["hint", EASY, "--picture", "hint.gif"], "pictures are .svg or .png"),
