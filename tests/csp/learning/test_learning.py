@@ -44,6 +44,8 @@ pytestmark = pytest.mark.kernel
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 N_MODELS = int(os.environ.get("CSP_MODELS", "60"))
 """The number of random models of each test."""
+MOST_FORBIDDEN = 40
+"""With more solutions, each of which a clause forbids, to check all clauses takes too long."""
 SEEDS = st.one_of(st.none(), st.integers(0, 9))
 
 
@@ -86,13 +88,14 @@ def short_tables(draw: st.DrawFn) -> Model:
     return model
 
 
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS // 2)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=short_tables(), seed=SEEDS)
 def test_rows_with_several_values_are_explained(model: Model, seed: int | None) -> None:
     expected = oracle.solutions(model)
     found = model.solutions(method="learning", seed=seed)
     assert sorted(tuple(s[model.unknowns]) for s in found) == expected
-    assert_clauses_are_implied(model, seed)
+    if len(expected) <= MOST_FORBIDDEN:
+        assert_clauses_are_implied(model, seed)
 
 
 def test_one_lacking_value_rules_out_no_row_with_others() -> None:
