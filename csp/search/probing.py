@@ -46,12 +46,9 @@ def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
     values
         Place of a variable -> its value.
     """
-    own = copied(state)
-    n = len(own.variables)
-    n_wide = int((own.variables[:, WIDTH] == 0).sum())
-    tree = build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
+    own, n = copied(state), len(state.variables)
     rows: I64 = np.array([(v, IS, value) for v, value in values.items()], dtype=np.int64)
-    is_possible = bool(require(handle(own), tree, rows.reshape(-1, 3)))
+    is_possible = bool(require(handle(own), _tree_of(own), rows.reshape(-1, 3)))
     check_raised(own)
     if not is_possible:
         return dict(values)
@@ -60,6 +57,13 @@ def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
     read_bounds(handle(own), places, lower, upper)
     fixed = np.flatnonzero((lower == upper) & (np.abs(lower) <= MOST_EXACT)).tolist()
     return {v: int(lower[v]) for v in fixed} | dict(values)
+
+
+def _tree_of(state: State) -> Tree:
+    """Return a search tree without an objective, in which nothing is decided."""
+    n = len(state.variables)
+    n_wide = int((state.variables[:, WIDTH] == 0).sum())
+    return build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
 
 
 class Probing:
@@ -83,9 +87,7 @@ class Probing:
         while len(state.trail) < 4 * len(state.cells):
             state = with_longer_trail(state)
         self._state = state
-        n = len(state.variables)
-        n_wide = int((state.variables[:, WIDTH] == 0).sum())
-        self._tree: Tree = build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
+        self._tree = _tree_of(state)
         self._numbers = [*builder.numbers]
         self._places = np.array(
             [(builder.place_of(v), 0, 0) for v in self._numbers], dtype=np.int64
