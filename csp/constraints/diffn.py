@@ -81,17 +81,7 @@ class Diffn(Constraint):
         for axis in range(len(self.boxes[0][0]) if self.boxes else 0):
             places: dict[Hashable, list[int]] = {}
             for own, (corner, size) in zip(sides, self.boxes, strict=True):
-                ends, numbers = [], []
-                for kind, expression in (("at", corner[axis]), ("long", size[axis])):
-                    linear = expression.linear()
-                    if linear.is_number:
-                        numbers.append((kind, linear.constant))
-                        continue
-                    values = graph.values(expression)
-                    for value, vertex in values.items():
-                        places.setdefault((kind, value), []).append(vertex)
-                    ends.append(graph.vertex(kind, values.values()))
-                own.append(graph.vertex(("side", *numbers), ends))
+                own.append(_side(graph, corner[axis], size[axis], places))
             axes.append(graph.vertex("axis", (graph.vertex(k, v) for k, v in places.items())))
         boxes = Counter(graph.vertex("box", own) for own in sides)
         alike = [graph.vertex(("boxes", n), [box]) for box, n in boxes.items()]
@@ -127,6 +117,27 @@ class Diffn(Constraint):
     def __repr__(self) -> str:
         positions, sizes = zip(*self.boxes, strict=True) if self.boxes else ((), ())
         return f"diffn({list(positions)!r}, {list(sizes)!r})"
+
+
+def _side(
+    graph: LiteralGraph,
+    position: Expression,
+    length: Expression,
+    places: dict[Hashable, list[int]],
+) -> int:
+    """Return the vertex of a box along an axis; add the vertices of its values to `places`."""
+    ends: list[int] = []
+    numbers: list[tuple[str, int]] = []
+    for kind, expression in (("at", position), ("long", length)):
+        linear = expression.linear()
+        if linear.is_number:
+            numbers.append((kind, linear.constant))
+            continue
+        values = graph.values(expression)
+        for value, vertex in values.items():
+            places.setdefault((kind, value), []).append(vertex)
+        ends.append(graph.vertex(kind, values.values()))
+    return graph.vertex(("side", *numbers), ends)
 
 
 def diffn(positions: Iterable[Iterable[Any]], sizes: Iterable[Iterable[Any]]) -> Diffn:

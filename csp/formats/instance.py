@@ -9,6 +9,9 @@ from typing import Any
 from csp.model.model import Model
 from csp.model.solution import Assignment
 
+MOST_DIGITS = 600
+"""The most characters of a number in a text; Python refuses numbers of more than some thousand."""
+
 
 @dataclass(frozen=True)
 class Instance:

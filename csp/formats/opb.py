@@ -17,8 +17,7 @@ from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
 from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError
-from csp.formats.flatzinc.syntax import MOST_DIGITS
-from csp.formats.instance import Instance
+from csp.formats.instance import MOST_DIGITS, Instance
 from csp.formats.objectives import one_objective
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named

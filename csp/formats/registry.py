@@ -19,7 +19,7 @@ def objective_of(instance: Instance) -> dict[str, Any]:
 
 
 def left_out(target: str, instance: Instance) -> str | None:
-    """Return what a language cannot say of an instance, as a sentence; None if it says all.
+    """Return a sentence about the part of an instance that a format leaves out, or None.
 
     Examples
     --------

@@ -49,11 +49,12 @@ def unsaid(builder: Builder) -> str | None:
         return None
     if any(high - low >> PLACE_BITS for low, high in map(builder.bounds, wide)):
         return f"an expression has more than 2^{PLACE_BITS} values"
-    for group in builder.groups:
-        for view in group:
-            if view.variable in wide:
-                name = builder.name_of(view.variable)
-                return f"{name} has more than 2^20 values and is to differ from others"
+    views = (view.variable for group in builder.groups for view in group)
+    different = next((v for v in views if v in wide), None)
+    if different is not None:
+        return (
+            f"{builder.name_of(different)} has more than 2^20 values and is to differ from others"
+        )
     for each in builder.propagators:
         found = [] if each.function in TAKE_WIDE else [v for v in each.scope if v in wide]
         if found:

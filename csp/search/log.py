@@ -93,7 +93,7 @@ def logged(
 
 
 def _title(request: ModelRequest, model: Model) -> str:
-    """Return what is searched for, and in which model."""
+    """Return the title of a log: the model, what is wanted, and the method."""
     wanted = "solutions"
     if request.objective is not None:
         wanted = "the least value" if request.sign > 0 else "the greatest value"

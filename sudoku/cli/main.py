@@ -228,7 +228,7 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
 
 
 def _lost(puzzle: Puzzle, asked: list[Rule]) -> str:
-    """Return what a text of clues alone would lose of a puzzle, in words; empty for nothing.
+    """Return the rules or the board that a text of clues cannot show, in words; "" if none.
 
     Rules that were asked for on the command line are known to the user, as with `generate`.
     """

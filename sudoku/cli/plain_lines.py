@@ -13,6 +13,7 @@ import numpy as np
 
 from exactcover.cli.console import say
 from sudoku.errors import ClashError
+from sudoku.formats.text import DIGIT_IF_PLAIN
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -26,10 +27,7 @@ WIDTH = N_CELLS + 1
 BLOCK = 1 << 15
 """The puzzles that are read and answered at once."""
 OTHER = 255
-_DIGITS = np.array(
-    [0 if byte in b".0" else byte - 48 if byte in b"123456789" else OTHER for byte in range(256)],
-    dtype=np.uint8,
-)
+_DIGITS = np.frombuffer(DIGIT_IF_PLAIN, dtype=np.uint8)
 """The digit of each byte of a plain line, else OTHER."""
 
 

@@ -8,9 +8,10 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+import click
+
 from exactcover.cli.exit_codes import BadInput
-from sudoku.formats.recognise import Source
-from sudoku.formats.recognise import puzzle_options as _options
+from sudoku.formats.recognise import RULE_HELP, Source, layout_option
 from sudoku.geometry.symbols import DIGITS
 
 __all__ = ["puzzle_options"]
@@ -27,17 +28,27 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the argument and options of puzzles to a command, which receives them as `source`."""
 
     @wraps(command)
-    def checked(source: Source, **others: Any) -> None:
+    def with_source(
+        puzzles: str, shape: str | None, rules: tuple[str, ...], layout: str | None, **others: Any
+    ) -> None:
+        source = Source(puzzles, shape, rules, layout)
         _check_length(source)
         try:
             command(source=source, **others)
         except OSError as error:
-            if error.errno not in NO_FILE or error.filename != source.puzzles:
+            if error.errno not in NO_FILE or error.filename != puzzles:
                 raise
-            name = source.puzzles or repr("")
+            name = puzzles or repr("")
             raise BadInput(f"{name}: {error.strerror}, and it is no puzzle either") from None
 
-    return _options(checked)
+    for option in (
+        layout_option,
+        click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
+        click.option("--shape", help="The width and height of a box, as in 4x3."),
+        click.argument("puzzles"),
+    ):
+        with_source = option(with_source)
+    return with_source
 
 
 def _check_length(source: Source) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudoku.explaining.scene import Scene
 from sudoku.solvers.by_search import steps
-from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.registry import LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.technique import Technique
 
 __all__ = ["LAST_RESORTS"]
@@ -23,10 +23,6 @@ def words(scene: Scene) -> str:
     )
 
 
-SEARCH = Technique(
-    name="search", title="Proof by search", module=steps, words=words, by_request=True
+TECHNIQUES.register(
+    Technique(name="search", title="Proof by search", module=steps, words=words, by_request=True)
 )
-TECHNIQUES.register(SEARCH)
-
-LAST_RESORTS = ("forcing_net", SEARCH.name)
-"""The techniques that `explain` adds to the ladder, so that it always finds a step."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import UnionType
 from typing import Any
 
 from sudoku.errors import TextError
@@ -32,12 +33,9 @@ def whole(value: object, what: str) -> int:
     return int(str(value))
 
 
-def check_grid(rows: object) -> None:
+def check_grid(rows: Any) -> None:
     """Raise a TextError unless the grid is a list of rows of cells with keys that are known."""
-    if not isinstance(rows, list | tuple) or not all(
-        isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
-        for row in rows
-    ):
+    if not _is_list_of(rows, list | tuple) or not all(_is_list_of(row, Mapping) for row in rows):
         raise TextError("f-puzzles: the grid is not a list of rows of cells")
     for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
         raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
@@ -55,9 +53,7 @@ def check_entries(data: Mapping[str, Any], fields: Mapping[str, tuple[str, ...]]
     """
     for key, needed in fields.items():
         entries = data.get(key) or ()
-        if not isinstance(entries, list | tuple) or not all(
-            isinstance(entry, Mapping) for entry in entries
-        ):
+        if not _is_list_of(entries, Mapping):
             raise TextError(
                 f"f-puzzles: {key!r} is {_short(entries)}: it must be a list of objects"
             )
@@ -70,7 +66,7 @@ def check_entries(data: Mapping[str, Any], fields: Mapping[str, tuple[str, ...]]
                     )
             _check_fields(key, entry)
     negative = data.get("negative") or ()
-    if not _is_list_of_texts(negative):
+    if not _is_list_of(negative, str):
         raise TextError(f"f-puzzles: 'negative' is {_short(negative)}: it must be a list of keys")
 
 
@@ -124,8 +120,9 @@ def _check_cell(key: str, name: object) -> None:
         raise TextError(f"f-puzzles: {key!r}: {name!r} is no cell: a cell is written as R1C1")
 
 
-def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+def _is_list_of(value: Any, kind: type | UnionType) -> bool:
+    """Return whether a value is a list whose elements are all of a kind."""
+    return isinstance(value, list | tuple) and all(isinstance(each, kind) for each in value)
 
 
 def _short(value: object) -> str:

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -28,7 +27,15 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.reading import read_rule
 
-__all__ = ["Name", "Placed", "Source", "check_one_of", "puzzle_options", "rules_asked"]
+__all__ = [
+    "RULE_HELP",
+    "Name",
+    "Placed",
+    "Source",
+    "check_one_of",
+    "layout_option",
+    "rules_asked",
+]
 
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
 """Rules that define rows, columns and boxes; if none is named, "classic" is added."""
@@ -279,25 +286,6 @@ layout_option = click.option(
     type=Name("layout", _layouts),
     help="The kind of puzzle whose text layout is used.",
 )
-
-
-def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the argument and options of puzzles to a command, which receives them as `source`."""
-
-    @wraps(command)
-    def with_source(
-        puzzles: str, shape: str | None, rules: tuple[str, ...], layout: str | None, **others: Any
-    ) -> None:
-        command(source=Source(puzzles, shape, rules, layout), **others)
-
-    for option in (
-        layout_option,
-        click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
-        click.option("--shape", help="The width and height of a box, as in 4x3."),
-        click.argument("puzzles"),
-    ):
-        with_source = option(with_source)
-    return with_source
 
 
 @contextmanager

@@ -35,7 +35,14 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
-__all__ = ["BYTE_ORDER_MARK", "parse", "read_each", "read_puzzles"]
+__all__ = [
+    "BYTE_ORDER_MARK",
+    "DIGIT_IF_PLAIN",
+    "parse",
+    "plain_digits",
+    "read_each",
+    "read_puzzles",
+]
 
 Line = tuple[int, str]
 
@@ -44,7 +51,7 @@ _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
 BYTE_ORDER_MARK = "\ufeff"
 _MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
-_DIGIT_IF_PLAIN = bytes(
+DIGIT_IF_PLAIN = bytes(
     max(0, ".123456789".find(chr(b))) if chr(b) in ".0123456789" else 255 for b in range(256)
 )
 """The digit of each byte that means the same in every layout, else 255."""
@@ -85,7 +92,7 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
         raise TextError(f"{text!r} is not a text")
     usual = _USUAL_SHAPES.get(len(text))
     if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
-        values = text.encode("latin-1", "replace").translate(_DIGIT_IF_PLAIN)
+        values = text.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
         if max(values) <= usual.n:
             return Grid.unchecked(usual, tuple(values))
     puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
@@ -108,7 +115,7 @@ def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
     usual = _USUAL_SHAPES.get(shape.n_cells)
     if shape != usual or any(len(text) != shape.n_cells for text in texts):
         return None
-    values = "".join(texts).encode("latin-1", "replace").translate(_DIGIT_IF_PLAIN)
+    values = "".join(texts).encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
     too_high = bytes(range(shape.n + 1, 256))
     return values if len(values.translate(None, too_high)) == len(values) else None
 

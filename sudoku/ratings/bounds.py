@@ -1,8 +1,8 @@
-"""What the techniques that solve a puzzle tell about its ratings, and the reverse.
+"""Bounds on the ratings of puzzles that certain techniques solve, and techniques that suffice.
 
-All that is told here is certain, by the definitions of the scales; where nothing is certain, the
-answer is None, or says that nothing is excluded. It is assumed that a technique still finds its
-steps, or easier ones find them, after other techniques have removed further candidates.
+All bounds are certain, by the definitions of the scales; where nothing is certain, the answer is
+None, or excludes nothing. It is assumed that a technique still finds its steps, or easier ones
+find them, after other techniques have removed further candidates.
 """
 
 from __future__ import annotations

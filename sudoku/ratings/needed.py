@@ -16,7 +16,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.ratings.goals import Digits, Goal, together
 from sudoku.rules.classic import Classic
 from sudoku.techniques.finders import technique
-from sudoku.techniques.registry import EASIEST, TECHNIQUES
+from sudoku.techniques.registry import EASIEST, LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -103,10 +103,6 @@ def reason_never(name: str, shape: Shape, rules: tuple[Rule, ...]) -> str | None
     if not technique(name).applies_to(geometry(shape, rules)):
         return OTHER_RULES
     return NEVER.get(name) if (shape, rules) == (Shape(3, 3), (Classic(),)) else None
-
-
-LAST_RESORTS = ("forcing_net", "search")
-"""What `explain` tries where no technique of the ladder finds a step."""
 
 
 def _check_no_last_resort(name: str) -> None:

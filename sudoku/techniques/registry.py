@@ -237,3 +237,9 @@ One kernel (`sudoku.techniques.easiest`) tries them in turn; it knows them by th
 
 TECHNIQUES = Techniques(BUILT_IN)
 """All techniques, the easiest first."""
+
+LAST_RESORTS = ("forcing_net", "search")
+"""The techniques that `explain` adds to the ladder, so that it always finds a step.
+
+`sudoku.explaining.by_search` registers the second one.
+"""

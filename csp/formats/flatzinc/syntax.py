@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from csp.formats.flatzinc.tokens import Source, Word
+from csp.formats.instance import MOST_DIGITS
 
 Found = TypeVar("Found")
-
-MOST_DIGITS = 600
-"""The most characters of a number in a text; Python refuses numbers of more than some thousand."""
 
 
 @dataclass(frozen=True, slots=True)

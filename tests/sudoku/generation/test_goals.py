@@ -422,7 +422,7 @@ BOUNDED = [
 
 @pytest.mark.parametrize("text", BOUNDED)
 def test_the_bounds_hold_for_real_puzzles(text: str) -> None:
-    """What is said to solve a puzzle does so, and no rating is above its bound."""
+    """The techniques that are named for a rating solve the puzzle; no rating exceeds its bound."""
     puzzle = Puzzle.from_text(text)
     er, score = rate(puzzle, "se").value, rate(puzzle).value
     assert er is not None
