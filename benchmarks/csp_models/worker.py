@@ -2,7 +2,7 @@
 
 Arguments: the way, the processor seconds after which a search is given up, and the names of models
 (all of `CASES` by default; "others" stands for all of `OTHERS`). The first search of a model is
-short and not timed: it loads or compiles kernels.
+short and not timed: it loads or compiles kernels. Other solvers are loaded before the first model.
 """
 
 import json
@@ -14,6 +14,7 @@ from benchmarks.csp_models import CASES
 from benchmarks.csp_models.case import Case
 from benchmarks.csp_models.famous import FAMOUS
 from benchmarks.csp_models.others import OTHERS
+from csp import Model
 
 WAYS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -80,6 +81,10 @@ def _answer(case: Case, asked: Any, controls: dict[str, Any]) -> tuple[int | Non
 def main(way: str, patience: float, names: list[str]) -> None:
     """Print a report for each model."""
     cases = CASES | FAMOUS | OTHERS
+    if "solver" in WAYS[way]:
+        model = Model()
+        model.variable(range(2))
+        model.solve(**WAYS[way])
     for name in OTHERS if names == ["others"] else names or CASES:
         print(json.dumps(report(cases[name], way, patience)), flush=True)
 

@@ -104,6 +104,15 @@ def domain_of(state: State, v: int) -> int:
     return number_of(state.cells[first : first + width])
 
 
+def domains_of(state: State) -> list[int]:
+    """Return the domains of all variables as masks; 0 for one of which only bounds are kept."""
+    cells = state.cells.tolist()
+    return [
+        cells[first] if width == 1 else number_of(state.cells[first : first + width])
+        for first, width in state.variables[:, [FIRST, WIDTH]].tolist()
+    ]
+
+
 def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:
     """Return the parts of the tree that are still to be searched, in the order of the search.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.kernels.decisions import domain_of
+from csp.kernels.decisions import domains_of
 from csp.kernels.state import FIRST, GROUPS, HIGH, N_TRAIL, WIDTH, State
 from csp.learning.explaining import explained
 from csp.learning.state import (
@@ -77,9 +77,6 @@ def build_learner(
     numbers[WIDEST] = 4 + int(state.variables[:, WIDTH].max(initial=1))
     numbers[[BEST, TURN_END]] = MOST_WHOLE, FOREVER
     n_events = 8 * n + 256
-    cell_variable = np.full(len(state.cells), NONE, dtype=np.int64)
-    for v, (first, width) in enumerate(state.variables[:, [FIRST, WIDTH]].tolist()):
-        cell_variable[first : first + max(width, 1)] = v  # of a wide domain: the cell of its size
     # Among variables that were in no conflict, those with few values come first.
     activity = np.append(1e-3 / (1.0 + variables[:, HI]), 1.0)
     if random is not None:
@@ -93,7 +90,7 @@ def build_learner(
             numbers,
             np.zeros((n_events, N_EVENT_COLUMNS), dtype=np.int64),
             variables,
-            cell_variable,
+            _cell_variable(state),
             state.cells.copy(),
             _propagators(builder, variables),
             np.zeros(8 * length, dtype=np.int64),
@@ -110,13 +107,13 @@ def build_learner(
 
 def _variables(state: State, builder: Builder) -> tuple[I64, int]:
     """Return `Learner.variables`, and the number of lists of watches."""
-    n = len(state.variables)
     by_value = {builder.place_of(view.variable) for group in builder.groups for view in group}
-    variables = np.zeros((n, N_COLUMNS), dtype=np.int64)
-    n_heads = 0
     following = _following(builder)
-    for v in range(n):
-        mask, is_wide = domain_of(state, v), state.variables[v, WIDTH] == 0
+    columns = LAST, HI, ROOT_HI, HEADS, N_BUCKETS, IS_BIT, BY_VALUE, HAS_BOUNDS_ONLY, FOLLOWS
+    rows: list[tuple[int, ...]] = []
+    n_heads, widths = 0, state.variables[:, WIDTH].tolist()
+    for v, mask in enumerate(domains_of(state)):
+        is_wide = not widths[v]
         n_values, high = mask.bit_count(), max(mask.bit_length() - 1, 0)
         if is_wide:
             high = int(state.cells[state.variables[v, FIRST] + int(HIGH)])
@@ -124,12 +121,25 @@ def _variables(state: State, builder: Builder) -> tuple[I64, int]:
         few = v in by_value and n_values <= FEW_VALUES
         has_bounds_only = is_bit or is_wide
         n_buckets = 0 if has_bounds_only else min(high + 1, MOST_BUCKETS if few else FEW_BUCKETS)
-        variables[v, [LAST, HI, ROOT_HI]] = NONE, high, high
-        variables[v, [HEADS, N_BUCKETS]] = n_heads, n_buckets
-        variables[v, [IS_BIT, BY_VALUE]] = high if is_bit else 0, few
-        variables[v, [HAS_BOUNDS_ONLY, FOLLOWS]] = has_bounds_only, is_wide and v in following
+        follows = is_wide and v in following
+        own = n_heads, n_buckets, high if is_bit else 0, few, has_bounds_only, follows
+        rows.append((NONE, high, high, *own))
         n_heads += 2 + 2 * n_buckets
+    variables = np.zeros((len(rows), N_COLUMNS), dtype=np.int64)
+    if rows:
+        variables[:, columns] = rows
     return variables, n_heads
+
+
+def _cell_variable(state: State) -> I64:
+    """Return `Learner.cell_variable`; a wide domain has the cell of its size only."""
+    first, width = state.variables[:, [FIRST, WIDTH]].T
+    lengths = np.maximum(width, 1)
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    before = np.cumsum(lengths) - lengths
+    cells = np.full(len(state.cells), NONE, dtype=np.int64)
+    cells[np.arange(len(owners)) + (first - before)[owners]] = owners
+    return cells
 
 
 def _following(builder: Builder) -> set[int]:
@@ -146,11 +156,12 @@ def _following(builder: Builder) -> set[int]:
 def _propagators(builder: Builder, variables: I64) -> I64:
     """Return `Learner.propagators`."""
     rows = []
+    has_bounds_only = variables[:, HAS_BOUNDS_ONLY].tolist()
     for each in builder.propagators:
         known = explained(each)
-        places = [builder.place_of(v) for v in each.scope]
-        is_small = known[EXPLANATION] != NONE and len(places) <= MOST_GOING_BACK
-        rows.append([*known, is_small and bool(variables[places, HAS_BOUNDS_ONLY].all())])
+        is_small = known[EXPLANATION] != NONE and len(each.scope) <= MOST_GOING_BACK
+        takes_bounds = is_small and all(has_bounds_only[builder.place_of(v)] for v in each.scope)
+        rows.append([*known, takes_bounds])
     return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
 

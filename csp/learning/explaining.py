@@ -72,6 +72,7 @@ EXPLAINED: dict[str, Explained] = {
     "hidden_singles:hidden_singles": Explained("values:hidden_singles", BY_VALUES),
     "inverse:inverse": Explained("values:inverse", BY_VALUES),
     "less:less": Explained("binary:less", BY_BOUNDS),
+    "lexicographic:lexicographic": Explained("lexicographic:lexicographic", BY_BOUNDS),
     "linear:equals": Explained("linear:equals", BY_BOUNDS),
     "linear:less_equal": Explained("linear:less_equal", BY_BOUNDS),
     "linear:not_equals": Explained("linear:not_equals", BY_VALUES),
@@ -84,6 +85,7 @@ EXPLAINED: dict[str, Explained] = {
     "reified:linear_less_equal": Explained("linear:reified_less_equal", BY_BOUNDS),
     "smart_table:smart_table": Explained("smart_tables:smart_table", BY_VALUES),
     "sparse_table:table": Explained("tables:sparse_table", BY_VALUES),
+    "subcircuit:subcircuit": Explained("subcircuit:subcircuit", BY_VALUES),
     "table:table": Explained("tables:table", BY_VALUES),
 }
 """Propagator -> its explanation."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
@@ -51,17 +52,17 @@ def lay_out(builder: Builder) -> State:
     All propagators are in the queue, and all fixed variables still have to be propagated to their
     groups.
     """
-    domains, place_of = builder.domains, builder.place_of
-    propagators = [
-        each._replace(scope=[place_of(v) for v in each.scope]) for each in builder.propagators
-    ]
-    groups = [[View(place_of(v), offset) for v, offset in group] for group in builder.groups]
+    domains, propagators = builder.domains, builder.propagators
+    place = {number: at for at, number in enumerate(builder.numbers)}
+    scopes = [[place[v] for v in each.scope] for each in propagators]
+    groups = [[View(place[v], offset) for v, offset in group] for group in builder.groups]
     variables, cells = _lay_out_domains(domains)
-    table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
+    memory = variables[:, ORIGIN].tolist()
+    table, data = _lay_out_propagators(propagators, scopes, cells, memory)
     _lay_out_groups(groups, variables, data)
     n_words = -(-len(propagators) // 64)
     n_summary = -(-n_words // 64)
-    wakes = _lay_out_wakes(propagators, variables)
+    wakes = _lay_out_wakes(propagators, scopes, variables)
     queue = [*_ones(n_words), *_ones(len(propagators))]
     fixed = [v for v, (_, mask) in enumerate(domains) if _is_fixed(mask)]
     extra = np.zeros(builder.n_extra_memory, dtype=np.int64)
@@ -167,19 +168,26 @@ class _Data:
 
 
 def _lay_out_propagators(
-    propagators: Sequence[Propagator], cells: list[int], memory: list[int]
-) -> tuple[I64, _Data, list[int]]:
-    """Return `propagators`, `data` and `memory`; append to `cells` and `memory`."""
+    propagators: Sequence[Propagator],
+    scopes: Sequence[list[int]],
+    cells: list[int],
+    memory: list[int],
+) -> tuple[I64, _Data]:
+    """Return `propagators` and `data`; append to `cells` and `memory`."""
     table: list[tuple[int, ...]] = []
     data = _Data()
-    for each in watched(propagators):
-        address = address_of(load_propagator(each.function), "csp")
-        table.append((address, len(data), len(each.scope), len(cells), len(memory), each.work))
-        data.add(each.scope)
+    addresses: dict[str | Callable[..., int], int] = {}
+    for each, scope in zip(watched(propagators), scopes, strict=True):
+        address = addresses.get(each.function)
+        if address is None:
+            address = address_of(load_propagator(each.function), "csp")
+            addresses[each.function] = address
+        table.append((address, len(data), len(scope), len(cells), len(memory), each.work))
+        data.add(scope)
         data.add(each.constants)
         cells += each.cells
         memory += each.memory
-    return np.array(table, dtype=np.int64).reshape(-1, N_PROPAGATOR_COLUMNS), data, memory
+    return np.array(table, dtype=np.int64).reshape(-1, N_PROPAGATOR_COLUMNS), data
 
 
 def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
@@ -190,30 +198,41 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Dat
             groups_of[v] += [len(data), offset]
         data.add([len(group), *(v for v, _ in group), *(offset for _, offset in group)])
     places: list[int] = []
+    numbers: list[int] = []
+    first = len(data)
     for own in groups_of:
-        places.append(len(data))
-        data.add([len(own) // 2, *own])
+        places.append(first + len(numbers))
+        numbers.append(len(own) // 2)
+        numbers += own
+    data.add(numbers)
     variables[:, GROUPS] = places
 
 
-def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
-    """Return `wakes`, and fill in the columns of `variables` that refer to it."""
-    masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
-    for p, each in enumerate(watched(propagators)):
-        wake, word, bit = each.wake, p >> 6, 1 << (p & 63)
-        for v in each.scope:
-            own = masks[v][wake]
-            own[word] = own.get(word, 0) | bit
-    wakes: list[tuple[int, int]] = []
-    columns: list[list[int]] = []
-    for by_event in masks:
-        row = [len(wakes)]
-        for own in by_event:
-            wakes += own.items()
-            row.append(len(wakes))
-        columns.append(row)
-    variables[:, ANY : END + 1] = columns
-    return np.array(wakes, dtype=np.uint64).reshape(-1, 2)
+def _lay_out_wakes(
+    propagators: Sequence[Propagator], scopes: Sequence[list[int]], variables: I64
+) -> U64:
+    """Return `wakes`, and fill in the columns of `variables` that refer to it.
+
+    For each variable and event, these are the words of the queue with the propagators to wake.
+    """
+    n, n_events = len(propagators), END - ANY
+    lengths = np.fromiter(map(len, scopes), dtype=np.int64, count=n)
+    own = np.repeat(np.arange(n), lengths)
+    events = np.fromiter((each.wake for each in propagators), dtype=np.int64, count=n)
+    of_variable = np.fromiter(chain.from_iterable(scopes), dtype=np.int64, count=len(own))
+    n_words = n // 64 + 1
+    keys = (n_events * of_variable + events[own]) * n_words + (own >> 6)
+    order = np.argsort(keys, kind="stable")
+    keys, bits = keys[order], np.uint64(1) << (own[order] & 63).astype(np.uint64)
+    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
+    wakes = np.empty((len(firsts), 2), dtype=np.uint64)
+    keys = keys[firsts]
+    wakes[:, 0] = keys % n_words
+    if len(firsts):
+        wakes[:, 1] = np.bitwise_or.reduceat(bits, firsts)
+    begins = n_events * np.arange(len(variables))[:, None] + np.arange(n_events + 1)
+    variables[:, ANY : END + 1] = np.searchsorted(keys, begins * n_words)
+    return wakes
 
 
 def _ones(n: int) -> list[int]:

@@ -11,14 +11,14 @@ Journal of the ACM 44 (1997).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd
 
 import numpy as np
+from numpy.typing import NDArray
 
 from csp.relaxation.cliques import Line
 from csp.relaxation.columns import Affine
 from csp.relaxation.program import Program
-from exactcover.compiled.types import F64
+from exactcover.compiled.types import F64, I64
 
 MOST_ROUNDED = 20
 """The most rows of the tableau from which cuts are made at a time."""
@@ -101,61 +101,56 @@ def rounded(program: Program) -> Iterator[Line]:
     """
     solution = program.solution()
     lower, upper = program.lower.astype(np.int64), program.upper.astype(np.int64)
-    near_upper = solution - lower > upper - solution
+    is_upper = solution - lower > upper - solution
+    nearest = np.where(is_upper, upper, lower)
     for row in program.fractional_rows()[:MOST_ROUNDED]:
-        multipliers, _ = program.tableau_row(row)
-        for part in (1.0, -1.0):
-            cut = _rounded(program, multipliers, part, lower, upper, near_upper)
+        multipliers = program.multipliers_of(row)
+        for part in (multipliers, -multipliers):
+            cut = _rounded(program, part, nearest, is_upper)
             if cut is None:
                 continue
-            terms, total = cut
-            value = float(sum(c * solution[k] for k, c in terms.items()))
-            size = max(map(abs, terms.values()))
-            if size <= MOST_FACTOR and value - total > LEAST_VIOLATION * size:
-                yield Line(terms, False, total)
+            factors, total = cut
+            size = int(np.abs(factors).max())
+            violation = float(factors @ solution) - total
+            if size <= MOST_FACTOR and violation > LEAST_VIOLATION * size:
+                columns = np.flatnonzero(factors)
+                terms = zip(columns.tolist(), factors[columns].tolist(), strict=True)
+                yield Line(dict(terms), False, total)
                 break
 
 
 def _rounded(
-    program: Program,
-    multipliers: dict[int, float],
-    part: float,
-    lower: np.ndarray[tuple[int], np.dtype[np.int64]],
-    upper: np.ndarray[tuple[int], np.dtype[np.int64]],
-    near_upper: np.ndarray[tuple[int], np.dtype[np.bool_]],
-) -> tuple[dict[int, int], int] | None:
-    """Return the rounding of a sum of rows, or None if there is none."""
-    terms: dict[int, int] = {}
-    total = 0
-    for k, multiplier in multipliers.items():
-        line = program.lines[k]
-        scaled = part * multiplier
-        # The slack of an inequality has a whole value: only the part after the point matters.
-        times = round(DENOMINATOR * (scaled - np.floor(scaled)))
-        if times == 0 or times == DENOMINATOR:
-            continue
-        total += times * line.total
-        for column, c in line.terms.items():
-            terms[column] = terms.get(column, 0) + times * c
-    # Columns are counted from the bound that they are near to.
-    shifted: dict[int, int] = {}
-    for column, c in terms.items():
-        total -= c * int(upper[column] if near_upper[column] else lower[column])
-        shifted[column] = -c if near_upper[column] else c
-    whole, rest = divmod(total, DENOMINATOR)
+    program: Program, multipliers: F64, nearest: I64, is_upper: NDArray[np.bool_]
+) -> tuple[I64, int] | None:
+    """Return the rounding of a sum of rows: the factors of columns, and the total.
+
+    Parameters
+    ----------
+    program
+        The relaxation.
+    multipliers
+        The factors of its rows.
+    nearest, is_upper
+        The bound of each column from which it is counted, and whether it is the upper one.
+
+    Returns
+    -------
+    None if there is no such row, or its numbers may be too large.
+    """
+    # The slack of an inequality has a whole value: only the part after the point matters.
+    parts = np.rint(DENOMINATOR * (multipliers - np.floor(multipliers))).astype(np.int64)
+    combined = program.combined(parts % DENOMINATOR)
+    if combined is None:
+        return None
+    terms, total = combined
+    whole, rest = divmod(total - int(terms @ nearest), DENOMINATOR)
     if rest == 0:
         return None
-    found: dict[int, int] = {}
-    bound = (DENOMINATOR - rest) * whole
-    for column, c in shifted.items():
-        whole_part, own_rest = divmod(c, DENOMINATOR)
-        factor = (DENOMINATOR - rest) * whole_part + max(0, own_rest - rest)
-        if factor:
-            if near_upper[column]:
-                bound -= factor * int(upper[column])
-                factor = -factor
-            else:
-                bound += factor * int(lower[column])
-            found[column] = factor
-    divisor = gcd(*found.values()) if found else 1
-    return ({k: c // divisor for k, c in found.items()}, bound // divisor) if found else None
+    sign = np.where(is_upper, -1, 1)
+    above, own_rest = np.divmod(sign * terms, DENOMINATOR)
+    factors = sign * ((DENOMINATOR - rest) * above + np.maximum(0, own_rest - rest))
+    divisor = int(np.gcd.reduce(factors))
+    if divisor == 0:
+        return None
+    bound = (DENOMINATOR - rest) * whole + int(factors @ nearest)
+    return factors // divisor, bound // divisor

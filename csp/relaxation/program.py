@@ -136,8 +136,8 @@ class Program:
 
     def _index(self) -> None:
         """Store the rows in compressed form, for exact bounds."""
-        lengths = [len(line.terms) for line in self.lines]
-        self._starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        self._lengths = np.array([len(line.terms) for line in self.lines], dtype=np.int64)
+        self._starts = np.concatenate([[0], np.cumsum(self._lengths)]).astype(np.int64)
         self._columns = np.array([k for each in self.lines for k in each.terms], dtype=np.int64)
         entries = [c for each in self.lines for c in each.terms.values()]
         self._entries = np.array(entries, dtype=np.int64)
@@ -145,7 +145,7 @@ class Program:
         self._is_equation = np.array([each.is_equation for each in self.lines], dtype=bool)
         sizes = np.abs(self._entries) * self._most[self._columns]
         sums = np.zeros(len(self.lines))
-        np.add.at(sums, np.repeat(np.arange(len(self.lines)), lengths), sizes)
+        np.add.at(sums, np.repeat(np.arange(len(self.lines)), self._lengths), sizes)
         self._weights = sums + np.abs(self._totals)
 
     def solve(self, limit: float = np.inf) -> int:
@@ -227,14 +227,30 @@ class Program:
         )
         return Bound(scale, int(number), reduced)
 
-    def tableau_row(self, row: int) -> tuple[dict[int, float], float]:
+    def multipliers_of(self, row: int) -> F64:
         """Return the multipliers of the lines that make a row of the tableau."""
+        found: F64 = np.zeros(len(self.lines))
         is_slack = self._nonbasic >= self.n
-        lines = (self._nonbasic[is_slack] - self.n).tolist()
-        own = dict(zip(lines, (self._table[row, : self.n][is_slack]).tolist(), strict=True))
+        found[self._nonbasic[is_slack] - self.n] = self._table[row, : self.n][is_slack]
         if self._basis[row] >= self.n:
-            own[int(self._basis[row]) - self.n] = 1.0
-        return {k: x / self._scales[k] for k, x in own.items()}, float(self._values[row])
+            found[self._basis[row] - self.n] = 1.0
+        found /= self._scales
+        return found
+
+    def combined(self, multipliers: I64) -> tuple[I64, int] | None:
+        """Return the sum of the lines times whole numbers: the factors of columns, and the total.
+
+        Returns
+        -------
+        None if this sum, or its value at some bounds of the columns, may need more than 64 bits.
+        """
+        sizes = np.abs(multipliers)
+        most = float(sizes @ self._weights) + float(sizes.max(initial=1)) * float(self._most.sum())
+        if not most <= MOST_SUM:
+            return None
+        factors = np.zeros(self.n, dtype=np.int64)
+        np.add.at(factors, self._columns, np.repeat(multipliers, self._lengths) * self._entries)
+        return factors, int(multipliers @ self._totals)
 
     def fractional_rows(self) -> list[int]:
         """Return the rows of columns that have no whole values, the most fractional first."""
@@ -291,7 +307,7 @@ class Program:
         """Return copies of all arrays that solutions and cuts change."""
         found = {name: getattr(self, f"_{name}").copy() for name in CHANGING}
         sides = np.array([[line.is_equation, line.total] for line in self.lines], dtype=np.int64)
-        return found | {"sides": sides, "lengths": np.diff(self._starts)}
+        return found | {"sides": sides, "lengths": self._lengths.copy()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another program that was made alike."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from csp import (
@@ -20,12 +20,17 @@ from csp import (
     cumulative,
     element,
     increasing,
+    lexicographic,
+    lexicographic_chain,
     maximum,
     no_overlap,
+    subcircuit,
     table,
 )
 from csp.kernels.state import ORIGIN
 from csp.learning.check import clauses_of, holds
+from csp.learning.engine import Learning
+from csp.learning.state import NAIVE
 from csp.model.layout import lay_out
 from csp.search.engine import Propagation
 from csp.search.learning import learning, posted
@@ -96,6 +101,61 @@ def test_rows_with_several_values_are_explained(model: Model, seed: int | None) 
     assert sorted(tuple(s[model.unknowns]) for s in found) == expected
     if len(expected) <= MOST_FORBIDDEN:
         assert_clauses_are_implied(model, seed)
+
+
+@st.composite
+def ordered(draw: st.DrawFn) -> Model:
+    """Draw a model of lexicographic orders, with a sum and unequal pairs that cause conflicts."""
+    model = Model()
+    n = draw(st.integers(6, 8))
+    x = [model.variable(range(draw(st.integers(2, 3)))) for _ in range(n)]
+    for _ in range(draw(st.integers(2, 4))):
+        own, half = draw(st.permutations(x)), draw(st.integers(2, n // 2))
+        model.post(lexicographic(own[:half], own[half : 2 * half], strict=draw(st.booleans())))
+    places = st.integers(0, n - 1)
+    for _ in range(draw(st.integers(0, 3))):
+        model.post(x[draw(places)] != x[draw(places)] + draw(st.sampled_from([1, 2])))
+    model.post(sum(draw(st.permutations(x))[: n - 2]) == draw(st.integers(n // 2, n)))
+    return model
+
+
+@st.composite
+def visited(draw: st.DrawFn) -> Model:
+    """Draw a model of a circuit of some places, and of a sum that causes conflicts."""
+    model = Model()
+    n = draw(st.integers(4, 6))
+    x = model.variables(n, range(n))
+    model.post(subcircuit(x))
+    costs = [draw(st.lists(st.integers(-3, 3), min_size=n, max_size=n)) for _ in x]
+    sum_ = sum(element(own, each) for own, each in zip(costs, x, strict=True))
+    model.post(sum_ == draw(st.integers(-6, 2)))
+    for _ in range(draw(st.integers(0, 2))):
+        k = draw(st.integers(0, n - 1))
+        model.post(x[k] != k)
+    return model
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=2 * N_MODELS)
+@given(model=ordered(), seed=SEEDS)
+def test_lexicographic_orders_are_explained(model: Model, seed: int | None) -> None:
+    assert_solutions(model, seed)
+    engine = assert_clauses_are_implied(model, seed)
+    assert engine._own.numbers[NAIVE] == 0
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS // 2)
+@given(model=visited(), seed=SEEDS)
+def test_circuits_of_some_places_are_explained(model: Model, seed: int | None) -> None:
+    assert_solutions(model, seed)
+    assert_clauses_are_implied(model, seed)
+
+
+def assert_solutions(model: Model, seed: int | None) -> None:
+    """Assert that clause learning finds the solutions that brute force finds, but few."""
+    expected = oracle.solutions(model)
+    assume(len(expected) <= MOST_FORBIDDEN)
+    found = model.solutions(method="learning", seed=seed)
+    assert sorted(tuple(s[model.unknowns]) for s in found) == expected
 
 
 def test_one_lacking_value_rules_out_no_row_with_others() -> None:
@@ -202,6 +262,27 @@ def ruler(n: int) -> tuple[Model, Variable]:
     return model, x[-1]
 
 
+def words(n: int, length: int, seed: int) -> tuple[Model, Any]:
+    """Return words in lexicographic order, each strictly, and their letters too; and a sum."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    x = model.variables((n, length), range(3))
+    model.post(lexicographic_chain(x, strict=True), lexicographic_chain(x.T))
+    return model, (random.integers(-3, 4, x.shape) * x).sum()
+
+
+def visits(n: int, seed: int) -> tuple[Model, Any]:
+    """Return a tour of some places, and its length less what the places are worth."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    x = model.variables(n, range(n))
+    model.post(subcircuit(x), x[0] != 0)
+    lengths, worth = random.integers(1, 9, (n, n)), random.integers(1, 9, n)
+    np.fill_diagonal(lengths, 0)
+    total = sum(element(own.tolist(), each) for own, each in zip(lengths, x, strict=True))
+    return model, total - sum(int(w) * (x[k] != k) for k, w in enumerate(worth))
+
+
 @pytest.mark.parametrize(
     "made",
     [
@@ -214,6 +295,8 @@ def ruler(n: int) -> tuple[Model, Variable]:
         partial(labels, 4, 7),
         partial(teams, 6),
         partial(ruler, 5),
+        partial(words, 3, 2, 7),
+        partial(visits, 4, 8),
     ],
 )
 def test_each_learned_clause_of_a_hard_model_is_implied(made: Any) -> None:
@@ -321,8 +404,11 @@ def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> N
     assert {"propagation", "learning"} <= engines
 
 
-def assert_clauses_are_implied(model: Model, seed: int | None) -> None:
-    """Assert that all solutions that are still to be found satisfy each clause that is learned."""
+def assert_clauses_are_implied(model: Model, seed: int | None) -> Learning:
+    """Assert that all solutions that are still to be found satisfy each clause that is learned.
+
+    Return the engine at the end of the search.
+    """
     request = ModelRequest(Request(Goal.LIST, seed=seed))
     engine = learning(model, request)
     left = all_values(model, request)
@@ -342,7 +428,7 @@ def assert_clauses_are_implied(model: Model, seed: int | None) -> None:
         checked = len(clauses)
         if status == Status.EXHAUSTED:
             assert not left
-            return
+            return engine
 
 
 def all_values(model: Model, request: ModelRequest) -> set[tuple[int, ...]]:
