@@ -15,6 +15,7 @@ from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
 from csp.model.precedences import Precedences
 from csp.model.resources import CUMULATIVE, resource_of
 from csp.propagators.tasks import N_ROWS
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -69,7 +70,7 @@ def post_orders_of_resources(builder: Builder) -> None:
         return
     precedences = Precedences(builder.propagators)
     starts = sorted({task[0] for pair in pairs.values() for task in pair})
-    before = {start: precedences.until(start, builder.bounds) for start in starts}
+    before = {start: precedences.until(start, builder.bounds) for start in watched(starts, every=4)}
     for one, other in pairs.values():
         is_known = _is_before(builder, one, before[other[0]]) or _is_before(
             builder, other, before[one[0]]

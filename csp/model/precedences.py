@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -103,6 +104,9 @@ class Precedences:
     ) -> int | None:
         """Return how much later the end of all is than that of a task; None if it is unknown.
 
+        Chains of at most `MOST_STEPS` conditions are followed, in O(n) time for n conditions. A
+        chain may come to a variable twice: if that made it longer, there would be no solution.
+
         Parameters
         ----------
         start, duration
@@ -113,7 +117,24 @@ class Precedences:
             How much later the end is than variables, without this task.
         """
         least, greatest = bounds(duration)
-        own = self._longest(start, bounds, known, MOST_STEPS, {start})
+
+        @cache
+        def longest(v: int, n_steps: int) -> int | None:
+            """Return how much later the end is than a variable, by few conditions."""
+            found = [known[v]] if v in known else []
+            if n_steps:
+                for arc in self._after.get(v, ()):
+                    found += through(arc, v, n_steps)
+            return max(found, default=None)
+
+        def through(arc: _Arc, v: int, n_steps: int) -> Iterator[int]:
+            for later in arc.terms:
+                distance = None if later == v else arc.distance(v, later, bounds)
+                rest = None if distance is None else longest(later, n_steps - 1)
+                if distance is not None and rest is not None:
+                    yield distance + rest
+
+        own = longest(start, MOST_STEPS)
         found = [] if own is None else [own - greatest]
         if least < greatest and start != duration:
             # Conditions of the sum of both, which is the end of the task.
@@ -123,35 +144,8 @@ class Precedences:
                 without = _Arc(
                     {v: c for v, c in arc.terms.items() if v != duration}, arc.total, arc.condition
                 )
-                found += self._through(without, start, bounds, known, MOST_STEPS, {start})
+                found += through(without, start, MOST_STEPS)
         return max(found, default=None)
-
-    def _longest(
-        self, v: int, bounds: Bounds, known: dict[int, int], n_steps: int, path: set[int]
-    ) -> int | None:
-        """Return how much later the end is than a variable, by few conditions and what is known."""
-        found = [known[v]] if v in known else []
-        if n_steps:
-            for arc in self._after.get(v, ()):
-                found += self._through(arc, v, bounds, known, n_steps, path)
-        return max(found, default=None)
-
-    def _through(
-        self,
-        arc: _Arc,
-        v: int,
-        bounds: Bounds,
-        known: dict[int, int],
-        n_steps: int,
-        path: set[int],
-    ) -> Iterator[int]:
-        for later in arc.terms:
-            if later not in path:
-                distance = arc.distance(v, later, bounds)
-                if distance is not None:
-                    rest = self._longest(later, bounds, known, n_steps - 1, path | {later})
-                    if rest is not None:
-                        yield distance + rest
 
 
 def _arcs(each: Propagator) -> Iterator[_Arc]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.precedences import Bounds, Precedences
 from csp.model.resources import Resource, resource_of
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator
@@ -89,8 +90,9 @@ def machines(
     known = {end: precedences.until(end, bounds) for end in [*ends][:MOST_ENDS]}
     found: list[Machine] = []
     for each in resources:
+        own_tasks = [*zip(each.starts, each.durations, each.demands, strict=True)]
         own: dict[int | None, list[Task]] = {None: [], **{end: [] for end in known}}
-        for start, duration, demand in zip(each.starts, each.durations, each.demands, strict=True):
+        for start, duration, demand in watched(own_tasks, every=4):
             under = bounds if bounds(duration)[0] > 0 else probe(duration)
             if under is None or not demand:
                 continue
