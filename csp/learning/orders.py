@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FEWEST = 3
 """The fewest tasks of which several may come before another one."""
 MOST_PAIRS = 1 << 13
-"""The most pairs of tasks of resources that have a bit."""
+"""The most pairs of tasks of resources that have a bit, or of tasks that may be left out."""
 
 Task = tuple[int, int]
 """The variables of the start and of the duration."""
@@ -39,7 +39,8 @@ def post_orders_of_machine(builder: Builder, each: Propagator) -> None:
     builder
         The builder.
     each
-        A propagator `no_overlap:no_overlap` whose tasks all take time.
+        A propagator `no_overlap:no_overlap`. Two tasks of which one does not take place, because
+        its duration is 0, have no order.
     """
     n = len(each.scope) // 2
     starts, durations = each.scope[:n], each.scope[n:]
@@ -79,10 +80,11 @@ def post_orders_of_resources(builder: Builder) -> None:
             _post_order(builder, one, other)
 
 
-def are_positive(builder: Builder, each: Propagator) -> bool:
-    """Return whether no task can have the duration 0, which may overlap with others."""
+def has_few_pairs(builder: Builder, each: Propagator) -> bool:
+    """Return whether pairs of tasks have bits: not if they are many, and tasks may be left out."""
     n = len(each.scope) // 2
-    return all(builder.bounds(v)[0] > 0 for v in each.scope[n:])
+    are_positive = all(builder.bounds(v)[0] > 0 for v in each.scope[n:])
+    return are_positive or n * (n - 1) // 2 <= MOST_PAIRS
 
 
 def _post_order(builder: Builder, one: Task, other: Task) -> int:

@@ -6,7 +6,8 @@ strengthen others are left out where nothing is known about their reasons.
 
 from __future__ import annotations
 
-from csp.learning.orders import are_positive, post_orders_of_machine, post_orders_of_resources
+from csp.learning.copies import copies
+from csp.learning.orders import has_few_pairs, post_orders_of_machine, post_orders_of_resources
 from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
 from csp.model.postings import Propagator
@@ -70,7 +71,7 @@ def prepare(builder: Builder) -> None:
     kept: list[Propagator] = []
     machines: list[Propagator] = []
     for each in builder.propagators:
-        if each.function == NO_OVERLAP and are_positive(builder, each):
+        if each.function == NO_OVERLAP and has_few_pairs(builder, each):
             machines.append(each)
         elif each.function not in REDUNDANT:
             kept.append(each)
@@ -84,34 +85,29 @@ def prepare(builder: Builder) -> None:
 def _keep_bounds(builder: Builder) -> None:
     """Make the domains wide of which only bounds are read, so that no value is removed alone.
 
-    Copies with an offset become linear constraints, which are about bounds, too.
+    Copies become linear constraints there, which are about bounds, too.
     """
+    found = copies(builder)
+    left = {id(each) for copy in found for each in copy.propagators}
     with_values = {view.variable for group in builder.groups for view in group}
-    copies: list[Propagator] = []
     for each in builder.propagators:
-        if each.function == "equal:equal":
-            copies.append(each)
-        elif each.function not in WITH_BOUNDS:
+        if each.function not in WITH_BOUNDS and id(each) not in left:
             with_values.update(each.scope)
     with_values.update(v for v in builder.numbers if _has_holes(builder, v))
     n = -1
     while len(with_values) > n:
         n = len(with_values)
-        for each in copies:
-            if not with_values.isdisjoint(each.scope):
-                with_values.update(each.scope)
-    kept = [
-        each
-        for each in builder.propagators
-        if each.function != "equal:equal" or not with_values.isdisjoint(each.scope)
-    ]
-    builder.replace_propagators(kept)
+        for copy in found:
+            if not with_values.isdisjoint((copy.x, copy.y)):
+                with_values.update((copy.x, copy.y))
+    replaced = [copy for copy in found if with_values.isdisjoint((copy.x, copy.y))]
+    gone = {id(each) for copy in replaced for each in copy.propagators}
+    builder.replace_propagators([each for each in builder.propagators if id(each) not in gone])
     for v in builder.numbers:
         if v not in with_values and not builder.is_wide(v):
             builder.keep_bounds(v)
-    for each in copies:
-        if with_values.isdisjoint(each.scope):
-            builder.equal(*each.scope, *each.constants)
+    for copy in replaced:
+        copy.post(builder)
 
 
 def _has_holes(builder: Builder, v: int) -> bool:

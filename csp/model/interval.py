@@ -105,10 +105,19 @@ def interval(
     if not optional:
         return Interval(start, duration, expression(1))
     present = model.bool_var(name and f"{name}.present")
-    model.post(~present >> (start == start.values[0]))
+    _keep_least(model, start, present)
     if isinstance(duration, Variable):
-        model.post(~present >> (duration == least))
+        _keep_least(model, duration, present)
     return Interval(start, duration, present)
+
+
+def _keep_least(model: Model, variable: Variable, present: Variable) -> None:
+    """Post that a variable has its least value if a task does not take place.
+
+    As a comparison of bounds it does not need single values, which clauses would be about.
+    """
+    least, greatest = variable.values[0], variable.values[-1]
+    model.post(variable <= least + (greatest - least) * present)
 
 
 def columns(intervals: Iterable[Interval]) -> dict[str, list[Any]]:

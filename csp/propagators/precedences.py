@@ -1,8 +1,9 @@
 """Precedences: a task starts after all tasks that bits say come before it, one after another.
 
 The scope is the starts, the durations, and a bit for each pair of tasks, those of pair (i, j) with
-i < j at place j (j - 1) / 2 + i: 1 means that i is first. The constant is the number of tasks. The
-memory has an order of the tasks for each direction of time. Clause learning posts this beside
+i < j at place j (j - 1) / 2 + i: 1 means that i is first. Tasks that may have no duration are left
+out. The constant is the number of tasks. The memory has an order of the tasks for each direction of
+time. Clause learning posts this beside
 `csp.propagators.order`, which propagates each bit alone. A run takes O(n^2) time for n tasks.
 """
 
@@ -35,6 +36,8 @@ def one_direction(state: State, p: Unsigned, n: Value, sign: Value) -> bool:
     sort(state, p, n, by_start, EST)
     for k in range(n):
         task = np.int64(k)
+        if get(state, n, LENGTH, task) == 0:
+            continue
         end = get(state, n, START, task)
         total = np.int64(0)
         for i in range(n - 1, -1, -1):
@@ -51,6 +54,6 @@ def is_before(state: State, p: Unsigned, n: Value, k: Value, task: Value, sign: 
     """Return whether a bit says that task `k` is before another one, in a direction of time."""
     i, j = min(k, task), max(k, task)
     bit = variable(state, p, np.uint64(n + n + ((j * (j - 1)) >> 1) + i))
-    if not is_fixed(state, bit):
+    if not is_fixed(state, bit) or get(state, n, LENGTH, k) == 0:
         return False
     return bool((low(state, bit) == 1) == ((k < task) == (sign > 0)))

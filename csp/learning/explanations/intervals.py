@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 
 from csp.kernels.state import State
-from csp.learning.gathering import add_ge, add_le, high_of, low_of, scope
+from csp.learning.gathering import (
+    add_ge,
+    add_le,
+    high_of,
+    is_possible_at_root,
+    low_of,
+    root_high,
+    root_low,
+    scope,
+)
 from csp.learning.state import Learner
 from exactcover.compiled.jit import helper, subroutine
 
@@ -21,6 +30,17 @@ FORWARDS, BACKWARDS = np.int64(1), np.int64(-1)
 def length_of(state: State, own: Learner, p: Any, n: Number, k: Number) -> Number:
     """Return the least duration of a task."""
     return low_of(state, own, scope(state, p, n + k))
+
+
+@subroutine
+def least_positive(state: State, own: Learner, v: Number) -> Number:
+    """Return the least positive value that a duration can have at the root; 0 if there is none."""
+    if root_low(state, own, v) > 0:
+        return root_low(state, own, v)
+    for value in range(1, root_high(state, own, v) + 1):
+        if is_possible_at_root(state, own, v, np.int64(value)):
+            return np.int64(value)
+    return np.int64(0)
 
 
 @subroutine

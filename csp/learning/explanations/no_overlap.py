@@ -6,15 +6,13 @@ import numpy as np
 
 from csp.kernels.propagate import arity
 from csp.kernels.state import State, state_of
-from csp.learning.explanations.intervals import length_of
+from csp.learning.explanations.intervals import least_positive, length_of
 from csp.learning.gathering import (
     add_ge,
     add_le,
     asked,
     high_of,
-    is_possible_at_root,
     low_of,
-    root_high,
     scope,
 )
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
@@ -151,12 +149,3 @@ def is_shorter(
     exclude(state, own, p, n, j, i, other)
     exclude(state, own, p, n, i, j, length)
     return True
-
-
-@subroutine
-def least_positive(state: State, own: Learner, v: Number) -> Number:
-    """Return the least positive value that a duration can have at the root."""
-    for value in range(1, root_high(state, own, v) + 1):
-        if is_possible_at_root(state, own, v, np.int64(value)):
-            return np.int64(value)
-    return np.int64(0)

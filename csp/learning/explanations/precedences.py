@@ -16,11 +16,12 @@ from csp.learning.explanations.intervals import (
     end_of,
     length_of,
 )
-from csp.learning.gathering import add_fixed, asked, is_single, low_of, scope
+from csp.learning.gathering import add_fixed, add_ge, asked, is_single, low_of, scope
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
 from exactcover.compiled.jit import helper, subroutine
 
 Number = Any
+UNIT = np.int64(1)
 
 
 def precedences(handle: Any, learner: Any) -> int:
@@ -36,6 +37,7 @@ def precedences(handle: Any, learner: Any) -> int:
             if explain_clash(state, own, p, n, task, BACKWARDS):
                 return True
         elif scope(state, p, k) == v and kind == GE:
+            add_ge(state, own, scope(state, p, n + k), UNIT)  # it takes place
             return starts_after(state, own, p, n, task, value, FORWARDS)
         elif scope(state, p, k) == v and kind == LT:
             end = value - 1 + length_of(state, own, p, n, task)
@@ -51,7 +53,7 @@ def explain_clash(
     """Explain that a task would have to start later than it can."""
     end = end_of(state, own, p, n, task, sign)
     length = length_of(state, own, p, n, task)
-    if not starts_after(state, own, p, n, task, end - length + 1, sign):
+    if length == 0 or not starts_after(state, own, p, n, task, end - length + 1, sign):
         return False
     add_end(state, own, p, n, task, end, sign)
     add_length(state, own, p, n, task)
@@ -78,6 +80,8 @@ def is_counted(
 ) -> bool:
     """Return whether a task is before another one, and starts at `begin` or later."""
     if k == task or begin_of(state, own, p, n, k, sign) < begin:
+        return False
+    if length_of(state, own, p, n, k) == 0:
         return False
     bit = bit_of(state, p, n, k, task)
     if not is_single(own, bit):

@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from csp import (
+    Interval,
     Model,
     ModelError,
     Variable,
     all_different,
     cardinality,
     circuit,
+    columns,
     cumulative,
     element,
     increasing,
@@ -213,6 +215,29 @@ def flexible_shop(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tupl
     return model, end
 
 
+def choices(n_jobs: int, n_machines: int, horizon: int, seed: int) -> tuple[Model, Any]:
+    """Return jobs of two tasks, each of which has an optional interval on two or three machines."""
+    random = np.random.default_rng(seed)
+    model = Model()
+    on: list[list[Interval]] = [[] for _ in range(n_machines)]
+    ends: list[Any] = []
+    for _ in range(n_jobs):
+        before: Any = 0
+        for _ in range(2):
+            start, own = model.variable(range(horizon)), []
+            for machine in random.permutation(n_machines)[: random.integers(2, 4)].tolist():
+                lengths = sorted({*random.integers(1, 4, 2).tolist()})
+                length = lengths if random.random() < 0.3 else lengths[0]
+                own.append(model.interval(range(horizon), length, optional=True))
+                on[machine].append(own[-1])
+            model.post(sum(each.present for each in own) == 1, before <= start)
+            model.post(each.present >> (each.start == start) for each in own)
+            before = start + sum(each.present * each.duration for each in own)
+        ends.append(before)
+    model.post(no_overlap(**columns(some)) for some in on if some)
+    return model, maximum(ends)
+
+
 def project(n: int, horizon: int, seed: int) -> tuple[Model, Variable]:
     """Return random tasks with precedences that share a resource, and when they end."""
     random = np.random.default_rng(seed)
@@ -289,6 +314,7 @@ def visits(n: int, seed: int) -> tuple[Model, Any]:
         partial(shop, 2, 2, 9, 1),
         partial(shop, 3, 1, 8, 2),
         partial(flexible_shop, 2, 2, 5, 3),
+        partial(choices, 2, 2, 5, 3),
         partial(project, 4, 6, 3),
         partial(project, 4, 9, 4),
         partial(tour, 5, 5),
@@ -313,6 +339,8 @@ def test_each_learned_clause_of_a_hard_model_is_implied(made: Any) -> None:
     [
         partial(shop, 3, 3, 25, 7),
         partial(flexible_shop, 4, 3, 15, 8),
+        *(partial(choices, 4, 3, 12, seed) for seed in range(4)),
+        *(partial(choices, 5, 2, 16, seed) for seed in range(4)),
         partial(project, 6, 14, 8),
         partial(tour, 7, 9),
         partial(labels, 5, 14),
