@@ -86,7 +86,7 @@ studies: .venv/ready-plot
 	$(BIN)/python -m sudoku.studies.page docs
 
 bench-csp: .venv/ready-bench
-	$(BIN)/python -m benchmarks csp csp-counts csp-learning csp-optima csp-random csp-startup --repeats 3 --patience 20 \
+	$(BIN)/python -m benchmarks csp csp-counts csp-learning csp-models csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 
 # Makes disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
