@@ -56,8 +56,9 @@ long one: about 0.02 seconds."""
 SECOND_UPDATES = 1 << 19
 """After it, those of the second time slice of propagation: about 0.05 seconds. A short proof of
 propagation takes less than the long slices of other engines."""
-SECOND_OF_TASKS = 1 << 17
-"""The same if there are tasks, whose schedules are proved by clause learning or not at all."""
+ROUNDS_OF_TASKS, SECOND_OF_TASKS = 3, 1 << 17
+"""The same if there are tasks, whose schedules are proved by clause learning or not at all; and how
+many time slices clause learning has before these."""
 COVER_UPDATES = 1 << 22
 """The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
 LINEAR_UPDATES = 1 << 17
@@ -167,10 +168,10 @@ def for_best(
 ) -> Schedule[Solver]:
     """Alternate propagation, clause generation, linear relaxations and neighbourhoods.
 
-    The relaxation is early if `is_early` says so, and second time slices of propagation are short
-    if there are tasks. Engines of propagation have longer time slices where they make progress, and
-    those of clause learning are then no longer, unless its bound comes much nearer to the best
-    value; see `csp.search.shares`.
+    The relaxation is early if `is_early` says so. If there are tasks, second time slices of
+    propagation are short, and come after some of clause learning. Engines of propagation have
+    longer time slices where they make progress, and those of clause learning are then no longer,
+    unless its bound comes much nearer to the best value; see `csp.search.shares`.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     progress = Progress(portfolio)
@@ -179,11 +180,13 @@ def for_best(
     linear = (yield from linear_slices(bound, LINEAR_UPDATES, portfolio)) if may_be_early else []
     learning = yield from learning_slices(generate)
     learning = yield from progress.growing_round(of_length(SHORT_UPDATES, learning))
+    learning = of_length(CLAUSE_UPDATES, learning)
+    for _ in range(ROUNDS_OF_TASKS if has_tasks else 0):
+        learning = yield from progress.growing_round(learning)
     second = SECOND_OF_TASKS if has_tasks else SECOND_UPDATES
     propagation = yield from progress.one_round(of_length(second, propagation))
     # The third time slice is as long as the second one, so that clause learning keeps its share.
     propagation = of_length(second, propagation)
-    learning = of_length(CLAUSE_UPDATES, learning)
     broken = yield from broken_slices(look, PATIENCE[0], propagation, learning)
     propagation, learning = broken or (propagation, learning)
     learning = yield from progress.growing_round(learning)
