@@ -66,8 +66,11 @@ def unsaid(builder: Builder) -> str | None:
     return None
 
 
-def prepare(builder: Builder) -> None:
-    """Replace propagators by those that learn better."""
+def prepare(builder: Builder, goal: int | None) -> None:
+    """Replace propagators by those that learn better.
+
+    The variable `goal`, the objective, is needed even if no propagator has it.
+    """
     kept: list[Propagator] = []
     machines: list[Propagator] = []
     for each in builder.propagators:
@@ -79,15 +82,15 @@ def prepare(builder: Builder) -> None:
     for each in machines:
         post_orders_of_machine(builder, each)
     post_orders_of_resources(builder)
-    _keep_bounds(builder)
+    _keep_bounds(builder, goal)
 
 
-def _keep_bounds(builder: Builder) -> None:
+def _keep_bounds(builder: Builder, goal: int | None) -> None:
     """Make the domains wide of which only bounds are read, so that no value is removed alone.
 
     Copies become linear constraints there, which are about bounds, too.
     """
-    found = copies(builder)
+    found = [copy for copy in copies(builder) if goal is None or copy.truth != goal]
     left = {id(each) for copy in found for each in copy.propagators}
     with_values = {view.variable for group in builder.groups for view in group}
     for each in builder.propagators:

@@ -77,5 +77,5 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     reason = unsaid(builder)
     if reason is not None:
         raise ModelError(f"{reason}: use propagation instead of learning")
-    prepare(builder)
+    prepare(builder, None if objective is None else builder.numbers[objective])
     return builder, objective

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, all_different, iff
+from csp import Model, all_different, iff, truth
 from csp.learning.copies import Copy, copies
 from csp.model.builder import Builder
 from csp.search.building import built
@@ -49,6 +49,14 @@ def test_variables_whose_values_are_read_stay() -> None:
     builder, _ = posted(model, ModelRequest(Request(Goal.LIST)))
     assert "reified:equal" in builder.functions()
     assert not builder.is_wide(y.index)
+
+
+def test_an_equation_that_is_the_objective_stays() -> None:
+    model = Model()
+    x, y, on = model.variable(range(9)), model.variable(range(9)), model.bool_var()
+    equal = truth(x == y)
+    model.post(on >> equal)
+    assert model.minimize(equal, method="learning").value == 0
 
 
 @st.composite
