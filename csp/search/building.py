@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from csp.errors import depth_refused
 from csp.model.builder import Builder
 from csp.model.differences import post_sums_of_differences
+from csp.search.by_index import post_comparisons_by_index
 from csp.search.least_energy import fits
 from csp.search.relaxation import post_bounds
 
@@ -24,6 +25,7 @@ def built(model: Model) -> Builder:
     builder = model.builder.copied(model.unknowns)
     n_changes = builder.n_changes
     post_sums_of_differences(builder)
+    post_comparisons_by_index(builder)
     # It depends on what was posted alone, so the state of an earlier search can be used again.
     builder.n_changes = n_changes
     if model.fits is None:
