@@ -21,6 +21,11 @@ from csp.model.postings import LINEAR, Propagator
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
+ELEMENTS = "element:element", "element_bounds:element_bounds"
+"""The propagators of elements of variables."""
+PAIRS = "less:less", "equal:equal"
+SUMS = {*PAIRS, "linear:less_equal", "linear:equals"}
+"""The propagators of comparisons: of two variables, and of sums."""
 MOST_VALUES = 32
 """The most values of an index."""
 MOST_SCANNED = 1 << 14
@@ -48,11 +53,11 @@ class Sum(NamedTuple):
 
 def post_comparisons_by_index(builder: Builder) -> None:
     """Post what comparisons say for each value of an index that several of their terms share."""
-    if len(builder.posted) > MOST_SCANNED:
+    posted = builder.posted
+    arrays = [each for each in posted if each.function in ELEMENTS]
+    if not arrays or len(posted) > MOST_SCANNED:
         return
-    chosen = _chosen(builder)
-    if all(each.variables is None for each in chosen.values()):
-        return
+    chosen = _chosen(builder, arrays)
     bits: dict[int, dict[int, int]] = {}
     for each in _sums(builder, chosen):
         by_index: dict[int, list[int]] = {}
@@ -73,8 +78,8 @@ def post_comparisons_by_index(builder: Builder) -> None:
                     _post(builder, each, elements, chosen, k, bit)
 
 
-def _chosen(builder: Builder) -> dict[int, Chosen]:
-    """Return the variables that equal elements of arrays."""
+def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
+    """Return the variables that equal elements of arrays: of numbers, or of variables."""
     found = {}
     for function, v in builder.built_functions():
         if isinstance(function, Element) and isinstance(function.index, Variable):
@@ -85,32 +90,29 @@ def _chosen(builder: Builder) -> dict[int, Chosen]:
             ]
             if len(numbers) == len(function.array):
                 found[v] = Chosen(function.index.index, None, numbers)
-    for each in builder.posted:
-        if each.function in ("element:element", "element_bounds:element_bounds"):
-            index, result, *array = each.scope
-            found[result] = Chosen(index, array, None)
+    for each in arrays:
+        index, result, *array = each.scope
+        found[result] = Chosen(index, array, None)
     return found
 
 
 def _sums(builder: Builder, chosen: dict[int, Chosen]) -> Iterator[Sum]:
     """Yield the comparisons of sums that have several elements."""
     for each in [*builder.posted]:
-        if sum(v in chosen for v in each.scope) >= FEWEST_SHARED:
+        if each.function in SUMS and sum(v in chosen for v in each.scope) >= FEWEST_SHARED:
             found = _sum(each)
-            if found is not None and len(found.terms) == len(each.scope):
+            if len(found.terms) == len(each.scope):
                 yield found
 
 
-def _sum(each: Propagator) -> Sum | None:
-    """Return the comparison that a propagator states, or None if it is another one."""
+def _sum(each: Propagator) -> Sum:
+    """Return the comparison that a propagator states."""
     numbers = [*map(int, each.constants)]
-    if each.function in ("linear:less_equal", "linear:equals"):
-        terms = dict(zip(each.scope, numbers[:-1], strict=True))
-        return Sum(terms, numbers[-1], each.function == "linear:equals")
-    if each.function in ("less:less", "equal:equal"):
+    if each.function in PAIRS:
         x, y = each.scope
         return Sum({x: 1, y: -1}, numbers[0], each.function == "equal:equal")
-    return None
+    terms = dict(zip(each.scope, numbers[:-1], strict=True))
+    return Sum(terms, numbers[-1], each.function == "linear:equals")
 
 
 def _bits(builder: Builder, index: int) -> dict[int, int]:
