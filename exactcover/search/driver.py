@@ -222,13 +222,15 @@ class Search:
         room = self._room(out.room)
         if room != out.room:
             out = out._replace(room=room)
-        start = self._watch.seconds
+        start, last_node = self._watch.seconds, engine.nodes + budget
         status = engine.advance(budget, out)
         self._seconds = self._watch.seconds
         elapsed = self._seconds - start
         self.complete = status == Status.EXHAUSTED
         if status == Status.BUDGET_SPENT:
             pace = SLICE_SECONDS / max(elapsed, 1e-9)
+            if engine.nodes < last_node:  # it ended early, perhaps with a solution
+                pace = min(1.0, pace)
             self._budget = min(UNLIMITED, max(1, int(self._budget * min(8.0, pace))))
 
     def _is_over(self) -> bool:

@@ -16,7 +16,7 @@ from csp.search.neighbourhoods import Neighbourhoods
 from csp.search.relaxing import KINDS, Neighbours
 from csp.search.request import Branching, ModelRequest
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out
+from exactcover.search.protocol import Out, Status
 from exactcover.search.request import Request
 from tests.csp import oracle
 from tests.csp.strategies import models
@@ -165,3 +165,25 @@ def test_kinds_of_neighbourhoods(relax: Any) -> None:
         assert sorted(chosen.tolist()) == free
         kept = neighbours.kept(relax, 3, best, np.random.default_rng(seed))
         assert sorted([*kept.tolist(), *chosen[:3].tolist()]) == free
+
+
+def test_a_slice_that_ends_early_makes_the_next_one_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call returns with each better solution; if budgets grew then, limits would come late."""
+    calls: list[tuple[int, int]] = []
+    original = Neighbourhoods.advance
+
+    def recorded(self: Neighbourhoods, node_budget: int, out: Out) -> Status:
+        before = self.nodes
+        status = original(self, node_budget, out)
+        calls.append((node_budget, self.nodes - before))
+        return status
+
+    monkeypatch.setattr(Neighbourhoods, "advance", recorded)
+    monkeypatch.setattr("exactcover.search.driver.SLICE_SECONDS", 1e9)
+    model, length = tour(12, 3)
+    assert model.minimize(length, method="neighbourhoods", max_nodes=5000).value is not None
+    early = [k for k, (budget, used) in enumerate(calls[:-1]) if used < budget]
+    assert early
+    assert all(calls[k + 1][0] <= calls[k][0] for k in early)
