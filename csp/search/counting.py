@@ -27,12 +27,14 @@ DENSE = 1 << 12
 TRIAL = 4
 """A trial of clause learning has 2^-4 of the updates of propagation; each takes up to 4 times as
 long."""
+RARE = 7
+"""It has only 2^-7 where it found fewer solutions, as long as propagation finds some."""
 BEHIND = 3
 """Propagation has 2^-3 of the updates of clause learning where that is faster."""
 FASTER = 3
 """Clause learning takes over if it finds so many times as many solutions in as many updates."""
 FEWEST = 4
-"""With so many solutions, clause learning that finds fewer in as many updates has lost."""
+"""With so many solutions, clause learning that finds fewer in as many updates is tried rarely."""
 TRIES = "the search is long, and most of it fails: clauses may count faster"
 WINS = "it finds solutions faster"
 
@@ -62,9 +64,11 @@ def for_count(
         The portfolio that follows the schedule, whose `last_part` is the number of solutions that
         the last engine has found.
     """
-    n = n_propagation = FIRST_UPDATES
+    n = FIRST_UPDATES
     yield first._replace(updates=n)
     found = portfolio.last_part
+    # How many solutions an update of propagation has found, in its last time slice.
+    pace = found / n
     propagation = first._replace(why=CONTINUES)
     if found * DENSE > n:
         yield propagation.unbounded(CONTINUES)
@@ -72,18 +76,17 @@ def for_count(
     if isinstance(made, Exception):
         yield propagation.unbounded(CONTINUES)
     learning = TimeSlice("learning", TRIES, lambda: made)
-    before, is_faster = 0.0, False
+    before, is_faster, has_lost = 0.0, False, False
     while True:
-        share = n if is_faster else n >> TRIAL
+        share = n if is_faster else n >> (RARE if has_lost else TRIAL)
         yield learning._replace(updates=share, why=WINS if is_faster else TRIES)
-        # How many solutions propagation finds in as many updates.
-        usual = share * found / n_propagation
+        usual = share * pace
         was_faster, own = is_faster, portfolio.last_part - before
         before, is_faster = portfolio.last_part, own > FASTER * usual
-        if own < usual and before >= FEWEST:
-            yield propagation.unbounded(CONTINUES)
+        has_lost = own < usual and before >= FEWEST
         if is_faster and not was_faster:
             continue
         share = n >> BEHIND if is_faster else n
         yield propagation._replace(updates=share)
-        found, n_propagation, n = portfolio.last_part, n_propagation + share, 2 * n
+        pace, found, n = (portfolio.last_part - found) / share, portfolio.last_part, 2 * n
+        has_lost &= pace > 0

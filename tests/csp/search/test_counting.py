@@ -47,11 +47,16 @@ def test_dense_solutions_are_left_to_propagation() -> None:
     assert followed([FIRST / 100]) == [("propagation", FIRST), ("propagation", UNLIMITED)]
 
 
-def test_clauses_that_are_slower_lose() -> None:
-    assert followed([320.0, 9.0]) == [
+def test_clauses_that_are_slower_are_tried_rarely() -> None:
+    # Until propagation finds no more solutions: clauses may prove that there are none.
+    assert followed([320.0, 9.0, 500.0, 10.0, 500.0, 11.0]) == [
         ("propagation", FIRST),
         ("learning", FIRST >> 4),
-        ("propagation", UNLIMITED),
+        ("propagation", FIRST),
+        ("learning", 2 * FIRST >> 7),
+        ("propagation", 2 * FIRST),
+        ("learning", 4 * FIRST >> 4),
+        ("learning", 4 * FIRST),  # it found one, and propagation none
     ]
 
 
@@ -70,9 +75,8 @@ def test_clauses_that_are_faster_take_over() -> None:
         ("learning", FIRST >> 3),
         ("learning", 2 * FIRST),
         ("propagation", FIRST >> 2),
-        # No longer faster: a short trial would come, but its solutions are too few.
-        ("learning", 4 * FIRST),
-        ("propagation", UNLIMITED),
+        ("learning", 4 * FIRST),  # no longer faster
+        ("propagation", 4 * FIRST),
     ]
 
 
