@@ -49,7 +49,7 @@ class Element(Function):
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
         """Add that the element has a value where an index has it, unless all are numbers."""
-        if _constants(self.array) is not None:
+        if constants_of(self.array) is not None:
             return None
         found: dict[int, list[int]] = {}
         for k, chosen in graph.values(self.index).items():
@@ -160,7 +160,7 @@ def _post(
     builder: Builder, array: list[Expression], indices: list[int], places: Sequence[Sequence[int]]
 ) -> int:
     """Post that the result is the element at the place that the indices give; return the result."""
-    numbers = _constants(array)
+    numbers = constants_of(array)
     if numbers is not None and max(numbers) - min(numbers) < MOST_VALUES:
         result = _result(builder, {(value, value) for value in numbers})
         rows = [(*place, value) for place, value in zip(places, numbers, strict=True)]
@@ -181,7 +181,7 @@ def _post(
     return result
 
 
-def _constants(array: list[Expression]) -> list[int] | None:
+def constants_of(array: list[Expression]) -> list[int] | None:
     """Return the elements of an array if all are numbers, else None."""
     if all(isinstance(each, Linear) and each.is_number for each in array):
         return [each.linear().constant for each in array]

@@ -111,9 +111,10 @@ def _variables(state: State, builder: Builder) -> tuple[I64, int]:
     following = _following(builder)
     columns = LAST, HI, ROOT_HI, HEADS, N_BUCKETS, IS_BIT, BY_VALUE, HAS_BOUNDS_ONLY, FOLLOWS
     rows: list[tuple[int, ...]] = []
-    n_heads, widths = 0, state.variables[:, WIDTH].tolist()
-    for v, mask in enumerate(domains_of(state)):
-        is_wide = not widths[v]
+    n_heads = 0
+    widths = state.variables[:, WIDTH].tolist()
+    for v, (mask, width) in enumerate(zip(domains_of(state), widths, strict=True)):
+        is_wide = width == 0
         n_values, high = mask.bit_count(), max(mask.bit_length() - 1, 0)
         if is_wide:
             high = int(state.cells[state.variables[v, FIRST] + int(HIGH)])
@@ -122,8 +123,8 @@ def _variables(state: State, builder: Builder) -> tuple[I64, int]:
         has_bounds_only = is_bit or is_wide
         n_buckets = 0 if has_bounds_only else min(high + 1, MOST_BUCKETS if few else FEW_BUCKETS)
         follows = is_wide and v in following
-        own = n_heads, n_buckets, high if is_bit else 0, few, has_bounds_only, follows
-        rows.append((NONE, high, high, *own))
+        watches, ways = (n_heads, n_buckets), (high if is_bit else 0, few)
+        rows.append((NONE, high, high, *watches, *ways, has_bounds_only, follows))
         n_heads += 2 + 2 * n_buckets
     variables = np.zeros((len(rows), N_COLUMNS), dtype=np.int64)
     if rows:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.domains import OF_EXPRESSIONS
-from csp.model.linear import post_incremental
+from csp.model.linear import post_implied
 from csp.model.postings import Propagator
 
 if TYPE_CHECKING:
@@ -52,17 +52,15 @@ class Copy(NamedTuple):
             return
         builder.equal(self.truth, self.condition, 0)
         for one, other, total in ((self.x, self.y, self.offset), (self.y, self.x, -self.offset)):
-            # one - other <= total, or as much more as the bounds allow.
-            more = builder.bounds(one)[1] - builder.bounds(other)[0] - total
-            if more > 0:
-                scope = [one, other, self.condition]
-                post_incremental(builder, "linear:less_equal", scope, [1, -1, more, total + more])
+            post_implied(builder, self.condition, [(one, 1), (other, -1)], total)
 
 
-def copies(builder: Builder) -> list[Copy]:
-    """Return the copies that were posted."""
+def copies(builder: Builder, goal: int | None = None) -> list[Copy]:
+    """Return the copies that were posted; the objective `goal` needs its variable, too."""
     n_uses = Counter(v for each in builder.propagators for v in each.scope)
     n_uses.update(view.variable for group in builder.groups for view in group)
+    if goal is not None:
+        n_uses[goal] += 1
     conditions = {
         each.scope[1]: each
         for each in builder.propagators

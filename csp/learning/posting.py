@@ -69,7 +69,7 @@ def unsaid(builder: Builder) -> str | None:
 def prepare(builder: Builder, goal: int | None) -> None:
     """Replace propagators by those that learn better.
 
-    The variable `goal`, the objective, is needed even if no propagator has it.
+    The variable `goal`, the objective if there is one, is needed even if no propagator has it.
     """
     kept: list[Propagator] = []
     machines: list[Propagator] = []
@@ -90,7 +90,7 @@ def _keep_bounds(builder: Builder, goal: int | None) -> None:
 
     Copies become linear constraints there, which are about bounds, too.
     """
-    found = [copy for copy in copies(builder) if goal is None or copy.truth != goal]
+    found = copies(builder, goal)
     left = {id(each) for copy in found for each in copy.propagators}
     with_values = {view.variable for group in builder.groups for view in group}
     for each in builder.propagators:

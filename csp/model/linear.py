@@ -45,6 +45,16 @@ def post_linear(
             _post_domain_consistent(builder, terms, total, most)
 
 
+def post_implied(builder: Builder, condition: int, terms: Terms, total: int) -> None:
+    """Post that the sum of the terms is at most the total, if a variable of 0 and 1 is 1.
+
+    Else it may be as much as the bounds allow.
+    """
+    more = sum(c * builder.bounds(v)[c > 0] for v, c in terms) - total
+    if more > 0:
+        post_linear(builder, "<=", [*terms, (condition, more)], total + more)
+
+
 def post_incremental(
     builder: Builder,
     name: str,

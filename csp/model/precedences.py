@@ -36,8 +36,8 @@ Bounds = Callable[[int], tuple[int, int]]
 """Returns the bounds of a variable."""
 
 
-class _Arc(NamedTuple):
-    """A condition: the sum of the terms is at most the total, if a variable has a value."""
+class Comparison(NamedTuple):
+    """A comparison: the sum of the terms is at most the total, if a variable has a value."""
 
     terms: dict[int, int]
     total: int
@@ -69,11 +69,11 @@ class Precedences:
     """
 
     def __init__(self, posted: Sequence[Propagator]) -> None:
-        self._after: dict[int, list[_Arc]] = {}
-        self._before: dict[int, list[_Arc]] = {}
+        self._after: dict[int, list[Comparison]] = {}
+        self._before: dict[int, list[Comparison]] = {}
         self._n_arcs = 0
         for each in posted:
-            for arc in _arcs(each):
+            for arc in comparisons_of(each):
                 if len(arc.terms) > MOST_TERMS:
                     continue
                 self._n_arcs += 1
@@ -127,7 +127,7 @@ class Precedences:
                     found += through(arc, v, n_steps)
             return max(found, default=None)
 
-        def through(arc: _Arc, v: int, n_steps: int) -> Iterator[int]:
+        def through(arc: Comparison, v: int, n_steps: int) -> Iterator[int]:
             for later in arc.terms:
                 distance = None if later == v else arc.distance(v, later, bounds)
                 rest = None if distance is None else longest(later, n_steps - 1)
@@ -141,14 +141,14 @@ class Precedences:
             for arc in self._after.get(start, ()):
                 if arc.terms.get(duration) != arc.terms[start]:
                     continue
-                without = _Arc(
+                without = Comparison(
                     {v: c for v, c in arc.terms.items() if v != duration}, arc.total, arc.condition
                 )
                 found += through(without, start, MOST_STEPS)
         return max(found, default=None)
 
 
-def _arcs(each: Propagator) -> Iterator[_Arc]:
+def comparisons_of(each: Propagator) -> Iterator[Comparison]:
     """Yield the conditions on sums that a propagator states, also those under another condition."""
     scope = each.scope
     if each.function not in CONDITIONS:
@@ -181,12 +181,12 @@ def _both(
     condition: tuple[int, int] | None = None,
     *,
     is_equation: bool = False,
-) -> Iterator[_Arc]:
+) -> Iterator[Comparison]:
     """Yield that a sum is at most a total; and at least, if it equals it."""
     terms: dict[int, int] = {}
     for v, c in zip(scope, coefficients, strict=True):
         terms[v] = terms.get(v, 0) + int(c)
     terms = {v: c for v, c in terms.items() if c}
-    yield _Arc(terms, total, condition)
+    yield Comparison(terms, total, condition)
     if is_equation:
-        yield _Arc({v: -c for v, c in terms.items()}, -total, condition)
+        yield Comparison({v: -c for v, c in terms.items()}, -total, condition)

@@ -14,7 +14,6 @@ from csp.kernels.domains import (
     ONE,
     UNIT,
     Value,
-    at_least,
     at_most,
     high,
     low,
@@ -22,6 +21,7 @@ from csp.kernels.domains import (
 )
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
+from csp.propagators.order import precede
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -46,8 +46,8 @@ def separate(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -
             return leave_out(state, p, j, i, n)
         return second == 0 or leave_out(state, p, i, j, n)
     if not can_precede(state, p, i, j, first):
-        return can_precede(state, p, j, i, second) and precede(state, p, j, i, n)
-    return can_precede(state, p, j, i, second) or precede(state, p, i, j, n)
+        return can_precede(state, p, j, i, second) and put_before(state, p, j, i, n)
+    return can_precede(state, p, j, i, second) or put_before(state, p, i, j, n)
 
 
 @helper
@@ -73,15 +73,11 @@ def can_precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, length: Val
 
 
 @helper
-def precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
+def put_before(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
     """Propagate that task i ends before task j starts."""
     first, second, duration = (
         variable(state, p, i),
         variable(state, p, j),
         variable(state, p, n + i),
     )
-    return (
-        at_least(state, second, low(state, first) + low(state, duration))
-        and at_most(state, first, high(state, second) - low(state, duration))
-        and at_most(state, duration, high(state, second) - low(state, first))
-    )
+    return bool(precede(state, first, second, duration))

@@ -10,22 +10,21 @@ built.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp.constraints.element import Element
-from csp.model.expressions import MOST_WHOLE, Linear, Variable
-from csp.model.linear import post_linear
+from csp.constraints.element import Element, constants_of
+from csp.model.expressions import MOST_WHOLE, Variable
+from csp.model.linear import post_implied
 from csp.model.postings import LINEAR, Propagator
+from csp.model.precedences import Comparison, comparisons_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
 ELEMENTS = "element:element", "element_bounds:element_bounds"
 """The propagators of elements of variables."""
-PAIRS = "less:less", "equal:equal"
-SUMS = {*PAIRS, "linear:less_equal", "linear:equals"}
-"""The propagators of comparisons: of two variables, and of sums."""
+SUMS = "less:less", "equal:equal", "linear:less_equal", "linear:equals"
+"""The propagators of comparisons of sums."""
 MOST_VALUES = 32
 """The most values of an index."""
 MOST_SCANNED = 1 << 14
@@ -34,48 +33,28 @@ FEWEST_SHARED = 2
 """The fewest elements with the same index: bounds of one say as much as it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A variable that equals an element: the index, and the elements, variables or numbers."""
+class Chosen(NamedTuple):
+    """A variable that equals an element: of an array of variables, or of numbers."""
 
-    index: int
+    index_variable: int
     variables: list[int] | None
     numbers: list[int] | None
 
 
-class Sum(NamedTuple):
-    """A sum of variables times coefficients, which is at most a total, or equals it."""
-
-    terms: dict[int, int]
-    total: int
-    is_equation: bool
-
-
 def post_comparisons_by_index(builder: Builder) -> None:
     """Post what comparisons say for each value of an index that several of their terms share."""
-    posted = builder.posted
+    posted = [*builder.posted]
     arrays = [each for each in posted if each.function in ELEMENTS]
     if not arrays or len(posted) > MOST_SCANNED:
         return
     chosen = _chosen(builder, arrays)
     bits: dict[int, dict[int, int]] = {}
-    for each in _sums(builder, chosen):
-        by_index: dict[int, list[int]] = {}
-        for v in each.terms:
-            if v in chosen:
-                by_index.setdefault(chosen[v].index, []).append(v)
-        for index, elements in by_index.items():
-            has_variables = any(chosen[v].variables is not None for v in elements)
-            if (
-                len(elements) >= FEWEST_SHARED
-                and has_variables
-                and index not in each.terms
-                and 1 < builder.n_values(index) <= MOST_VALUES
-            ):
-                if index not in bits:
-                    bits[index] = _bits(builder, index)
-                for k, bit in bits[index].items():
-                    _post(builder, each, elements, chosen, k, bit)
+    for comparison in _comparisons(posted, chosen):
+        for index, elements in _shared(builder, comparison, chosen):
+            if index not in bits:
+                bits[index] = _bits(builder, index)
+            for k, bit in bits[index].items():
+                _post(builder, comparison, elements, k, bit)
 
 
 def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
@@ -83,12 +62,8 @@ def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
     found = {}
     for function, v in builder.built_functions():
         if isinstance(function, Element) and isinstance(function.index, Variable):
-            numbers = [
-                each.constant
-                for each in function.array
-                if isinstance(each, Linear) and each.is_number
-            ]
-            if len(numbers) == len(function.array):
+            numbers = constants_of(function.array)
+            if numbers is not None:
                 found[v] = Chosen(function.index.index, None, numbers)
     for each in arrays:
         index, result, *array = each.scope
@@ -96,23 +71,26 @@ def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
     return found
 
 
-def _sums(builder: Builder, chosen: dict[int, Chosen]) -> Iterator[Sum]:
-    """Yield the comparisons of sums that have several elements."""
-    for each in [*builder.posted]:
+def _comparisons(posted: list[Propagator], chosen: dict[int, Chosen]) -> Iterator[Comparison]:
+    """Yield the comparisons that have several elements; an equation is two of them."""
+    for each in posted:
         if each.function in SUMS and sum(v in chosen for v in each.scope) >= FEWEST_SHARED:
-            found = _sum(each)
-            if len(found.terms) == len(each.scope):
-                yield found
+            yield from comparisons_of(each)
 
 
-def _sum(each: Propagator) -> Sum:
-    """Return the comparison that a propagator states."""
-    numbers = [*map(int, each.constants)]
-    if each.function in PAIRS:
-        x, y = each.scope
-        return Sum({x: 1, y: -1}, numbers[0], each.function == "equal:equal")
-    terms = dict(zip(each.scope, numbers[:-1], strict=True))
-    return Sum(terms, numbers[-1], each.function == "linear:equals")
+def _shared(
+    builder: Builder, comparison: Comparison, chosen: dict[int, Chosen]
+) -> Iterator[tuple[int, dict[int, Chosen]]]:
+    """Yield each index of several terms, with these, if the comparison is worth posting for it."""
+    by_index: dict[int, dict[int, Chosen]] = {}
+    for v in comparison.terms:
+        if v in chosen:
+            by_index.setdefault(chosen[v].index_variable, {})[v] = chosen[v]
+    for index, elements in by_index.items():
+        is_shared = len(elements) >= FEWEST_SHARED and index not in comparison.terms
+        has_variables = any(each.variables is not None for each in elements.values())
+        if is_shared and has_variables and 1 < builder.n_values(index) <= MOST_VALUES:
+            yield index, elements
 
 
 def _bits(builder: Builder, index: int) -> dict[int, int]:
@@ -123,21 +101,18 @@ def _bits(builder: Builder, index: int) -> dict[int, int]:
 
 
 def _post(
-    builder: Builder, whole: Sum, elements: list[int], chosen: dict[int, Chosen], k: int, bit: int
+    builder: Builder, whole: Comparison, elements: dict[int, Chosen], k: int, bit: int
 ) -> None:
     """Post a comparison with the elements of place k, which holds if the bit is 1."""
     terms = {v: c for v, c in whole.terms.items() if v not in elements}
     total = whole.total
-    for v in elements:
-        c, own = whole.terms[v], chosen[v]
+    for v, own in elements.items():
+        c = whole.terms[v]
         if own.variables is not None:
             terms[own.variables[k]] = terms.get(own.variables[k], 0) + c
         elif own.numbers is not None:
             total -= c * own.numbers[k]
-    for sign in (1, -1) if whole.is_equation else (1,):
-        own_terms = [(v, sign * c) for v, c in terms.items() if c]
-        ends = [sorted(c * end for end in builder.bounds(v)) for v, c in own_terms]
-        more = sum(high for _, high in ends) - sign * total
-        most = sum(max(-low, high) for low, high in ends) + abs(total)
-        if more > 0 and most + more < MOST_WHOLE:
-            post_linear(builder, "<=", [*own_terms, (bit, more)], sign * total + more)
+    terms = {v: c for v, c in terms.items() if c}
+    most = sum(abs(c) * max(map(abs, builder.bounds(v))) for v, c in terms.items()) + abs(total)
+    if 2 * most < MOST_WHOLE:  # or it might overflow
+        post_implied(builder, bit, [*terms.items()], total)

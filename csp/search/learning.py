@@ -68,14 +68,15 @@ def posted(model: Model, request: ModelRequest) -> tuple[Builder, int | None]:
     from csp.search.energy import post_energy
 
     builder = built(model)
-    objective = None
+    objective = goal = None
     if request.objective is None:
         post_cliques(builder)
     else:
         objective, _ = goal_of(builder, request)
-        post_energy(builder, builder.numbers[objective])
+        goal = builder.numbers[objective]
+        post_energy(builder, goal)
     reason = unsaid(builder)
     if reason is not None:
         raise ModelError(f"{reason}: use propagation instead of learning")
-    prepare(builder, None if objective is None else builder.numbers[objective])
+    prepare(builder, goal)
     return builder, objective

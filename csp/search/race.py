@@ -42,6 +42,7 @@ from exactcover.limits import (
     stop_if_due,
 )
 from exactcover.search.base import BaseEngine
+from exactcover.search.driver import next_budget
 from exactcover.search.protocol import UNLIMITED, Out, Status
 
 FIRST_SECONDS, MOST_SECONDS = 0.005, 0.1
@@ -120,14 +121,16 @@ class Racer:
         engine.prepare()
         out = Out(np.empty((1, engine.depth), np.uint32), np.empty(1, np.uint32), 1)
         before, start = engine.solutions, clock()
-        status = engine.advance(self._n_nodes(), out)
+        n_nodes = self._n_nodes()
+        last_node = engine.nodes + n_nodes
+        status = engine.advance(n_nodes, out)
         if engine.solutions > before:
             value = getattr(engine, "bound", MOST_WHOLE - 1) + 1
             self.found.append((value, out.rows[0, : out.lengths[0]].tolist()))
         now = clock()
         if status == Status.BUDGET_SPENT:
-            faster = min(8.0, CALL_SECONDS / max(now - start, 1e-9))
-            self._budget = min(UNLIMITED, max(1, int(faster * self._budget)))
+            is_early = engine.nodes < last_node
+            self._budget = next_budget(self._budget, CALL_SECONDS, now - start, is_early=is_early)
         self.is_late = now >= self.until
         self.is_over = status == Status.EXHAUSTED
 

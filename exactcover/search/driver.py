@@ -57,6 +57,30 @@ class Unmade(BaseEngine):
         """Do nothing."""
 
 
+def next_budget(budget: int, wanted: float, seconds: float, *, is_early: bool) -> int:
+    """Return the nodes of the next call of an engine, which is to take about `wanted` seconds.
+
+    Parameters
+    ----------
+    budget
+        The nodes of the last call.
+    wanted, seconds
+        How long a call should take, and how long the last one took.
+    is_early
+        Whether the last call ended before its nodes were visited, perhaps with a solution. Then it
+        does not show that more nodes take no longer.
+
+    Examples
+    --------
+    >>> next_budget(100, 0.1, 0.05, is_early=False), next_budget(100, 0.1, 0.05, is_early=True)
+    (200, 100)
+    >>> next_budget(100, 0.1, 1.0, is_early=True), next_budget(100, 0.1, 0.0, is_early=False)
+    (10, 800)
+    """
+    pace = min(1.0 if is_early else 8.0, wanted / max(seconds, 1e-9))
+    return min(UNLIMITED, max(1, int(budget * pace)))
+
+
 class Search:
     """One search, from its beginning to where it is complete or stopped.
 
@@ -228,10 +252,8 @@ class Search:
         elapsed = self._seconds - start
         self.complete = status == Status.EXHAUSTED
         if status == Status.BUDGET_SPENT:
-            pace = SLICE_SECONDS / max(elapsed, 1e-9)
-            if engine.nodes < last_node:  # it ended early, perhaps with a solution
-                pace = min(1.0, pace)
-            self._budget = min(UNLIMITED, max(1, int(self._budget * min(8.0, pace))))
+            is_early = engine.nodes < last_node
+            self._budget = next_budget(self._budget, SLICE_SECONDS, elapsed, is_early=is_early)
 
     def _is_over(self) -> bool:
         """Return whether the search has ended, after a check of every limit."""

@@ -7,7 +7,7 @@ import numpy as np
 from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from csp.learning.gathering import add_ge, add_le, add_ne, asked, high_of, low_of, scope
-from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
+from csp.learning.state import GE, LT, N_GATHERED, NOTHING, Learner, learner_of
 from exactcover.compiled.jit import helper
 
 Number = Any
@@ -55,9 +55,11 @@ def is_strict(state: State, own: Learner, p: Any, k: Number, n: Number, is_neede
     for j in range(k):
         if not add_not_less(state, own, scope(state, p, j), scope(state, p, n + j)):
             return -1
-    if is_needed and are_in_disorder(state, own, p, k + 1, n):
-        add_disorder(state, own, p, k + 1, n)
-        return 1
+    if is_needed:
+        n_gathered = own.numbers[N_GATHERED]
+        if add_disorder(state, own, p, k + 1, n):
+            return 1
+        own.numbers[N_GATHERED] = n_gathered
     return 0
 
 
@@ -70,17 +72,6 @@ def add_not_less(state: State, own: Learner, x: Number, y: Number) -> bool:
     add_ge(state, own, x, least)
     add_le(state, own, y, least)
     return True
-
-
-@helper
-def are_in_disorder(state: State, own: Learner, p: Any, first: Number, n: Number) -> bool:
-    """Return whether the sequences from a place on cannot be in order."""
-    for j in range(first, n):
-        least = low_of(state, own, scope(state, p, j))
-        greatest = high_of(state, own, scope(state, p, n + j))
-        if least != greatest:
-            return bool(least > greatest)
-    return bool(state.data[np.int64(constants(state, p))] != 0)
 
 
 @helper

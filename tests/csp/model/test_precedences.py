@@ -56,13 +56,13 @@ def test_many_conditions_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     n, n_calls = 12, 0
     gaps = {(i, j): 1 for i in range(n) for j in range(n) if i != j}
     known, bounds = conditions(n, gaps)
-    distance = precedences._Arc.distance
+    distance = precedences.Comparison.distance
 
     def counted(*arguments: object) -> object:
         nonlocal n_calls
         n_calls += 1
         return distance(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(precedences._Arc, "distance", counted)
+    monkeypatch.setattr(precedences.Comparison, "distance", counted)
     known.after_task(0, n, bounds, {n - 1: 0})
     assert n_calls <= MOST_STEPS * len(gaps)
