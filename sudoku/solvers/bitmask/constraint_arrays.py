@@ -18,6 +18,7 @@ from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, Linear, SumTo
 from sudoku.rules.relation import Supports, both, turned
+from sudoku.solvers.bitmask.sum_tables import MOST_TABLED, SumTables, no_tables, sum_tables
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, mask_of, mask_of_digits
 from sudoku.statement.candidates import are_different
@@ -27,6 +28,9 @@ from sudoku.statement.transitions import MOST_STEPS, Automaton, automaton
 
 __all__ = ["ConstraintArrays", "constraint_arrays"]
 
+LISTED, SUMS, TURNED_SUMS = range(3)
+"""The sets of a part of a sum: listed ones, or all of a size, weighed from the least sum or from
+the greatest one."""
 MOST_SETS = 256
 """A sum uses the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
@@ -53,8 +57,10 @@ class ConstraintArrays(NamedTuple):
     sums         (n_sums, 4)          sum          where in `parts` its own begin and end, what the
                                                    weights of its parts add up to, and whether it is
                                                    wide: a word is too short for it; int64
-    parts        (n_parts, 4)         part         where in `cells` and in `sets` its own begin and
-                                                   end: cells that hold one of some sets; uint32
+    parts        (n_parts, 5)         part         where in `cells` and in `sets` its own begin and
+                                                   end: cells that hold one of some sets; and which
+                                                   sets: those, or all of so many digits, weighed by
+                                                   their sums, see `sum_tables`; uint32
     factors      (n_parts,)           part         how often its weights count in a wide sum; int64
     cells        (n_places,)          place        cells of all of these; uint32
     sets         (n_sets,)            set          digits, a bit each; uint64
@@ -65,6 +71,7 @@ class ConstraintArrays(NamedTuple):
     steps        (n_rows, n)          row, digit   the next state, from 1, or 0 where there is none;
                                                    a reading begins in its first state; uint32
     accepted     (n_rows,)            row          whether the reading may end there; uint32
+    sum_tables   SumTables                         the sums of all sets of digits
     ============ ==================== ============ ================================================
     """
 
@@ -80,6 +87,7 @@ class ConstraintArrays(NamedTuple):
     readings: U32
     steps: U32
     accepted: U32
+    sum_tables: SumTables
 
     @property
     def n_larger(self) -> int:
@@ -113,6 +121,7 @@ class _Draft:
         self.sums_cells: list[Cells] = []
         self.readings_cells: list[Cells] = []
         self.automata: list[Automaton] = []
+        self.has_tables = False
         self._known: dict[tuple[int, bool], tuple[int, int]] = {}
         self._rows: dict[int, int] = {}
         self._n_rows = 0
@@ -130,12 +139,15 @@ class _Draft:
         self.weights.extend(weights)
         return first, len(self.sets)
 
-    def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int]:
-        """Add all sets of `size` digits, weighed by their sums; return where they begin and end."""
+    def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int, int]:
+        """Add all sets of `size` digits, weighed by their sums; return the end of their part."""
+        if self.n <= MOST_TABLED:
+            self.has_tables = True
+            return 0, 0, TURNED_SUMS if from_above else SUMS
         key = size, from_above
         if key not in self._known:
             self._known[key] = self.add_sets(*_weighed(self.n, size, from_above))
-        return self._known[key]
+        return *self._known[key], LISTED
 
     def add_sum(
         self,
@@ -225,7 +237,7 @@ def constraint_arrays(
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
         np.array(draft.sums, dtype=np.int64).reshape(-1, 4),
-        np.array(draft.parts, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.parts, dtype=np.uint32).reshape(-1, 5),
         np.array(draft.factors, dtype=np.int64),
         np.array(draft.cells, dtype=np.uint32),
         np.array(draft.sets, dtype=np.uint64),
@@ -233,6 +245,7 @@ def constraint_arrays(
         np.array(draft.readings, dtype=np.uint32).reshape(-1, 5),
         np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
         np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
+        sum_tables(n) if draft.has_tables else no_tables(),
     )
 
 
@@ -265,7 +278,7 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bo
     except TooLargeError:
         return False
     place = draft.add_cells(cells)
-    draft.add_sum(cells, [(*place, *draft.add_sets(sets, [0] * len(sets)))], 0)
+    draft.add_sum(cells, [(*place, *draft.add_sets(sets, [0] * len(sets)), LISTED)], 0)
     return True
 
 

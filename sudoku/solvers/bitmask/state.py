@@ -26,6 +26,8 @@ __all__ = [
 
 # The indices of `State.position` after those that `sudoku.solvers.grid_stack` names.
 SINGLES, UPDATES, CULPRIT = range(3, 6)
+# The columns of `State.choices`.
+CHOSEN, REST, LEVEL = range(3)
 
 EVERYWHERE = np.uint32(0xFFFFFFFF)
 """The value of `State.changed` for a grid that was never propagated."""
@@ -51,6 +53,9 @@ class State(NamedTuple):
                                        OWN ...           what those before it add up to, and which
                                                          of its own can be part of the goal
     lacking    (n,)                    0 .. n_lacking    scratch: candidates of cells that lack many
+    choices    (n * n, 3)              waiting,          scratch: digits that a part of a sum has,
+                                       CHOSEN ...        others that it may have, and how many of
+                                                         `lacking` have one; none without sums
     conflicts  (n_cells,)              cell              how many failures it was part of, lately;
                                                          none if there are no constraints; uint64
     reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
@@ -74,6 +79,7 @@ class State(NamedTuple):
     held: U64
     ways: U64
     lacking: U64
+    choices: U64
     reached: U64
     arranged: U64
     digit_sets: U32
@@ -108,6 +114,7 @@ def state_of(tables: Tables) -> State:
         np.empty(n_digits, dtype=np.uint64),
         np.empty((most_parts, 3), dtype=np.uint64),
         np.empty(n_digits, dtype=np.uint64),
+        np.empty((n_digits * n_digits if most_parts else 0, 3), dtype=np.uint64),
         np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
         np.zeros(n_sets, dtype=np.uint64),
         np.empty(n_sets, dtype=np.uint32),

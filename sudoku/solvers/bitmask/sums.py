@@ -2,19 +2,18 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.bits import highest_one64, trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64, Unsigned
+from sudoku.solvers.bitmask.parts import END_CELL, FIRST_CELL, look, members_of, weights_of
 from sudoku.solvers.bitmask.restriction import restrict
-from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
+from sudoku.solvers.bitmask.state import State, constraints_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
 # The columns of `ConstraintArrays.sums`.
 FIRST_PART, END_PART, GOAL, IS_WIDE = range(4)
-# The columns of `ConstraintArrays.parts`.
-FIRST_CELL, END_CELL, FIRST_SET, END_SET = range(4)
 # The columns of `State.ways`.
 OWN, BEFORE, ALLOWED = range(3)
 
@@ -28,7 +27,7 @@ def propagate_sum(state: State, grid: U64, number: Unsigned) -> bool:
     n_parts = end - first
     if n_parts > ONE or sums[number, IS_WIDE] != 0:
         for k in range(n_parts):
-            ways[k, OWN] = _weights(state, grid, first + k)
+            ways[k, OWN] = weights_of(state, grid, first + k)
     if sums[number, IS_WIDE] != 0:
         is_kept = _allow_within_bounds(state, first, n_parts, goal)
     else:
@@ -124,78 +123,14 @@ def _within(factor: np.int64, weights: Unsigned, below: np.int64, above: np.int6
 
 
 @helper
-def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
-    """Return the weights of the sets that the cells of a part can hold, a bit each."""
-    constraints = constraints_of(state)
-    found: Unsigned = ZERO
-    first, end = constraints.parts[part, FIRST_SET], constraints.parts[part, END_SET]
-    first_cell, end_cell = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
-    if end_cell - first_cell == ONE and end - first == state.tables.houses.shape[1]:
-        # Each set is one digit, in ascending order.
-        left: Unsigned = grid[constraints.cells[first_cell]]
-        while left != 0:
-            found |= ONE << constraints.weights[first + trailing_zeros64(left)]
-            left &= left - ONE
-        return found
-    union, fixed, n_lacking = _look(state, grid, part)
-    for k in range(first, end):
-        digits = constraints.sets[k]
-        if digits & ~union == 0 and fixed & ~digits == 0:
-            weight = ONE << constraints.weights[k]
-            if found & weight == 0 and _fits(state, n_lacking, digits):
-                found |= weight
-    return found
-
-
-@helper
-def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
-    """Return the candidates of the cells of a part, and the digits of its cells with one candidate.
-
-    And how many cells may have no digit of a set: their candidates are `lacking`. Those of the
-    others are too many for that.
-    """
-    constraints = constraints_of(state)
-    first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
-    state.position[UPDATES] += np.uint64(end - first)
-    union, fixed = ZERO, ZERO
-    for k in range(first, end):
-        digits = grid[constraints.cells[k]]
-        union |= digits
-        if digits & (digits - ONE) == 0:
-            fixed |= digits
-    n_lacking: Unsigned = ZERO
-    for k in range(first, end):
-        digits = grid[constraints.cells[k]]
-        if digits & fixed != digits and popcount64(union ^ digits) >= end - first:
-            state.lacking[n_lacking] = digits
-            n_lacking += ONE
-    return union, fixed, n_lacking
-
-
-@helper
-def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
-    """Return whether each cell examined can hold a digit of a set."""
-    k: Unsigned = ZERO
-    while k < n_lacking and state.lacking[k] & digits != 0:
-        k += ONE
-    return bool(k == n_lacking)
-
-
-@helper
 def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
     """Restrict the cells of a part to the sets of some weights, and place hidden singles."""
     constraints = constraints_of(state)
-    union, fixed, n_lacking = _look(state, grid, part)
-    some, every = ZERO, ~ZERO
-    for k in range(constraints.parts[part, FIRST_SET], constraints.parts[part, END_SET]):
-        digits = constraints.sets[k]
-        if digits & ~union == 0 and fixed & ~digits == 0:
-            is_allowed = allowed >> constraints.weights[k] & ONE != 0
-            if is_allowed and _fits(state, n_lacking, digits):
-                some |= digits
-                every &= digits
-                if some == union and every & ~fixed == 0:
-                    return True
+    seen = look(state, grid, part)
+    union, fixed, _ = seen
+    some, every = members_of(state, part, allowed, seen)
+    if some == union and every & ~fixed == 0:
+        return True
     if some == 0:
         return False
     first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
