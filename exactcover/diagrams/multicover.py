@@ -50,7 +50,7 @@ from exactcover.engines.multicover.cells import (
 )
 from exactcover.engines.multicover.cells import NONE as NO_ITEM
 from exactcover.engines.multicover.engine import MultiCover
-from exactcover.engines.multicover.keys import Fields, fields_of, write_key
+from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
 

@@ -3,7 +3,7 @@
 The subtree of a node depends only on the options that are still live. So two nodes with the same
 live items, and the same colours on them, have the same number of solutions: that of the second node
 is looked up. The look-up is made where the search would branch, after the forced moves. A node that
-failed has a count of 0. See `keys.py` for the keys, which are compared in full,
+failed has a count of 0. See `memo_keys.py` for the keys, which are compared in full,
 and `exactcover.engines.counts` for the counts and for when a memo is dropped.
 
 Ties in the choice of an item are decided by its number, not by its place in a block: so equal nodes

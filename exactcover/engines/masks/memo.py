@@ -1,7 +1,7 @@
 """Masks with a memo: counts that look up what was counted before.
 
 Two nodes that leave the same options have the same number of solutions: that of the second node is
-looked up, also if it is 0. See `keys.py` for the keys, which are compared in full, and
+looked up, also if it is 0. See `memo_keys.py` for the keys, which are compared in full, and
 `exactcover.engines.counts` for the counts and for when a memo is dropped.
 
 References

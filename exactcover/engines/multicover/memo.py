@@ -1,6 +1,6 @@
 """Counts under bounds with a memo: see `exactcover.engines.dancing_cells.memo`.
 
-The keys are those of `keys.py`. They have a bit for each option, so a look-up costs more than
+The keys are those of `memo_keys.py`. They have a bit for each option, so a look-up costs more than
 without bounds.
 """
 
@@ -50,7 +50,7 @@ from exactcover.engines.multicover.cells import (
     take,
 )
 from exactcover.engines.multicover.engine import MultiCover
-from exactcover.engines.multicover.keys import Fields, fields_of, write_key
+from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
 from exactcover.problem.links import Links
 from exactcover.search.protocol import (
     BUDGET_SPENT,

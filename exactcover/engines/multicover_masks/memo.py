@@ -1,7 +1,7 @@
 """Masks under bounds with a memo: see `exactcover.engines.dancing_cells.memo`.
 
 The key of a node is the options that are left, as the words of some items of which every option has
-one, and a field for each item with bounds, as in `exactcover.engines.multicover.keys`.
+one, and a field for each item with bounds, as in `exactcover.engines.multicover.memo_keys`.
 """
 
 from typing import Any, NamedTuple
@@ -26,8 +26,8 @@ from exactcover.engines.counts import (
 )
 from exactcover.engines.masks.memo import NODE_WORK
 from exactcover.engines.masks.memo_keys import few_items
-from exactcover.engines.multicover.keys import fields_of
 from exactcover.engines.multicover.memo import LEAST_SAVED
+from exactcover.engines.multicover.memo_keys import fields_of
 from exactcover.engines.multicover_masks.engine import MultiCoverMasks
 from exactcover.engines.multicover_masks.moves import (
     FAILED,
