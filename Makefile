@@ -77,7 +77,7 @@ check: .venv/ready-check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: .venv/ready-bench
+bench: .venv/ready-bench kernels
 	$(BIN)/python -m benchmarks
 
 # The experiments of the papers, with their charts, beside the published results: writes docs/studies.md and
@@ -85,7 +85,7 @@ bench: .venv/ready-bench
 studies: .venv/ready-plot
 	$(BIN)/python -m sudoku.studies.page docs
 
-bench-csp: .venv/ready-bench
+bench-csp: .venv/ready-bench kernels
 	$(BIN)/python -m benchmarks csp csp-counts csp-learning csp-models csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 

@@ -6,6 +6,9 @@ reported. Times are processor times unless they are too short for that, because 
 one thread, and other processes may use the machine. Short measurements are repeated more often. A
 solver that exceeded the time limit for a model is not run on larger models of the same kind.
 
+All kernels are compiled beforehand: those of NuCS by Numba, into its cache; ours by ``make
+kernels``, as they are in a wheel, which works for any version of Numba.
+
 Each timing is written to a journal at once: an interrupted run continues from there, if the sources
 are still the same. The journal of a complete run is removed.
 """
@@ -141,7 +144,8 @@ def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
     """
     python, module = str(PLACE / "bin" / "python"), f"benchmarks.csp_workers.{WORKERS[name]}"
     command = [python, "-m", module, model.kind, json.dumps(model.size)]
-    variables = {"NUMBA_CACHE_DIR": str(ROOT / ".cache" / f"csp-peers-{WORKERS[name]}")}
+    own = {"NUMBA_CACHE_DIR": str(ROOT / ".cache" / f"csp-peers-{WORKERS[name]}")}
+    variables = {} if name == "ours" else own
 
     def ask(times: int, patience: float) -> dict[str, Any]:
         done = run([*command, str(times), f"{patience:.0f}"], variables)
