@@ -82,6 +82,11 @@ class TextError(SudokuError):
     line
         The number of the line with the error, from 1, if there is one.
 
+    Attributes
+    ----------
+    message, line
+        The parameters; `str` of the error has both.
+
     Examples
     --------
     >>> error = TextError("expected 81 characters, got 80", line=17)
@@ -93,6 +98,7 @@ class TextError(SudokuError):
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
+        self.message = message
         self.line = line
 
 

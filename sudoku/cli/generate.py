@@ -14,15 +14,13 @@ import click
 from exactcover.cli.console import say
 from exactcover.cli.exit_codes import BadInput, Exit
 from sudoku.formats.recognise import RULE_HELP, check_one_of, rules_asked
+from sudoku.formats.registry import CLUES_ONLY, FORMATS
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
 MOST_USUAL = 25
 """For more digits, the generation of a puzzle takes minutes, or does not end."""
-
-WITHOUT_RULES = ("line", "csv", "sdm")
-"""The formats that have clues only."""
 
 
 @click.command()
@@ -110,7 +108,7 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
     from exactcover.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
-    if settings["rulesets"] and style in WITHOUT_RULES:
+    if settings["rulesets"] and style in CLUES_ONLY:
         raise click.UsageError(f"--format {style} has no room for the marks of rulesets: use json")
     style = style or ("json" if settings["rulesets"] else "line")
     made = generator_of(n, settings)
@@ -174,8 +172,6 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
     """Yield the text of each puzzle, after a heading for csv."""
-    from sudoku.formats.registry import FORMATS
-
     if style == "csv":
         yield _row(["puzzle", "solution", "clues"])
         yield from map(_solved_row, puzzles)

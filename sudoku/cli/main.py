@@ -25,7 +25,7 @@ from sudoku.cli.plain_lines import is_plain, written
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError
 from sudoku.formats.recognise import Name, Placed, Source, check_one_of
-from sudoku.formats.registry import FORMATS
+from sudoku.formats.registry import CLUES_ONLY, FORMATS
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
@@ -47,9 +47,6 @@ ELSEWHERE = {
     "techniques": "sudoku.cli.techniques:techniques",
 }
 """Commands that are imported when they are needed."""
-
-WITHOUT_RULES = ("line", "rows", "csv")
-"""The formats that have clues only: they show neither rules nor a board of another form."""
 
 VERDICTS = {
     "none": "no solution",
@@ -205,7 +202,8 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 def show(source: Source, style: str | None, picture: Path | None) -> None:
     """Print each puzzle as a grid with its regions, or in another format.
 
-    The formats line, rows and csv have clues only: a puzzle that states further rules is refused.
+    The formats line, rows, csv and sdm have clues only: a puzzle that states further rules is
+    refused.
     """
     check_one_of(format=style, picture=picture)
     write, code = FORMATS[style or "grid"], Exit.SOLUTION
@@ -217,7 +215,7 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
     for place, puzzle in source.read():
         if not isinstance(puzzle, Puzzle):
             code = Exit.BAD_INPUT
-        elif style in WITHOUT_RULES and (lost := _lost(puzzle, asked)):
+        elif style in CLUES_ONLY and (lost := _lost(puzzle, asked)):
             say(f"Error: line {place}: --format {style} has no room for {lost}: use json")
             code = Exit.BAD_INPUT
         elif write is FORMATS["grid"]:

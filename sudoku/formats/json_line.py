@@ -103,12 +103,11 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     for key in KEYS:
         if key not in data:
             raise TextError(f"{key!r} is missing: a puzzle has {', '.join(KEYS)}")
-    shape, clues = _shape(data["shape"]), data["clues"]
+    shape = _shape(data["shape"])
     if not isinstance(data["rules"], list):
         raise TextError(f"the rules are a list, not {data['rules']!r}")
     rules = [_rule(each) for each in data["rules"]]
-    grid = parse(clues, shape) if isinstance(clues, str) else Grid(shape, clues)
-    return Puzzle(shape, rules, grid)
+    return Puzzle(shape, rules, _grid(data["clues"], shape))
 
 
 def _read(text: str) -> Mapping[str, Any]:
@@ -145,6 +144,16 @@ def _shape_to_json(shape: Shape) -> Any:
     if isinstance(shape, Outline):
         return {"digits": shape.n, "cells": [_name(place) for place in shape.places]}
     return str(shape)
+
+
+def _grid(clues: Any, shape: Shape) -> Grid:
+    """Return the clues; an error names their key instead of the first line of their text."""
+    if not isinstance(clues, str):
+        return Grid(shape, clues)
+    try:
+        return parse(clues, shape)
+    except TextError as error:
+        raise TextError(f"clues: {error.message if error.line == 1 else error}") from None
 
 
 def _rule(given: Any) -> Rule:

@@ -12,7 +12,7 @@ from exactcover.registry import Registry
 from sudoku.errors import TextError
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["FORMATS", "READERS"]
+__all__ = ["CLUES_ONLY", "FORMATS", "READERS"]
 
 FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     "format",
@@ -34,6 +34,9 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     TextError,
 )
 """Name -> the function that returns a puzzle as text, for `sudoku show --format`."""
+
+CLUES_ONLY = ("line", "rows", "csv", "sdm")
+"""The formats that have clues only: they show neither rules nor a board of another form."""
 
 READERS: Registry[Callable[[str], Puzzle]] = Registry(
     "format",

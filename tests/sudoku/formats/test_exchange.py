@@ -127,7 +127,7 @@ def changed(**keys: Any) -> str:
         (changed(rules=[{"killer": {"cage": []}}]), SudokuError, "cage"),
         (changed(rules=[{"killer": {}}]), RuleError, "needs parameters: cages"),
         (changed(clues="11.............."), ClashError, "two 1s in row 1"),
-        (changed(clues="15.............."), TextError, "digit 5 is not between 1 and 4"),
+        (changed(clues="15.............."), TextError, "^clues: row 1, column 2: digit 5"),
         (changed(clues=7), TextError, "this is no puzzle in JSON"),
     ],
 )
