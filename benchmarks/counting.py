@@ -1,6 +1,7 @@
 """Count all solutions of each instance: our solver and the peers alternate."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import nan
 from statistics import median
 from typing import NamedTuple
@@ -82,10 +83,13 @@ def methods(ours: Solver, names: Sequence[str]) -> list[Solver]:
 def warm_up(solver: Solver, instances: Sequence[Instance]) -> None:
     """Compile and load everything before the measurements.
 
-    All instances are needed, because the automatic choice of an engine depends on the instance.
+    All instances are needed, because the automatic choice of an engine depends on the instance. An
+    engine may not finish one of them: then it is measured without a value there.
     """
-    for instance in {*WARM_UP, *instances} if solver.arguments else WARM_UP:
-        solver.worker.ask("count", path=str(instance.path), patience=COMPILING, **solver.arguments)
+    for instance in dict.fromkeys([*WARM_UP, *instances]) if solver.arguments else WARM_UP:
+        path = str(instance.path)
+        with suppress(WorkerError):
+            solver.worker.ask("count", path=path, patience=COMPILING, **solver.arguments)
 
 
 def alternate(
