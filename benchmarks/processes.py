@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = Path(sys.executable)
 COMPILING = 180.0
 """Seconds to wait for a first answer, which may include compiling."""
+ENVIRONMENT = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""The variables of all processes. With that one, each of them would compile all modules again."""
 
 
 class WorkerError(Exception):
@@ -56,7 +58,12 @@ class Worker:
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None:
             self._process = subprocess.Popen(
-                self._command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                self._command,
+                cwd=ROOT,
+                env=ENVIRONMENT,
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
             )
         return self._process
 
@@ -89,7 +96,7 @@ def run(
     subprocess.TimeoutExpired
         If it takes longer than `patience` seconds; it is then killed.
     """
-    environment = {**os.environ, **(variables or {})}
+    environment = {**ENVIRONMENT, **(variables or {})}
     start = perf_counter()
     done = subprocess.run(
         command,
