@@ -30,7 +30,7 @@ class Forbidden(Table):
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the forbidden tuples, if there are too many combinations of values."""
-        if graph.is_small(self):
+        if graph.is_small(self, len(self.expressions)):
             graph.enumerate(self)
         else:
             for vertex in self.to_vertices(graph):

@@ -86,7 +86,7 @@ class Table(Constraint):
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the tuples, if there are too many combinations of values."""
-        if graph.is_small(self):
+        if graph.is_small(self, len(self.expressions)):
             graph.enumerate(self)
         else:
             graph.require(graph.any_of(self.to_vertices(graph)))

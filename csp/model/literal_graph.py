@@ -34,6 +34,8 @@ Answer = TypeVar("Answer")
 
 MOST_COMBINATIONS = 1 << 12
 """The most combinations of values of a constraint or function that is enumerated."""
+MOST_LISTED = 1 << 6
+"""The most combinations of values of a sum whose values are listed by them; else as sums."""
 PINNED = "pinned"
 MOST_LITERALS = 1 << 18
 """The most literals of a model whose symmetries are looked for."""
@@ -214,14 +216,43 @@ class LiteralGraph:
         whole = expression.add_values(self) if isinstance(expression, Function) else None
         if whole is not None:
             return whole
-        found: dict[int, list[int]] = {}
         scope = list(dict.fromkeys(expression.variables()))
+        if prod(len(self._number[variable]) for variable in scope) > MOST_LISTED:
+            of_sum = self._values_of_sum(expression)
+            if of_sum:
+                return of_sum
+        found: dict[int, list[int]] = {}
         for literals, value in self._combinations(scope, expression.value):
             if value is None:
                 self.forbid(literals)
             else:
                 found.setdefault(value, []).append(self.all_of(literals))
         return {value: self.any_of(some) for value, some in found.items()}
+
+    def _values_of_sum(self, expression: Expression) -> dict[int, int]:
+        """Return the same for a sum of several terms, by what its literals add; else nothing.
+
+        A value is stated twice, as an equation is in `total`.
+        """
+        linear = _expanded(expression.linear())
+        if len(linear.terms) < 2 or linear.dropped:
+            return {}
+        groups = self._weights(linear)
+        reached = {linear.constant}
+        for own in groups:
+            reached = {value + weight for value in reached for weight in own.values()}
+            if len(reached) > MOST_COMBINATIONS:
+                raise _TooManyError
+        below, above = self._added(groups, 1), self._added(groups, -1)
+        least, greatest = min(reached), max(reached)
+        found = {}
+        for value in sorted(reached):
+            sides = [
+                self.vertex(("sum", value - least), below),
+                self.vertex(("sum", greatest - value), above),
+            ]
+            found[value] = self.vertex("value", sides)
+        return found
 
     def total(self, linear: Linear, operator: str) -> None:
         """State how a linear expression compares with 0, by ==, != or <=.
@@ -316,10 +347,15 @@ class LiteralGraph:
         begins = [self.vertex(("starts at", time), own) for time, own in times.items()]
         return self.vertex(kind, [*tasks, *begins])
 
-    def is_small(self, constraint: Constraint) -> bool:
-        """Return whether the combinations of values of a constraint are so few as to be listed."""
+    def is_small(self, constraint: Constraint, n_parts: int | None = None) -> bool:
+        """Return whether the combinations of values of a constraint are so few as to be listed.
+
+        Of a constraint on `n_parts` expressions fewer are listed if some have several variables:
+        the values of the expressions, each for itself, are not as many.
+        """
         scope = set(constraint.variables())
-        return prod(len(self._number[variable]) for variable in scope) <= MOST_COMBINATIONS
+        most = MOST_COMBINATIONS if n_parts in (None, len(scope)) else MOST_LISTED
+        return prod(len(self._number[variable]) for variable in scope) <= most
 
     def enumerate(self, constraint: Constraint) -> None:
         """State which combinations of values a constraint allows, or which it forbids."""
@@ -383,12 +419,16 @@ class LiteralGraph:
 
     def _sum(self, total: int, groups: Iterable[Weights], sign: int) -> int:
         """Return the vertex of a total: of what is above the least, or below the greatest, sum."""
+        return self.vertex(("sum", total), self._added(groups, sign))
+
+    def _added(self, groups: Iterable[Weights], sign: int) -> list[int]:
+        """Return the vertices of what is added to the least sum, or is below the greatest one."""
         added: Weights = {}
         for own in groups:
             base = min(sign * weight for weight in own.values())
             for vertex, weight in own.items():
                 added[vertex] = added.get(vertex, 0) + sign * weight - base
-        return self.vertex(("sum", total), self._adding_up(added))
+        return self._adding_up(added)
 
     def _adding_up(self, added: Weights) -> list[int]:
         """Return a vertex for each number that some vertices add to a sum."""

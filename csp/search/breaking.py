@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from csp.search.engine import Propagation
     from csp.search.request import ModelRequest
 
-PATIENCE = 1 << 13, 1 << 17
-"""The steps of the first look for symmetries and of the second one: up to 0.02 and 0.3 seconds."""
+PATIENCE = 1 << 13, 1 << 15, 1 << 17
+"""The steps of the looks for symmetries, one after the other: up to 0.02, 0.08 and 0.3 seconds."""
 BREAKS = "the search is long, and the model has symmetries: one of symmetric solutions is enough"
 SUFFIX = " without symmetry"
 """What the names of these engines end with."""

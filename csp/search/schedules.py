@@ -65,10 +65,10 @@ LINEAR_UPDATES = 1 << 17
 """The same for linear relaxations: about 0.03 seconds."""
 SURE_FACTOR = 4
 """How many times as long they are once their bound is very near to the best value."""
-SECOND_LOOK = 5
+LATER_LOOKS = {2: PATIENCE[1], 5: PATIENCE[2]}
 """After so many rounds of time slices, symmetries are looked for again, with more patience."""
-ROUNDS_FOR_FEW = 2, 6
-"""For one solution, the rounds of time slices before the first look, and before the second one."""
+ROUNDS_FOR_FEW = 2, 2, 4
+"""For one solution, the rounds of time slices before each look for symmetries."""
 FIRST = "the search is long: one that decides the variables of the model first may be shorter"
 COVERS = "the search is long: clauses on the exact cover problem may cut it short"
 CLIQUES = "the search is long: variables that differ pair by pair may have too few values"
@@ -209,8 +209,8 @@ def for_best(
         near = yield from near_slices(near, portfolio)
         propagation = yield from progress.one_round(propagation)
         n_rounds += 1
-        if broken is None and n_rounds == SECOND_LOOK:
-            broken = yield from broken_slices(look, PATIENCE[1], propagation, learning)
+        if broken is None and n_rounds in LATER_LOOKS:
+            broken = yield from broken_slices(look, LATER_LOOKS[n_rounds], propagation, learning)
             propagation, learning = broken or (propagation, learning)
 
 

@@ -35,6 +35,7 @@ from csp import (
     symmetries,
     table,
 )
+from csp.model import literal_graph
 from csp.symmetry import symmetries as module
 from exactcover import Interrupted, Stop
 from exactcover.search import driver, progress
@@ -86,13 +87,16 @@ SYMMETRIC: dict[str, Callable[[list[Any]], Any]] = {
     "lengths": lambda x: diffn([[v] for v in x[::2]][: len(x) // 2], [[v] for v in x[1::2]]),
     "element": lambda x: [element(x, v) == k for k, v in enumerate(x)],
     "elements": lambda x: element(x, x[0]) == element(x, x[-1]),
+    "sum in a table": lambda x: table([x[0], sum(x[1:])], [(0, 1), (0, 2), (1, 0), (1, 3)]),
+    "sum not in a table": lambda x: forbidden([x[-1], sum(x)], [(0, 1), (1, 2)]),
+    "different sums": lambda x: all_different([x[0] + x[-1], sum(x), x[0] - 2 * x[1]]),
     "table": lambda x: table(x, [t for t in product(range(3), repeat=len(x)) if sum(t) % 2]),
     "forbidden": lambda x: forbidden(x, [[0] * len(x), [1] * len(x)]),
     "predicate": lambda x: satisfies(x, lambda *values: sum(values) % 3 == 1),
     "order": lambda x: lexicographic(x, x[::-1]),
 }
 
-SPECIAL = {"none", "inverse", "boxes", "squares"}
+SPECIAL = {"none", "inverse", "boxes", "squares", "different sums"}
 
 
 def classes(model: Model, group: Symmetries) -> list[set[Literals]]:
@@ -132,11 +136,13 @@ def check_classes(model: Model, group: Symmetries, **controls: Any) -> None:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
-@given(model=st.one_of(alike(), models()))
-def test_classes_equal_brute_force(model: Model) -> None:
-    group = model.symmetries()
-    assume(group.order <= 2000)
-    check_classes(model, group)
+@given(model=st.one_of(alike(), models()), most_listed=st.sampled_from([0, 64]))
+def test_classes_equal_brute_force(model: Model, most_listed: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(literal_graph, "MOST_LISTED", most_listed)
+        group = model.symmetries()
+        assume(group.order <= 2000)
+        check_classes(model, group)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
@@ -228,6 +234,16 @@ def test_turns_of_a_board_take_rows_to_columns() -> None:
     assert (group.order, model.symmetries().order) == (4, 8)
     assert group.variable_orbits() == [tuple(q)]
     check_classes(model, group)
+
+
+def test_symmetries_of_sums_in_tables_are_found_without_listing_their_combinations() -> None:
+    # 2^24 combinations. Bits of equal weight change places, and so do zeros and ones of them all.
+    model = Model()
+    x = model.variables(24, range(2), name="x")
+    heavy, light = x[:4], x[4:]
+    model.post(table([sum(heavy) + sum(light)], [(0,), (11,), (13,), (24,)]))
+    model.post(table([2 * sum(heavy) - 3 * sum(light)], [(-58,), (6,), (1,), (-53,)]))
+    assert model.symmetries().order == 2 * factorial(4) * factorial(20)
 
 
 def test_values_of_an_equation_are_complemented() -> None:
