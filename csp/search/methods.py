@@ -141,7 +141,7 @@ def _for_best(
         why,
         is_early=partial(_is_for_relaxations, model, request),
         breaker=partial(broken, _less_symmetric, model, request),
-        has_tasks=not {NO_OVERLAP, CUMULATIVE}.isdisjoint(model.builder.functions()),
+        has_tasks=_has_tasks(model),
     )
 
 
@@ -171,8 +171,14 @@ def _for_few(
         generate,
         partial(broken, _less_symmetric, model, request) if is_for_one else lambda patience: None,
         len(model.builder.groups),
+        _has_tasks(model),
     )
     return ModelPortfolio(propagation, schedule)
+
+
+def _has_tasks(model: Model) -> bool:
+    """Return whether tasks share machines or resources."""
+    return not {NO_OVERLAP, CUMULATIVE}.isdisjoint(model.builder.functions())
 
 
 def _is_count(request: ModelRequest) -> bool:

@@ -59,6 +59,10 @@ propagation takes less than the long slices of other engines."""
 ROUNDS_OF_TASKS, SECOND_OF_TASKS = 3, 1 << 17
 """The same if there are tasks, whose schedules are proved by clause learning or not at all; and how
 many time slices clause learning has before these."""
+MORE_FOR_FEW = 2
+"""If there are tasks and few solutions are wanted, so many more time slices of clause learning, as
+long as the first one, come before the second ones of propagation. Longer ones would delay packings
+that propagation finds soon."""
 COVER_UPDATES = 1 << 22
 """The same for clauses on the exact cover problem, whose updates are short: about 0.15 seconds."""
 LINEAR_UPDATES = 1 << 17
@@ -101,6 +105,7 @@ def for_few(
     generate: Callable[[], Learning],
     look: Breaker,
     n_groups: int,
+    has_tasks: bool,
     portfolio: Portfolio[Solver],
 ) -> Schedule[Solver]:
     """Alternate propagation and learning, on the exact cover problem and on the model.
@@ -122,6 +127,9 @@ def for_few(
         Returns engines that search for one of symmetric solutions, if there are such.
     n_groups
         The number of groups of variables that differ.
+    has_tasks
+        Whether tasks share machines or resources: then clause learning has several time slices
+        before the second ones of the other engines.
     portfolio
         The portfolio that follows the schedule.
     """
@@ -143,6 +151,8 @@ def for_few(
             # Before lazy clause generation is prepared: most that can be translated ends here.
             covers = yield from one_round(covers, gave_up)
     learning = of_length(CLAUSE_UPDATES, (yield from learning_slices(generate, why)))
+    for _ in range(MORE_FOR_FEW if has_tasks else 0):
+        learning = of_length(CLAUSE_UPDATES, (yield from one_round(learning, gave_up)))
     others = [each for each in propagation if each.engine in UNEVEN]
     growing = [*learning, *(each for each in propagation if each.engine not in UNEVEN), *covers]
     for n_rounds, patience in zip(ROUNDS_FOR_FEW, PATIENCE, strict=True):
