@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sudoku.batches.batch import UNKNOWN
 from sudoku.generation.fill import random_cells
 from sudoku.generation.judge import Digits, Flags, Judge
 
@@ -20,7 +21,8 @@ def swap_clues(
 ) -> Digits:
     """Return puzzles with one solution, in which some clues are replaced by others.
 
-    The new clues come from any of the remaining solutions, so that the filled grid varies, too.
+    The new clues come from any of the remaining solutions, so that the filled grid varies, too. If
+    the judge gives up, so that the solutions may be several, the puzzle stays as it was.
     With `same`, which says for two cells whether they are in the same orbit of a symmetry, whole
     orbits of clues are replaced; at most `most` of them.
     """
@@ -34,6 +36,8 @@ def swap_clues(
         varied[some] *= ~same[random_cells(varied[some] != 0, rng)]
     while len(rows):
         solutions, counts = judge.solve(varied[rows])
+        gave_up = rows[counts == UNKNOWN]
+        varied[gave_up] = puzzles[gave_up]
         rows, solutions = rows[counts > 1], solutions[counts > 1]
         added = same[random_cells(varied[rows] == 0, rng)]
         varied[rows] = np.where(added, solutions, varied[rows])

@@ -26,6 +26,7 @@ from sudoku import (
 from sudoku.batches.batch import UNKNOWN
 from sudoku.cli.main import main
 from sudoku.errors import NotFoundError, RuleError
+from sudoku.generation import judge as judge_module
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
 from sudoku.generation.judge import CoverJudge, Digits, Judge
@@ -41,6 +42,7 @@ from sudoku.generation.strategies.removal import (
     turns_by_digit,
     turns_of,
 )
+from sudoku.generation.strategies.swapping import swap_clues
 from sudoku.generation.strategies.undeduced import copy_undeduced
 from sudoku.generation.symmetry import SYMMETRIES, is_symmetric, orbits
 from sudoku.ratings.goals import Scored
@@ -485,3 +487,15 @@ def test_boards_of_several_grids(strategy: str) -> None:
     for puzzle in generate(3, shape=board, strategy=strategy, seed=4):
         assert puzzle.shape == board
         assert is_minimal(puzzle, method="dancing_cells")
+
+
+def test_puzzles_whose_swap_is_not_decided_stay_as_they_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Found by the benchmark: a puzzle with several solutions was taken for one that has one.
+    puzzles = np.array([puzzle.grid.cells for puzzle in generate(20, seed=3)], dtype=np.uint8)
+    monkeypatch.setattr(judge_module, "MAX_NODES", 10)
+    swapped = swap_clues(Judge(Shape(3, 3), CLASSIC), puzzles, np.random.default_rng(1))
+    assert all(unique(puzzle_of(Shape(3, 3), each)) for each in swapped)
+    same = (swapped == puzzles).all(axis=1)
+    assert 0 < same.sum() < len(puzzles)
