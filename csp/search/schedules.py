@@ -26,9 +26,9 @@ from csp.search.further import (
     near_slices,
     of_length,
 )
-from csp.search.shares import MUCH, Progress, uneven_rounds
+from csp.search.shares import MUCH, Progress, Slices, uneven_rounds
 from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Schedule, TimeSlice, one_round, rounds
+from exactcover.portfolio.slices import CONTINUES, Round, Schedule, TimeSlice, one_round, rounds
 
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering
@@ -181,7 +181,7 @@ def for_best(
     The relaxation is early if `is_early` says so. If there are tasks, second time slices of
     propagation are short, and come after some of clause learning. Engines of propagation have
     longer time slices where they make progress, and those of clause learning are then no longer,
-    unless its bound comes much nearer to the best value; see `csp.search.shares`.
+    for so long, unless its bound comes much nearer to the best value; see `csp.search.shares`.
     """
     gave_up = lambda: portfolio.gave_up  # noqa: E731
     progress = Progress(portfolio)
@@ -207,12 +207,16 @@ def for_best(
         near = [TimeSlice("neighbourhoods", NEAR, relax, updates=NEIGHBOUR_UPDATES)]
     n_rounds, is_sure = 0, False
     while learning or linear or propagation:
-        if progress.is_visible and not is_sure:
-            linear = _no_longer_than(propagation, linear)
         if progress.is_closing and not progress.is_raising:
-            learning = _no_longer_than(propagation, learning)
-        learning = yield from progress.growing_round(learning)
-        linear = yield from one_round(linear, gave_up)
+            learning = yield from brief_round(progress.growing_round, propagation, learning)
+        else:
+            learning = yield from progress.growing_round(learning)
+        if progress.is_visible and not is_sure:
+            linear = yield from brief_round(
+                partial(one_round, gave_up=gave_up), propagation, linear
+            )
+        else:
+            linear = yield from one_round(linear, gave_up)
         if linear and not is_sure and portfolio.last_part == MUCH:
             is_sure = True
             linear = [each._replace(updates=SURE_FACTOR * each.updates) for each in linear]
@@ -224,12 +228,15 @@ def for_best(
             propagation, learning = broken or (propagation, learning)
 
 
-def _no_longer_than(
-    propagation: list[TimeSlice[Solver]], others: list[TimeSlice[Solver]]
-) -> list[TimeSlice[Solver]]:
-    """Return time slices of another engine that take about as long as those of propagation.
+def brief_round(
+    one_round: Callable[[Slices], Round[Solver]], propagation: Slices, others: Slices
+) -> Round[Solver]:
+    """Schedule time slices of another engine that take about as long as those of propagation.
 
-    Propagation may end soon, and should not wait for other engines most of the time.
+    Propagation may end soon, and should not wait for other engines most of the time. If it does
+    not, they go on as they were: the next slices are as long as `others`.
     """
     most = min(each.updates for each in propagation) // SLOWER
-    return [each._replace(updates=min(most, each.updates)) for each in others]
+    left = yield from one_round([each._replace(updates=min(most, each.updates)) for each in others])
+    engines = {each.engine for each in left}
+    return [each._replace(why=CONTINUES) for each in others if each.engine in engines]

@@ -80,13 +80,22 @@ def test_a_part_that_grows_much_or_is_most_of_the_tree_is_progress() -> None:
 
 
 def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
-    learning, propagation = slices("learning"), slices("a", "b")
-    (own,) = schedules._no_longer_than(propagation, learning)
-    assert own.updates == 100 // schedules.SLOWER
-    (own,) = schedules._no_longer_than(
-        [each._replace(updates=4000) for each in slices("a")], learning
-    )
-    assert own.updates == 100
+    lengths: list[int] = []
+
+    def one_round(own: list[TimeSlice[Any]]) -> Generator[Any, Any, list[TimeSlice[Any]]]:
+        lengths.extend(each.updates for each in own)
+        yield from own
+        return [each.longer() for each in own if each.engine != "lost"]
+
+    state, propagation = SimpleNamespace(), slices("a", "b")
+    rounds = schedules.brief_round(one_round, propagation, slices("learning", "lost"))
+    engines, updates = followed(rounds, state, [0.1, 0.1])
+    assert (engines, lengths) == (["learning", "lost"], [100 // schedules.SLOWER] * 2)
+    # It goes on as it was before, unless it has given up.
+    assert updates == {"learning": 100}
+    longer = [each._replace(updates=4000) for each in propagation]
+    followed(schedules.brief_round(one_round, longer, slices("learning")), state, [0.1])
+    assert lengths[-1] == 100
 
 
 def test_a_bound_that_comes_much_nearer_is_progress_of_clause_learning() -> None:
