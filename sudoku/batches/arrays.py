@@ -80,11 +80,14 @@ class Kernel(NamedTuple):
     many
         A kernel that is faster for many puzzles, and leaves the last ones of a batch to this one;
         None if there is none. It finds the same first solutions, but does not count nodes.
+    fewest
+        The fewest puzzles of a block for which it is used.
     """
 
     solve_some: Callable[..., bool]
     new_stack: Callable[[], Any]
     many: Kernel | None = None
+    fewest: int = 0
 
 
 def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:

@@ -38,8 +38,8 @@ UNKNOWN = -1
 BLOCK, SHARES = 512, 8
 """The most puzzles of a block, which takes a worker some milliseconds, and the least number of
 blocks for each of several workers, so that all end at the same time."""
-MANY, BLOCK_OF_MANY, SHARES_OF_MANY = 320, 1 << 14, 4
-"""The fewest puzzles of a block for a kernel that is fast for many only; else the same for it."""
+BLOCK_OF_MANY, SHARES_OF_MANY = 1 << 14, 4
+"""The same for a kernel that is fast for many puzzles only."""
 NODES = 1 << 14
 """The nodes of one call, after which a worker checks for limits: some 20 ms at most."""
 WAIT = 0.05
@@ -299,12 +299,13 @@ class _Batch:
         most, shares = (BLOCK_OF_MANY, SHARES_OF_MANY) if has_many else (BLOCK, SHARES)
         if n_workers <= 1:
             return most
-        return min(most, max(-(-n // (shares * n_workers)), MANY if has_many else 1))
+        least = self._kernel.fewest if has_many else 1
+        return min(most, max(-(-n // (shares * n_workers)), least))
 
     def _has_many(self, n: int) -> bool:
         """Return whether the kernel for many searches a block of puzzles first."""
         is_limited = self._limits.nodes < UNLIMITED
-        return self._kernel.many is not None and n >= MANY and not is_limited
+        return self._kernel.many is not None and n >= self._kernel.fewest and not is_limited
 
     def _work(self) -> None:
         """Search one block after another."""

@@ -7,17 +7,17 @@ from sudoku.batches.arrays import Kernel
 from sudoku.solvers.bitslice.search import solve_some
 from sudoku.solvers.bitslice.state import new_slices
 
-__all__ = ["KERNEL", "SLICED"]
+__all__ = ["KERNEL"]
 
 _best = import_module(
     "sudoku.solvers.bitboard.search" if has_vectors() else "sudoku.solvers.bitboard.words"
 )
 
-SLICED = Kernel(_best.solve_some, _best.new_stack, many=Kernel(solve_some, new_slices))
-"""The kernels with that for many puzzles at a time."""
-KERNEL = Kernel(*SLICED[:2]) if can_shuffle_words() else SLICED
-"""The kernels for batches.
+FEWEST = 1024 if can_shuffle_words() else 320
+"""The fewest puzzles of a block that are searched many at a time.
 
 With AVX-512 a round of one puzzle has a fourth of the instructions that it has without, and a round
-of many has as many as before. Which is faster then was not measured.
+of many has as many as before.
 """
+KERNEL = Kernel(_best.solve_some, _best.new_stack, Kernel(solve_some, new_slices), FEWEST)
+"""The kernels for batches."""
