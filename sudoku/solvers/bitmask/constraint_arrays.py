@@ -140,7 +140,7 @@ class _Draft:
         return first, len(self.sets)
 
     def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int, int]:
-        """Add all sets of `size` digits, weighed by their sums; return the end of their part."""
+        """Add all sets of `size` digits, by their sums; return the last columns of a part."""
         if self.n <= MOST_TABLED:
             self.has_tables = True
             return 0, 0, TURNED_SUMS if from_above else SUMS
