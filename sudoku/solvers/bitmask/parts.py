@@ -1,9 +1,10 @@
-"""What a part of a sum can hold: cells that differ, and hold one of some sets of digits.
+"""The sets of digits that the cells of a part of a sum can hold.
 
-The sets are listed with their weights; or they are all sets of so many digits, each of which weighs
-its sum. Those are not listed: `sudoku.solvers.bitmask.sum_tables` knows what they can add up to.
-Only a cell that lacks so many of the candidates of the part that a set may miss it needs more: then
-one of its digits is chosen after the other.
+The cells of a part all differ. The sets that they may hold are listed with their weights, or they
+are all sets with as many digits as the part has cells, and the weight of a set is its sum. Those
+are not listed: their sums are in the tables of `sudoku.solvers.bitmask.sum_tables`. The tables do
+not know which cell has which candidates. So if a cell has so few candidates that a set may contain
+none of them, the digits of this cell are tried one after the other.
 """
 
 import numpy as np
@@ -191,7 +192,10 @@ def _sums(state: State, part: Unsigned, choice: Unsigned) -> Unsigned:
 
 @helper
 def _entry(state: State, part: Unsigned, choice: Unsigned, total: Unsigned) -> Unsigned:
-    """Return what `SumTables.members` has about the other digits of the sets with a sum."""
+    """Return the entry of `SumTables.members` for the digits that are not chosen.
+
+    `total` is the sum of all digits, with the chosen ones.
+    """
     constraints = constraints_of(state)
     tables = constraints.sum_tables
     kind = np.uint64(constraints.parts[part, KIND])
