@@ -3,7 +3,6 @@
 from .analysis.components import Component, combine, components
 from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from .analysis.reduction import Reduction, reduce
-from .diagrams.base import UnfinishedError
 from .diagrams.construction import diagram_of
 from .diagrams.diagram import Diagram
 from .diagrams.families.covers import FamilyCovers, FamilyOption
@@ -17,6 +16,7 @@ from .errors import (
     NoSolutionError,
     ProblemError,
     UndecidedError,
+    UnfinishedError,
 )
 from .estimation.estimate import Estimate, estimate
 from .formats.burrtools import from_burrtools

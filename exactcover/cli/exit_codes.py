@@ -108,8 +108,13 @@ def _discard_output() -> None:
 @contextmanager
 def exit_if_undecided() -> Iterator[None]:
     """Exit with the right code if there is no solution or the search is undecided."""
-    from exactcover.diagrams.base import UnfinishedError
-    from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
+    from exactcover.errors import (
+        GaveUpError,
+        LostTasksError,
+        NoSolutionError,
+        UndecidedError,
+        UnfinishedError,
+    )
 
     try:
         yield

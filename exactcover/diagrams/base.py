@@ -7,26 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import Stop
-
 NONE, ALL = 0, 1
 """The two terminal nodes: no solution, and the solution without further options."""
 MAX_BYTES = 1 << 29
 """The most memory for the construction of a diagram, and for an operation on diagrams."""
-
-
-class UnfinishedError(RuntimeError):
-    """The construction of a diagram was stopped before it was complete.
-
-    Attributes
-    ----------
-    stopped
-        The limit that stopped it; None if it needs more memory than it may use.
-    """
-
-    def __init__(self, message: str, stopped: Stop | None = None) -> None:
-        super().__init__(message)
-        self.stopped = stopped
 
 
 class Nodes(NamedTuple):

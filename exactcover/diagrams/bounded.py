@@ -23,8 +23,9 @@ from exactcover.arguments import UNLIMITED
 from exactcover.compiled.hash_table import Table, empty_table, with_room
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import I64, U32, U64, Unsigned
-from exactcover.diagrams.base import NONE, Nodes, UnfinishedError
+from exactcover.diagrams.base import NONE, Nodes
 from exactcover.diagrams.nodes import FIRST, add_node, reachable
+from exactcover.errors import UnfinishedError
 from exactcover.limits import stop_if_due
 from exactcover.problem.costs import Costs
 

@@ -14,9 +14,10 @@ from operator import itemgetter
 
 import numpy as np
 
-from exactcover.diagrams.base import ALL, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.nodes import without
+from exactcover.errors import UnfinishedError
 from exactcover.limits import stop_if_due
 from exactcover.problem.problem import Problem
 from exactcover.symmetry.action import Action, divided

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from exactcover.arguments import check_problem, check_whole
-from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.trivial import Trivial
-from exactcover.errors import ProblemError
+from exactcover.errors import ProblemError, UnfinishedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
 from exactcover.names import find_name
 from exactcover.problem.links import Links

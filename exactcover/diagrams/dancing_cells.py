@@ -27,7 +27,7 @@ from exactcover.compiled.hash_table import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.diagrams.base import Nodes, UnfinishedError
+from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
 from exactcover.engines.dancing_cells.cells import (
@@ -52,6 +52,7 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.engines.dancing_cells.memo import fix_chosen
 from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
+from exactcover.errors import UnfinishedError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
 

@@ -19,7 +19,7 @@ import numpy as np
 from exactcover.compiled.hash_table import Table, empty_table, with_room
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64
-from exactcover.diagrams.base import ALL, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, Nodes
 from exactcover.diagrams.nodes import NONE as NO_SOLUTION
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.frontier.engine import Frontier
@@ -45,7 +45,7 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.errors import GaveUpError
+from exactcover.errors import GaveUpError, UnfinishedError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, Out, Status
 

@@ -22,7 +22,7 @@ from exactcover.compiled.hash_table import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.diagrams.base import Nodes, UnfinishedError
+from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.multicover.branching import (
     branch,
@@ -51,6 +51,7 @@ from exactcover.engines.multicover.cells import (
 from exactcover.engines.multicover.cells import NONE as NO_ITEM
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
+from exactcover.errors import UnfinishedError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
 

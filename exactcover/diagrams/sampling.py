@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_whole, generator
-from exactcover.diagrams.base import MAX_BYTES, UnfinishedError
+from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
-from exactcover.errors import UndecidedError
+from exactcover.errors import UndecidedError, UnfinishedError
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.methods import Method

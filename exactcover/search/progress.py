@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from exactcover.errors import ProblemError
 from exactcover.formatting import format_duration, format_number, format_repr, format_whole
 
 if TYPE_CHECKING:
@@ -66,6 +67,13 @@ class Reporter(Protocol):
 
     def note_compiling(self) -> None:
         """Report that Numba compiles kernels."""
+
+
+def check_progress(progress: Any) -> bool | Callable[[Progress], object] | None:
+    """Return the argument `progress` after checking it."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise ProblemError(f"progress is {progress!r}: give True or a function of a Progress")
+    return progress  # type: ignore[no-any-return]
 
 
 def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:

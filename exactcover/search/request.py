@@ -27,7 +27,7 @@ from exactcover.arguments import (
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
-from exactcover.search.progress import Progress
+from exactcover.search.progress import Progress, check_progress
 from exactcover.search.steering import Steering
 
 if TYPE_CHECKING:
@@ -49,12 +49,6 @@ def _check_seed(seed: Any) -> Seed | None:
         return seed  # type: ignore[no-any-return]
     generator(seed)
     return int(seed) if isinstance(seed, np.integer) else seed
-
-
-def _check_progress(progress: Any) -> ProgressLike | None:
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise ProblemError(f"progress is {progress!r}: give True or a function of a Progress")
-    return progress  # type: ignore[no-any-return]
 
 
 def _check_workers(workers: Any) -> int | None:
@@ -132,7 +126,7 @@ class Limits:
         put(self, "time_limit", check_time(time_limit))
         put(self, "max_nodes", check_whole("max_nodes", max_nodes))
         put(self, "cancel", check_flag(cancel))
-        put(self, "progress", _check_progress(progress))
+        put(self, "progress", check_progress(progress))
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from operator import eq
 from typing import Any
@@ -16,12 +15,13 @@ from exactcover.diagrams import bounded
 from exactcover.diagrams.algebra.machine import DIFFERENCE, MAXIMAL, MINIMAL
 from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
 from exactcover.diagrams.algebra.workspace import Workspace
-from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import ProblemError
-from exactcover.limits import Flag, HaltedError, Stop, Watch
+from exactcover.limits import Flag
 from exactcover.problem.costs import is_cost, total_cost
 from exactcover.problem.problem import Problem
+from exactcover.search.work import limited
 
 UNARY = (MAXIMAL, MINIMAL)
 MOST_COMPARED = 10_000
@@ -50,7 +50,7 @@ def combined(
     """Return the diagram of the result of an operation of `exactcover.diagrams.algebra.machine`."""
     check_same_problem(one, other)
     most = check_whole("max_bytes", max_bytes)
-    with limited(time_limit, cancel):
+    with limited("the diagram", time_limit, cancel):
         space = Workspace(common_order(one, other), most)
         f = space.insert(one._nodes, one.root)
         g = NONE if operation in UNARY else space.insert(other._nodes, other.root)
@@ -67,7 +67,7 @@ def ordered(
     """Return the diagram of the same solutions with the same order of options on all paths."""
     problem = diagram.problem
     most = check_whole("max_bytes", max_bytes)
-    with limited(time_limit, cancel):
+    with limited("the diagram", time_limit, cancel):
         if order is None and is_ordered(diagram):
             return diagram
         options = good_order(problem) if order is None else given_order(problem, order)
@@ -100,7 +100,7 @@ def at_most(
         found = bounded.at_most(diagram._nodes, diagram.root, whole, limit, most)
         return Diagram(diagram.problem, *found)
 
-    with limited(time_limit, cancel):
+    with limited("the diagram", time_limit, cancel):
         largest = within(limit + slack)
         if not slack or within(limit - slack - 1).count() == largest.count():
             return largest
@@ -152,15 +152,3 @@ def family(problem: Problem, sets: Iterable[Iterable[Any]]) -> Diagram:
         below[-1] = ALL
     shorten(0)
     return Diagram(problem, Nodes(*(np.array(each, dtype=np.uint32) for each in columns)), below[0])
-
-
-@contextmanager
-def limited(time_limit: float | None, cancel: Flag | None) -> Iterator[None]:
-    """Let the limits stop the work meanwhile."""
-    watch = Watch(time_limit, cancel)
-    with watch.running():
-        try:
-            yield
-        except HaltedError:
-            why = watch.stop or Stop.CANCELLED
-            raise UnfinishedError(f"the diagram is not complete: {why.words}", why) from None

@@ -24,8 +24,9 @@ from exactcover.diagrams.algebra.machine import (
     insert,
     run,
 )
-from exactcover.diagrams.base import Nodes, UnfinishedError
+from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import reachable
+from exactcover.errors import UnfinishedError
 from exactcover.limits import stop_if_due
 
 STEPS = 1 << 18

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.arguments import check_number, check_path, check_whole, each_of, listed
-from exactcover.diagrams.algebra.operations import check_same_problem, family, limited
+from exactcover.diagrams.algebra.operations import check_same_problem, family
 from exactcover.diagrams.algebra.orders import given_order, order_of
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.diagram import Diagram
@@ -19,6 +19,7 @@ from exactcover.diagrams.families.layers import Layers
 from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.problem import Problem
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -188,7 +189,7 @@ class FamilyProblem:
             If a limit, `cancel` or `max_bytes` stops it.
         """
         most = check_whole("max_bytes", max_bytes)
-        with limited(time_limit, cancel):
+        with limited("the diagram", time_limit, cancel):
             layers = Layers(self.families, self._sorted_items(), self._is_primary, most)
             while not layers.is_complete:
                 layers.advance()

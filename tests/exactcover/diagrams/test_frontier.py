@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.diagrams.base import ALL, NONE, Nodes, UnfinishedError
+from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.frontier import FrontierDiagram
+from exactcover.errors import UnfinishedError
 from exactcover.search.protocol import Status, counting
 from tests import oracle
 from tests.exactcover.engines.test_frontier import ORDERS, long_problems

@@ -1,0 +1,100 @@
+"""The limits and the progress of a verb that is no search, such as `exactcover.symmetries`.
+
+A verb that is a search has them from the driver. Every other one that may take long does its work
+under `limited`, and calls `stop_if_due` of `exactcover.limits` (or `watched`) between two steps, at
+least every tenth of a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from exactcover.errors import UnfinishedError
+from exactcover.limits import HaltedError, Stop, Watch
+from exactcover.search.progress import Progress, check_progress, reporter
+
+__all__ = ["Work", "limited"]
+
+
+class Work(Watch):
+    """The watch of a verb that is no search; it reports progress whenever it is looked at.
+
+    Attributes
+    ----------
+    part
+        The part of the work that is done, from 0 to 1, as far as the verb says it.
+    nodes, solutions
+        The steps done, and what was found; see `exactcover.Progress`.
+    """
+
+    def __init__(self, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> None:
+        self._report = reporter(check_progress(progress))
+        super().__init__(time_limit, cancel, self._report.note_compiling)
+        self.part = 0.0
+        self.nodes = self.solutions = 0
+
+    @property
+    def stop(self) -> Stop | None:
+        """Why this verb, or one that called it, must stop; None if it need not."""
+        self._report.update(self._progress)
+        return super().stop
+
+    def close(self) -> None:
+        """Report the progress for the last time."""
+        self._report.close(self._progress)
+
+    def _progress(self) -> Progress:
+        return Progress(self.part, self.nodes, self.solutions, self.seconds)
+
+
+@contextmanager
+def limited(
+    what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None
+) -> Iterator[Work]:
+    """Let the limits of a verb stop the work meanwhile, and report its progress.
+
+    Ctrl-C needs nothing: there is no result that could be lost, so it is raised as usual.
+
+    Parameters
+    ----------
+    what
+        What the verb makes, for the message: "the group", for example.
+    time_limit, cancel, progress
+        The arguments of the verb; see `exactcover.solve`.
+
+    Raises
+    ------
+    UnfinishedError
+        If the time limit or `cancel` stopped the work. If a verb that called this one must stop, it
+        is the `HaltedError` for which that one waits.
+    ProblemError
+        If an argument is wrong.
+
+    Examples
+    --------
+    >>> from exactcover.limits import watched
+    >>> with limited("the sum", time_limit=0):
+    ...     sum(watched(range(10)))
+    Traceback (most recent call last):
+    ...
+    exactcover.errors.UnfinishedError: the sum is not complete: stopped by the time limit
+    >>> with limited("the sum", time_limit=60):
+    ...     sum(watched(range(10)))
+    45
+    """
+    work = Work(time_limit, cancel, progress)
+    with work.running():
+        is_inner = work.is_inner
+        try:
+            yield work
+            work.part = 1.0
+        except HaltedError:
+            why = work.own_stop
+            if why is None and is_inner:
+                raise
+            why = why or Stop.CANCELLED  # a flag that was set, and is not any more
+            raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
+        finally:
+            work.close()
