@@ -16,7 +16,6 @@ from .errors import (
     NoSolutionError,
     ProblemError,
     UndecidedError,
-    UnfinishedError,
 )
 from .estimation.estimate import Estimate, estimate
 from .formats.burrtools import from_burrtools
@@ -31,11 +30,13 @@ from .problem.problem import Problem
 from .search.progress import Progress
 from .search.result import Count, Interrupted, Result, Solution, Statistics
 from .search.steering import Hook
+from .search.work import UnfinishedError
 from .shapes.drawings import drawn
 from .shapes.polyform import Polyform
 from .shapes.polyforms import named_polyforms, polyforms
 from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
+from .turns import InUseError
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.improving import ImprovingSolutions, improving_solutions
 from .verbs.solve import Solutions, count, solutions, solve
@@ -56,6 +57,7 @@ __all__ = [
     "GaveUpError",
     "Hook",
     "ImprovingSolutions",
+    "InUseError",
     "InfeasibleSubset",
     "Interrupted",
     "LostTasksError",

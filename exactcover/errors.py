@@ -1,13 +1,8 @@
 """The exceptions and the warning of the package."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactcover.formatting import format_whole
-
-if TYPE_CHECKING:
-    from exactcover.limits import Stop
 
 
 class ProblemError(ValueError):
@@ -38,20 +33,6 @@ class NoSolutionError(LookupError):
 
 class UndecidedError(RuntimeError):
     """The search was stopped before it was known whether a solution exists."""
-
-
-class UnfinishedError(RuntimeError):
-    """A verb was stopped before its work was complete, and what it has is of no use.
-
-    Attributes
-    ----------
-    stopped
-        The limit that stopped it; None if it needs more memory than it may use.
-    """
-
-    def __init__(self, message: str, stopped: Stop | None = None) -> None:
-        super().__init__(message)
-        self.stopped = stopped
 
 
 class GaveUpError(RuntimeError):

@@ -3,8 +3,7 @@
 The driver checks all limits between two slices of a search. Work that is not divided into slices
 (building the arrays of a problem, ordering its items, reducing it, building a model) calls
 `stop_if_due` at least every tenth of a second. If the verb must stop, this raises `HaltedError`;
-the unfinished work is dropped, and repeated if the search continues later. Verbs that are no
-searches work under `exactcover.search.work.limited`.
+the unfinished work is dropped, and repeated if the search continues later.
 
 A verb that is called by another verb has a watch of its own, and also stops when the outer watch
 is due. The time in which Numba compiles or loads kernels does not count, because it depends on
@@ -163,22 +162,11 @@ class Watch:
 
         Ctrl-C is not a reason here: the driver handles it.
         """
-        why = self.own_stop
-        return self._outer.stop if why is None and self._outer is not None else why
-
-    @property
-    def own_stop(self) -> Stop | None:
-        """Why this verb must stop, whether or not one that called it must."""
         if self.seconds >= self._limit:
             return Stop.TIME
         if self._cancel is not None and self._cancel.is_set():
             return Stop.CANCELLED
-        return None
-
-    @property
-    def is_inner(self) -> bool:
-        """Whether this watch runs for a verb that another verb has called."""
-        return self._outer is not None
+        return None if self._outer is None else self._outer.stop
 
     def note_compiling(self) -> None:
         """Report that Numba compiles, unless it was reported before."""

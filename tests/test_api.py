@@ -26,7 +26,7 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
         FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
-        ImprovingSolutions InfeasibleSubset Interrupted LostTasksError NoSolutionError
+        ImprovingSolutions InUseError InfeasibleSubset Interrupted LostTasksError NoSolutionError
         Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
         Solution Solutions Statistics Stop Symmetries Task TraceStep UndecidedError
         UnfinishedError Without cheapest combine components count diagram_of drawn

@@ -17,8 +17,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors names arguments interrupts limits notebook files extras cores
-        registry compiled lattices problem shapes formats search orders analysis engines hooks
+        formatting methods errors turns names arguments interrupts limits notebook files extras
+        cores registry compiled lattices problem shapes formats search orders analysis engines hooks
         portfolio verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """

@@ -308,11 +308,14 @@ class Model(Verbs):
     @property
     def builder(self) -> Builder:
         """The builder of all constraints that were posted; each is built once."""
-        if self._builder is None:
-            self._builder = Builder(self._variables)
+        builder = self._builder
+        if builder is None:
+            builder = Builder(self._variables)
             for constraint in self._constraints:
-                constraint.build(self._builder)
-        return self._builder
+                constraint.build(builder)
+            # Not before: another thread, or a later verb after a limit, would take a part for all.
+            self._builder = builder
+        return builder
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:

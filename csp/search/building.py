@@ -28,9 +28,10 @@ def built(model: Model) -> Builder:
     post_comparisons_by_index(builder)
     # It depends on what was posted alone, so the state of an earlier search can be used again.
     builder.n_changes = n_changes
-    if model.fits is None:
-        model.fits = fits(builder, partial(laid_out, model, builder))
-    builder.is_infeasible |= not model.fits
+    is_possible = model.fits
+    if is_possible is None:
+        is_possible = model.fits = fits(builder, partial(laid_out, model, builder))
+    builder.is_infeasible |= not is_possible
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
     return builder
@@ -42,9 +43,10 @@ def laid_out(model: Model, builder: Builder) -> State:
 
     if not model.unknowns or builder.n_changes != model.builder.n_changes:
         return lay_out(builder)
-    if model.layout is None:
-        model.layout = lay_out(builder)
-    return copied(model.layout)
+    layout = model.layout
+    if layout is None:
+        layout = model.layout = lay_out(builder)
+    return copied(layout)
 
 
 def goal_of(builder: Builder, request: ModelRequest) -> tuple[int, dict[int, int]]:

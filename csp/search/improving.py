@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from threading import Lock
 from typing import Any
 
 from csp.errors import ModelError
@@ -16,6 +17,7 @@ from csp.search.solve import Solutions
 from exactcover.limits import Flag
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, ProgressLike, Request, Seed
+from exactcover.turns import free
 
 
 class ImprovingSolutions(Solutions):
@@ -38,15 +40,17 @@ class ImprovingSolutions(Solutions):
         super().__init__(model, search, search)
         self._least, self._sign = least, sign
         self._value: int | None = None
+        self._comparing = Lock()
 
     def __next__(self) -> Assignment:
-        while True:
-            solution = super().__next__()
-            value = int(solution[self._least])
-            # An external solver may return a solution that is no better.
-            if self._value is None or value < self._value:
-                self._value = value
-                return solution
+        with free(self._comparing):
+            while True:
+                solution = super().__next__()
+                value = int(solution[self._least])
+                # An external solver may return a solution that is no better.
+                if self._value is None or value < self._value:
+                    self._value = value
+                    return solution
 
     @property
     def value(self) -> int | None:

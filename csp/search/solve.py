@@ -60,8 +60,12 @@ class Solutions(AnySolutions[Assignment]):
          [-1  1]
          [ 0  1]]
         """
-        for rows in super().arrays():
-            yield rows + np.array(self._solved.origins, dtype=np.int64)
+        return map(self._values, super().arrays())
+
+    def _values(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Return the values of solutions for their numbers from 0 on."""
+        values: NDArray[Any] = rows + np.array(self._solved.origins, dtype=np.int64)
+        return values
 
 
 def solve(

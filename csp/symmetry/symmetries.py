@@ -21,6 +21,7 @@ from exactcover.formatting import format_whole
 from exactcover.limits import stop_if_due
 from exactcover.symmetry.graph import Coloured
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
+from exactcover.turns import in_turn
 
 __all__ = ["Symmetries"]
 
@@ -144,6 +145,7 @@ class Symmetries:
             return self.order // self._with_solution(own).order
         return len(self.orbit(own))
 
+    @in_turn
     def images(self, solution: Mapping[str, int]) -> Iterator[Assignment]:
         """Return an iterator over the solutions to which the group takes a solution, itself first.
 

@@ -20,6 +20,7 @@ from exactcover.problem.derived import _number_colours
 from exactcover.problem.option import Incidence, Option, indices_in
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.turns import in_turn
 
 Element = TypeVar("Element")
 
@@ -92,6 +93,7 @@ def components(problem: Problem) -> list[Component]:
     return [_component(problem, number, options, nodes) for number, options, nodes in groups]
 
 
+@in_turn
 def combine(
     parts: Sequence[Component], solutions: Iterable[Iterable[Iterable[int | Option]]]
 ) -> Iterator[tuple[int, ...]]:

@@ -108,13 +108,8 @@ def _discard_output() -> None:
 @contextmanager
 def exit_if_undecided() -> Iterator[None]:
     """Exit with the right code if there is no solution or the search is undecided."""
-    from exactcover.errors import (
-        GaveUpError,
-        LostTasksError,
-        NoSolutionError,
-        UndecidedError,
-        UnfinishedError,
-    )
+    from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
+    from exactcover.search.work import UnfinishedError
 
     try:
         yield

@@ -25,9 +25,9 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import I64, U32, U64, Unsigned
 from exactcover.diagrams.base import NONE, Nodes
 from exactcover.diagrams.nodes import FIRST, add_node, reachable
-from exactcover.errors import UnfinishedError
 from exactcover.limits import stop_if_due
 from exactcover.problem.costs import Costs
+from exactcover.search.work import UnfinishedError
 
 INFINITY = np.int64(1 << 62)
 MOST_COST = 1 << 60

@@ -14,7 +14,7 @@ from exactcover.arguments import check_problem, check_whole
 from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.trivial import Trivial
-from exactcover.errors import ProblemError, UnfinishedError
+from exactcover.errors import ProblemError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
 from exactcover.names import find_name
 from exactcover.problem.links import Links
@@ -23,6 +23,7 @@ from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
 from exactcover.search.request import Limits, ProgressLike, Request, UpTo
 from exactcover.search.result import Interrupted
+from exactcover.search.work import UnfinishedError
 from exactcover.verbs.cover_search import CoverSearch
 
 if TYPE_CHECKING:

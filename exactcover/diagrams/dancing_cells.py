@@ -52,9 +52,9 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.engines.dancing_cells.memo import fix_chosen
 from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
-from exactcover.errors import UnfinishedError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
+from exactcover.search.work import UnfinishedError
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)

@@ -31,6 +31,7 @@ from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.result import Solution
+from exactcover.turns import in_turn
 
 if TYPE_CHECKING:
     import networkx
@@ -110,6 +111,7 @@ class Diagram(FamilyOperations):
     def __reduce__(self) -> tuple[type[Diagram], tuple[Problem, Nodes, int]]:
         return Diagram, (self.problem, self._nodes, self.root)
 
+    @in_turn
     def __iter__(self) -> Iterator[Solution]:
         """Return an iterator over the solutions in the order of their rank."""
         path: list[int] = []

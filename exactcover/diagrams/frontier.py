@@ -45,9 +45,10 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.errors import GaveUpError, UnfinishedError
+from exactcover.errors import GaveUpError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, Out, Status
+from exactcover.search.work import UnfinishedError
 
 EDGES_FULL = 6
 """A status in addition to those of the frontier kernels: the arrays of edges are full."""

@@ -51,9 +51,9 @@ from exactcover.engines.multicover.cells import (
 from exactcover.engines.multicover.cells import NONE as NO_ITEM
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
-from exactcover.errors import UnfinishedError
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
+from exactcover.search.work import UnfinishedError
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)

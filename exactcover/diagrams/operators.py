@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from exactcover.limits import Flag
+from exactcover.turns import InTurn
 
 if TYPE_CHECKING:
     from typing import TypeGuard, Unpack
@@ -205,7 +206,7 @@ class FamilyOperations:
         diagram = self._diagram
         cost = diagram._costs(costs)
         ranking = ByCost(self._nodes, self.root, cost)
-        return ((total_cost(cost, path), diagram._solution(path)) for path in ranking)
+        return InTurn((total_cost(cost, path), diagram._solution(path)) for path in ranking)
 
     @classmethod
     def of(cls, problem: Problem, sets: Iterable[Iterable[Hashable]]) -> Diagram:

@@ -12,7 +12,7 @@ from exactcover.arguments import check_number, check_problem, check_whole, gener
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
-from exactcover.errors import UndecidedError, UnfinishedError
+from exactcover.errors import UndecidedError
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.methods import Method
@@ -20,6 +20,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request, Seed
 from exactcover.search.result import Interrupted, Solution
+from exactcover.search.work import UnfinishedError
 from exactcover.verbs.solve import find_cover
 
 DIAGRAM_NODES = 1 << 21

@@ -11,11 +11,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from exactcover.errors import UnfinishedError
 from exactcover.limits import HaltedError, Stop, Watch
 from exactcover.search.progress import Progress, check_progress, reporter
 
-__all__ = ["Work", "limited"]
+__all__ = ["UnfinishedError", "Work", "limited"]
+
+
+class UnfinishedError(RuntimeError):
+    """A verb was stopped before its work was complete, and what it has is of no use.
+
+    Attributes
+    ----------
+    stopped
+        The limit that stopped it; None if it needs more memory than it may use.
+    """
+
+    def __init__(self, message: str, stopped: Stop | None = None) -> None:
+        super().__init__(message)
+        self.stopped = stopped
 
 
 class Work(Watch):
@@ -40,6 +53,11 @@ class Work(Watch):
         """Why this verb, or one that called it, must stop; None if it need not."""
         self._report.update(self._progress)
         return super().stop
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether another verb has called this one."""
+        return self._outer is not None
 
     def close(self) -> None:
         """Report the progress for the last time."""
@@ -79,22 +97,23 @@ def limited(
     ...     sum(watched(range(10)))
     Traceback (most recent call last):
     ...
-    exactcover.errors.UnfinishedError: the sum is not complete: stopped by the time limit
+    exactcover.search.work.UnfinishedError: the sum is not complete: stopped by the time limit
     >>> with limited("the sum", time_limit=60):
     ...     sum(watched(range(10)))
     45
     """
-    work = Work(time_limit, cancel, progress)
-    with work.running():
-        is_inner = work.is_inner
-        try:
+    work, is_inner = Work(time_limit, cancel, progress), False
+    try:
+        with work.running():
+            is_inner = work.is_inner
             yield work
             work.part = 1.0
-        except HaltedError:
-            why = work.own_stop
-            if why is None and is_inner:
-                raise
-            why = why or Stop.CANCELLED  # a flag that was set, and is not any more
-            raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
-        finally:
-            work.close()
+    except HaltedError:
+        # Outside, it says only whether this verb must stop, and not the one that called it.
+        why = work.stop
+        if why is None and is_inner:
+            raise
+        why = why or Stop.CANCELLED  # a flag that was set, and is not any more
+        raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
+    finally:
+        work.close()

@@ -23,6 +23,7 @@ from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.marking import Canonical, marked_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
+from exactcover.turns import in_turn
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
@@ -103,6 +104,7 @@ class Symmetries:
         order = self.order // n_still if n_still is not None else None
         return PermutationGroup(n_options, generators, order)
 
+    @in_turn
     def conjugacy_classes(self) -> Iterator[tuple[Permutation, Fraction]]:
         """Yield a permutation of the options of each class of conjugate ones, and its share.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import Lock
 from typing import Any
 
 from exactcover.arguments import check_problem
@@ -14,6 +15,7 @@ from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
 from exactcover.search.request import ProgressLike, Request, Seed
 from exactcover.search.result import Solution
+from exactcover.turns import free
 from exactcover.verbs.cost_search import CostSearch, bound_of
 from exactcover.verbs.solve import Solutions
 
@@ -38,15 +40,17 @@ class ImprovingSolutions(Solutions[Solution]):
         super().__init__(search, lambda indices: Solution(map(options.__getitem__, indices)))
         self._problem = problem
         self._cost: float | None = None
+        self._comparing = Lock()
 
     def __next__(self) -> Solution:
-        while True:
-            solution = super().__next__()
-            cost = total_cost(self._problem.costs, solution.indices)
-            # Costs that were rounded for the search may be equal.
-            if self._cost is None or cost < self._cost:
-                self._cost = cost
-                return solution
+        with free(self._comparing):
+            while True:
+                solution = super().__next__()
+                cost = total_cost(self._problem.costs, solution.indices)
+                # Costs that were rounded for the search may be equal.
+                if self._cost is None or cost < self._cost:
+                    self._cost = cost
+                    return solution
 
     @property
     def cost(self) -> float | None:

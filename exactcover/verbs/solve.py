@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
@@ -27,6 +29,7 @@ from exactcover.search.request import (
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.search.steering import HookLike
+from exactcover.turns import InTurn, free
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
@@ -338,7 +341,9 @@ def count_all(search: Searching) -> Count:
 class Solutions(Generic[Answer], Iterator[Answer]):
     """A lazy iterator over the solutions of a search.
 
-    It can be used after Ctrl-C: no solution is lost, and the next call continues.
+    It can be used after Ctrl-C: no solution is lost, and the next call continues. It may be handed
+    to another thread, but one that asks for a solution while another one is waiting for it gets an
+    `exactcover.InUseError`.
 
     Examples
     --------
@@ -352,15 +357,28 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         self._search = search
         self._decode = decode
         self._found: deque[list[int]] = deque()
+        self._turn = Lock()
 
     def __next__(self) -> Answer:
-        if not self._found:
+        while True:
+            try:
+                # Atomic, so that only the search needs a turn, and not each of its solutions.
+                indices = self._found.popleft()
+            except IndexError:
+                self._search_some()
+            else:
+                return self._decode(indices)
+
+    def _search_some(self) -> None:
+        """Search for some more solutions; raise StopIteration if there are none."""
+        with free(self._turn):
+            if self._found:
+                return
             self._found.extend(self._search.collect())
             if self._search.interrupted:
                 raise Interrupted(self)
-        if not self._found:
-            raise StopIteration
-        return self._decode(self._found.popleft())
+            if not self._found:
+                raise StopIteration
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Return an iterator over batches of the remaining solutions, about ten times faster.
@@ -378,13 +396,18 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         [[         0          1]
          [         2 4294967295]]
         """
+        return InTurn(self._arrays(), self._turn)
+
+    def _arrays(self) -> Iterator[NDArray[Any]]:
         while True:
-            if self._found:
-                lengths = list(map(len, self._found))
-                rows = np.full((len(lengths), max(lengths)), NO_OPTION)
-                for row, indices in zip(rows, self._found, strict=True):
+            found: list[list[int]] = []
+            with suppress(IndexError):
+                while True:
+                    found.append(self._found.popleft())
+            if found:
+                rows = np.full((len(found), max(map(len, found))), NO_OPTION)
+                for row, indices in zip(rows, found, strict=True):
                     row[: len(indices)] = indices
-                self._found.clear()
             else:
                 rows, _ = self._search.collect_rows()
             if len(rows):
@@ -410,10 +433,11 @@ class Solutions(Generic[Answer], Iterator[Answer]):
 
     def close(self) -> None:
         """End the search; solutions not yet taken are dropped."""
-        if self._found:
-            self._search.complete = False
-            self._found.clear()
-        self._search.end(Stop.CANCELLED)
+        with free(self._turn):
+            if self._found:
+                self._search.complete = False
+                self._found.clear()
+            self._search.end(Stop.CANCELLED)
 
     @property
     def complete(self) -> bool:

@@ -32,6 +32,7 @@ from exactcover.search.protocol import Out
 from exactcover.search.request import Request, Seed
 from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
+from exactcover.turns import InTurn
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
 
@@ -169,7 +170,7 @@ def trace(
     options = choice_numbers(problem, request.chosen)
     if not engine.choose(options):
         raise ProblemError(clash_of(problem, options))
-    return islice(iter(_Stepper(problem, engine).step, None), n_steps)
+    return InTurn(islice(iter(_Stepper(problem, engine).step, None), n_steps))
 
 
 class _Stepper:

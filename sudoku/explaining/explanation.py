@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from exactcover.methods import Method
+from exactcover.turns import in_turn
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
@@ -217,6 +218,7 @@ class Explanation:
 
         return from_json(text, puzzle)
 
+    @in_turn
     def pictures(self) -> Iterator[Picture]:
         """Yield a picture of each step, and one of the board at the end."""
         yield from (stage.picture() for stage in self.stages)

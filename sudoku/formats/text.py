@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from math import isqrt
 
+from exactcover.turns import in_turn
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.spreadsheet import row_of_cells
 from sudoku.geometry.grid import Grid
@@ -120,6 +121,7 @@ def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
     return values if len(values.translate(None, too_high)) == len(values) else None
 
 
+@in_turn
 def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
     """Yield each puzzle with the line, from 1, in which it begins.
 

@@ -15,6 +15,7 @@ from exactcover.arguments import check_whole, generator
 from exactcover.cores import n_cores
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.search.result import Interrupted
+from exactcover.turns import InTurn, free
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, judge_of
 from sudoku.generation.layout import checked_rulesets
@@ -180,7 +181,8 @@ def generate(
 class Generator(Iterator[Puzzle]):
     """The iterator that `generate` returns.
 
-    It can be used after Ctrl-C: puzzles that were made are kept, and the next call continues.
+    It can be used after Ctrl-C: puzzles that were made are kept, and the next call continues. One
+    thread at a time may use it; a second one gets an `exactcover.InUseError`.
 
     Attributes
     ----------
@@ -212,6 +214,7 @@ class Generator(Iterator[Puzzle]):
         self._tries_in_vain = 0
         self._is_possible = False
         self._watch = Watch(time_limit, cancel)
+        self._turn = threading.Lock()
         self._found: deque[tuple[Digits, int, tuple[Rule, ...]]] = deque()
         self._is_begun = False
         self._next_block = 0 if n_workers == 1 else 1
@@ -224,9 +227,10 @@ class Generator(Iterator[Puzzle]):
         return f"Generator({self._n} puzzles, {self.n_made} made)"
 
     def __next__(self) -> Puzzle:
-        if not self._has_next():
-            raise StopIteration
-        digits, rules = self._take()
+        with free(self._turn):
+            if not self._has_next():
+                raise StopIteration
+            digits, rules = self._take()
         grid = Grid.unchecked(self._order.shape, tuple(digits.tolist()))
         return Puzzle.unchecked(grid, rules)
 
@@ -253,7 +257,7 @@ class Generator(Iterator[Puzzle]):
         """
         if self._order.rulesets:
             raise RuleError("puzzles of rulesets have rules of their own: arrays would lack them")
-        return self._batches()
+        return InTurn(self._batches(), self._turn)
 
     def _batches(self) -> Iterator[Digits]:
         while self._has_next():

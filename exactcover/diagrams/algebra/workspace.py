@@ -26,8 +26,8 @@ from exactcover.diagrams.algebra.machine import (
 )
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import reachable
-from exactcover.errors import UnfinishedError
 from exactcover.limits import stop_if_due
+from exactcover.search.work import UnfinishedError
 
 STEPS = 1 << 18
 """The number of tasks between two checks of the time: some 20 ms."""

@@ -11,6 +11,7 @@ from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.formatting import format_whole
 from exactcover.search.request import Seed
+from exactcover.turns import in_turn
 
 Levels = tuple[int, ...]
 """Some levels, in increasing order."""
@@ -91,6 +92,7 @@ class FamilyCovers:
         number = format_whole(self.count())
         return f"<FamilyCovers: {number} covers in {self.size} nodes>"
 
+    @in_turn
     def __iter__(self) -> Iterator[Cover]:
         """Return an iterator over the covers in the order of their rank."""
         n_items = len(self._layers.starts)
