@@ -38,11 +38,13 @@ from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
 from .turns import InUseError
 from .verbs.cheapest import Cheapest, cheapest
+from .verbs.cover_search import NO_OPTION
 from .verbs.improving import ImprovingSolutions, improving_solutions
 from .verbs.solve import Solutions, count, solutions, solve
 from .verbs.trace import TraceStep, trace
 
 __all__ = [
+    "NO_OPTION",
     "Cheapest",
     "CheckpointError",
     "Component",

@@ -27,7 +27,7 @@ NAMES = {
         Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
         FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
         ImprovingSolutions InUseError InfeasibleSubset Interrupted LostTasksError NoSolutionError
-        Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
+        NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
         Solution Solutions Statistics Stop Symmetries Task TraceStep UndecidedError
         UnfinishedError Without cheapest combine components count diagram_of drawn
         estimate explain_infeasible from_burrtools improving_solutions named_polyforms

@@ -24,6 +24,7 @@ from exactcover.cli.options import (
 )
 from exactcover.errors import ProblemError
 from exactcover.files import write_text
+from exactcover.formats.solutions import members_as_json, solution_as_json
 
 if TYPE_CHECKING:
     from exactcover.problem.option import Option
@@ -107,7 +108,7 @@ def _print_improving(
 def _print_cost(cost: float, solution: Solution, as_json: bool, *, proved: bool) -> None:
     """Print a solution with its cost."""
     if as_json:
-        print(json.dumps({"cost": cost, "proved": proved, "options": list(map(words, solution))}))
+        print(json.dumps({"cost": cost, "proved": proved, **solution_as_json(solution)}))
     else:
         print(f"| cost {cost}")
         print_options(solution)
@@ -141,7 +142,7 @@ def sample(
     for solution in samples:
         draw(solution)
         if as_json:
-            print(json.dumps({"uniform": samples.uniform, "options": list(map(words, solution))}))
+            print(json.dumps({"uniform": samples.uniform, **solution_as_json(solution)}))
         else:
             print_options(solution)
     if not samples.uniform:
@@ -261,7 +262,7 @@ def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
     text = reduction.problem.to_text() if is_left else ""
     if as_json:
         report = {
-            "forced": list(map(words, forced)),
+            "forced": list(map(members_as_json, forced)),
             "log": asdict(reduction.log),
             "infeasible": str(reduction.infeasible) if reduction.infeasible else None,
             "problem": text,
@@ -360,11 +361,6 @@ def read(file: str) -> Problem:
         also = f", and {len(problem.left_out) - 1} more" if len(problem.left_out) > 1 else ""
         say(f"left out: {note}{also}")
     return problem
-
-
-def words(option: Option) -> list[str]:
-    """Return the items of an option with their colours, as in Knuth's format."""
-    return str(option).split(" ")
 
 
 def print_options(options: Iterable[Option]) -> None:

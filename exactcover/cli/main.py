@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from exactcover.cli.commands import COMMANDS, print_options, read, words
+from exactcover.cli.commands import COMMANDS, print_options, read
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
@@ -27,6 +27,7 @@ from exactcover.cli.options import (
     symmetry_option,
 )
 from exactcover.errors import ProblemError
+from exactcover.formats.solutions import solution_as_json
 from exactcover.limits import Stop
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def solve(
             for solution in solutions:
                 draw(solution)
                 if as_json:
-                    print(json.dumps({"options": list(map(words, solution))}))
+                    print(json.dumps(solution_as_json(solution)))
                 else:
                     print_options(solution)
     except KeyboardInterrupt:

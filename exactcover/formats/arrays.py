@@ -11,7 +11,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem.bounds import check_bounds
 from exactcover.problem.building import check_items, check_options
 from exactcover.problem.costs import check_costs
-from exactcover.problem.option import Incidence, Item, Label
+from exactcover.problem.option import BoundsLike, Incidence, Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient, without_useless
@@ -61,11 +61,14 @@ def from_arrays(
         tuple(colour_names),
         labels=labels,
         bounds=check_bounds(
-            _named_bounds(bounds, items[:n_primary]), items[:n_primary], items[n_primary:]
+            _named_bounds(bounds, items[:n_primary]),
+            items[:n_primary],
+            items[n_primary:],
+            incidence.members,
         ),
         costs=None if costs is None else check_costs(costs, n_options, labels),
     )
-    return Problem.from_parts(without_useless(parts) if ignores else parts)
+    return Problem.from_parts(without_useless(parts, is_lenient=ignores))
 
 
 def _whole(name: str, given: Any) -> NDArray[np.int64]:
@@ -98,7 +101,7 @@ def _items(
     return items
 
 
-def _named_bounds(bounds: Any, primary: Sequence[Item]) -> Mapping[Item, tuple[int, int]] | None:
+def _named_bounds(bounds: Any, primary: Sequence[Item]) -> BoundsLike | None:
     """Return bounds by item: those of an array are in the order of the primary items."""
     if not isinstance(bounds, np.ndarray):
         return bounds  # type: ignore[no-any-return]  # `check_bounds` looks at it

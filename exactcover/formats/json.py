@@ -16,19 +16,32 @@ from typing import Any
 from exactcover.arguments import check_labels
 from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.burrtools import from_burrtools
+from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
 
+_KEYS = {"primary", "secondary", "bounds", "options"}
+_OPTION_KEYS = {"items", "label", "cost"}
+
 
 def to_json(problem: Problem) -> str:
-    """Return a problem as JSON.
+    """Return a problem as JSON, with all names as texts.
 
+    Raises
+    ------
+    ProblemError
+        If two items or two colours have the same text, so that they would become one.
+
+    Examples
+    --------
     >>> print(to_json(Problem([["p"]])), end="")
     {"primary": ["p"], "secondary": [], "options": [
     {"items": {"p": null}, "label": null}
     ]}
     """
+    check_texts("items", problem.items, str)
+    check_texts("colours", problem.colour_names, str)
     options = (
         json.dumps(
             {
@@ -58,7 +71,10 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     True
     """
     try:
-        data: Any = json.loads(text.removeprefix(BYTE_ORDER_MARK))
+        data: Any = json.loads(text.removeprefix(BYTE_ORDER_MARK), object_pairs_hook=_object)
+        _check_keys(data, _KEYS, "the problem")
+        for index, option in enumerate(data["options"]):
+            _check_keys(option, _OPTION_KEYS, f"option {index}")
         rows = [option["items"] for option in data["options"]]
         labels = [option.get("label") for option in data["options"]]
         primary, secondary = data["primary"], data.get("secondary", ())
@@ -82,6 +98,23 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         costs=costs,
         on_useless=on_useless,
     )
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of some pairs, after checking that no key stands twice."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ProblemError(f"the JSON has the key {twice!r} twice in one object")
+    return made
+
+
+def _check_keys(data: dict[str, Any], known: set[str], where: str) -> None:
+    """Raise `ProblemError` if an object has a key that means nothing here."""
+    for key in data:
+        if key not in known:
+            raise ProblemError(f"{where} has the unknown key {key!r}: known are {sorted(known)}")
 
 
 def to_matrix_text(problem: Problem) -> str:

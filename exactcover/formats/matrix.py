@@ -1,6 +1,7 @@
 """Problems from 0/1 matrices, dense or sparse."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_labels, listed
 from exactcover.errors import ProblemError
 from exactcover.formats.arrays import from_arrays
-from exactcover.problem.option import Item, Label
+from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
 
 
@@ -19,7 +20,7 @@ def from_matrix(
     names: Sequence[Item] | None,
     n_primary: int | None,
     labels: Sequence[Label] | None,
-    bounds: Mapping[Item, tuple[int, int]] | None,
+    bounds: BoundsLike | None,
     costs: Iterable[float] | Mapping[Any, float] | None,
     on_useless: OnUseless,
 ) -> Problem:
@@ -65,7 +66,7 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
     is_sparse = hasattr(matrix, "tocoo")
     if not is_sparse:
         try:
-            matrix = np.asarray(matrix)
+            matrix = np.asanyarray(matrix)
         except ValueError as error:
             raise ProblemError(f"the rows do not form a matrix: {error}") from None
     if matrix.ndim != 2:
@@ -75,16 +76,37 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
         coo = matrix.tocsr().tocoo()
         values, rows, columns, shape = coo.data, coo.row, coo.col, coo.shape
     else:
-        rows, columns = np.nonzero(matrix)
+        if isinstance(matrix, np.ma.MaskedArray):
+            for row, column in np.argwhere(np.ma.getmaskarray(matrix))[:1].tolist():
+                raise ProblemError(
+                    f"row {row}, column {column} is masked: every entry must be 0 or 1"
+                )
+            matrix = matrix.data
+        rows, columns = np.nonzero(_numbers(matrix))
         values, shape = matrix[rows, columns], matrix.shape
-    if values.dtype.kind not in "biu":
-        raise ProblemError(f"the matrix has dtype {values.dtype}: give booleans or integers")
-    for k in np.flatnonzero((values != 0) & (values != 1))[:1]:
+    numbers = _numbers(values)
+    is_one = numbers == 1
+    for k in np.flatnonzero(~is_one & (numbers != 0))[:1]:
         raise ProblemError(
             f"row {rows[k]}, column {columns[k]} holds {values[k]}: every entry must be 0 or 1"
         )
-    kept = np.flatnonzero(values)
+    kept = np.flatnonzero(is_one)
     rows, columns = rows[kept], columns[kept]
     # Most entries are in order already, and a stable sort is quick then.
     order = np.argsort(rows.astype(np.int64) * shape[1] + columns, kind="stable")
     return rows[order], columns[order], (int(shape[0]), int(shape[1]))
+
+
+def _numbers(entries: NDArray[Any]) -> NDArray[Any]:
+    """Return the entries of a matrix as numbers; an object that is none becomes 2.
+
+    Data frames with columns of several types, or of types that can lack values, give objects.
+    """
+    if entries.dtype.kind in "biuf":
+        return entries
+    if entries.dtype != object:
+        raise ProblemError(f"the matrix has dtype {entries.dtype}: give booleans or numbers")
+    numbers = (
+        x == 1 if isinstance(x, Real | np.bool_) and x in (0, 1) else 2 for x in entries.flat
+    )
+    return np.fromiter(numbers, np.int8, entries.size).reshape(entries.shape)

@@ -12,8 +12,8 @@ begin with ``|`` or ``//`` are comments, and blank lines are ignored::
 A primary item to be covered at least 2 and at most 3 times is written ``2:3|p`` in the first line,
 and one to be covered exactly 3 times ``3|p``. An option with a cost ends with ``|`` and the cost,
 an integer or a decimal number: ``p q x:A |5``. As in Knuth's programs, a cost may also stand inside
-an option, and the sum of several is taken; and an option without primary items, which could never
-be chosen, is left out: it becomes a comment that says so.
+an option, and the sum of several is taken; and an option that could never be chosen, because it has
+no primary item or an item with the bounds ``0|p``, is left out: it becomes a comment that says so.
 
 Comments keep their positions. The label of an option is a comment before it, ``| label: NAME``, so
 a problem that is written and read again is the same, except that names, colours and labels are
@@ -27,6 +27,7 @@ Programming 4B, section 7.2.2.1.
 
 import re
 from collections.abc import Container, Hashable, Iterable, Sequence
+from typing import Any
 
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.bounds import ONCE, Bounds, check_bounds
@@ -35,13 +36,13 @@ from exactcover.problem.costs import check_costs, is_cost
 from exactcover.problem.option import Option
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
-from exactcover.problem.useless import LeftOut, is_lenient
+from exactcover.problem.useless import NO_PRIMARY, LeftOut, is_lenient
 
 BYTE_ORDER_MARK = "\ufeff"
 """A character that some editors write at the beginning of a UTF-8 text."""
 
 _LABEL = "| label: "
-_LEFT_OUT = "| left out, for it has no primary item: "
+_LEFT_OUT = "| left out, for it {reason}: "
 _COMMENTS = ("|", "//")
 _BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
 MOST_DIGITS = 400
@@ -71,6 +72,7 @@ class _Contents:
         self._primary: tuple[str, ...] = ()
         self._secondary: tuple[str, ...] = ()
         self._bounds: Bounds = {}
+        self._never: set[Any] = set()  # the items with bounds (0, 0)
         self._rows: list[dict[str, str | None]] = []
         self._costs: dict[int, float] = {}
         self._labels: dict[int, str] = {}
@@ -93,6 +95,7 @@ class _Contents:
             self._primary, self._secondary, self._bounds = _parse_items(number, line.split())
             items = dict.fromkeys(self._primary, False) | dict.fromkeys(self._secondary, True)
             self.is_secondary = items
+            self._never = {item for item, (_, high) in self._bounds.items() if high == 0}
         else:
             self._read_option(number, line)
 
@@ -108,7 +111,15 @@ class _Contents:
         option = _parse_option(number, words, self.is_secondary)
         prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
         if all(self.is_secondary[item] for item in option):
-            self._leave_out(number, line, option)
+            if not self._ignores:
+                raise FormatError(number, "the option has no primary item")
+            self._leave_out(line, option, NO_PRIMARY)
+            return
+        never = (
+            next((item for item in option if item in self._never), None) if self._never else None
+        )
+        if never is not None:
+            self._leave_out(line, option, f"has item {never!r}, whose bounds are (0, 0)")
             return
         if prices:
             cost = sum(prices)
@@ -117,15 +128,15 @@ class _Contents:
             self._costs[len(self._rows)] = cost
         self._rows.append(option)
 
-    def _leave_out(self, number: int, line: str, option: dict[str, str | None]) -> None:
-        """Make a comment of an option without primary items, or refuse it."""
-        if not self._ignores:
-            raise FormatError(number, "the option has no primary item")
+    def _leave_out(self, line: str, option: dict[str, str | None], reason: str) -> None:
+        """Make a comment of an option that no solution has or needs."""
         label = self._labels.pop(len(self._rows), "")
         place = len(self._rows) + len(self._left_out)
-        self._left_out.append(LeftOut(place, tuple(option), label or None))
+        self._left_out.append(LeftOut(place, tuple(option), label or None, reason))
         note = f" (label: {label})" if label else ""
-        self._comments.append((len(self._rows), _LEFT_OUT + line.strip() + note))
+        self._comments.append(
+            (len(self._rows), _LEFT_OUT.format(reason=reason) + line.strip() + note)
+        )
 
     def problem(self, name: str) -> Problem:
         """Return the problem."""
@@ -171,7 +182,10 @@ def _parse_items(
         given = _BOUNDS.fullmatch(word)
         name = given[3] if given else word
         if word != "|" and (":" in name or "|" in name):
-            raise FormatError(number, f"item name {name!r} holds ':' or '|'")
+            raise FormatError(
+                number,
+                f"item name {name!r} holds ':' or '|'; bounds stand before the name, as in 2:3|p",
+            )
         if given:
             bounds[name] = int(given[1] or given[2]), int(given[2])
         names.append(name)

@@ -18,6 +18,7 @@ from exactcover.arguments import check_path
 from exactcover.errors import ProblemError
 from exactcover.extras import imported
 from exactcover.files import replacing
+from exactcover.formats.solutions import check_names, members_as_json, name_as_json
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -64,7 +65,7 @@ def output_of(path: str | Path, problem: Problem) -> Output:
 
 
 class Lines:
-    """A file with one solution on each line, ``{"options": [[item, ...], ...]}``.
+    """A file with one solution on each line, as `exactcover.formats.solutions` describes.
 
     Parameters
     ----------
@@ -76,7 +77,10 @@ class Lines:
 
     def __init__(self, path: Path, problem: Problem) -> None:
         self.name = str(path)
-        self._words = [str(option).split(" ") for option in problem.options]
+        check_names(problem)
+        dumps = json.JSONEncoder().encode
+        self._options = [dumps(members_as_json(option)) for option in problem.options]
+        self._labels = [dumps(name_as_json(label)) for label in problem.labels or ()]
         self._path = path
         self._file: FileIO | None = None
         self._end = 0
@@ -95,9 +99,7 @@ class Lines:
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions; a row contains the sorted option indices of one solution."""
-        words = self._words
-        lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
-        data = memoryview("".join(lines).encode())
+        data = memoryview("".join(map(self._line, rows)).encode())
         assert self._file
         try:
             left = data
@@ -107,6 +109,15 @@ class Lines:
             self._file.truncate(self._end)  # without the incomplete line
             raise OSError(error.errno, error.strerror, self.name) from error
         self._end += len(data)
+
+    def _line(self, row: NDArray[Any]) -> str:
+        """Return a solution as a line; its options and labels are JSON already."""
+        places = row.tolist()
+        options = ", ".join([self._options[k] for k in places])
+        if not (self._labels and places):
+            return f'{{"options": [{options}]}}\n'
+        labels = ", ".join([self._labels[k] for k in places])
+        return f'{{"options": [{options}], "labels": [{labels}]}}\n'
 
     def flush(self) -> str:
         """Write everything to the disk; return the position."""

@@ -62,8 +62,10 @@ def write_solutions(
     problem
         The exact-cover problem.
     path
-        A file with one solution on each line, ``{"options": [[item, ...], ...]}``; or, if the name
-        ends in ``.parquet``, a folder of Parquet files with a list of option numbers in each row.
+        A file with one solution on each line, ``{"options": [[item, ...], ...]}``, with ``"labels":
+        [label, ...]`` if the problem has labels (`exactcover.formats.solutions` describes how names
+        become JSON); or, if the name ends in ``.parquet``, a folder of Parquet files with a list of
+        option numbers in each row.
         An existing file is replaced, unless the checkpoint continues it.
     limit
         Stop after this many solutions.
@@ -86,8 +88,8 @@ def write_solutions(
     Raises
     ------
     ProblemError
-        If an argument is wrong, the folder of the path does not exist, or the file of the
-        checkpoint is missing.
+        If an argument is wrong, two items or colours are the same text in JSON, the folder of the
+        path does not exist, or the file of the checkpoint is missing.
     OSError
         If the file cannot be written, as on a full disk; it then contains complete solutions only.
     CheckpointError

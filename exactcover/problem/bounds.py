@@ -1,9 +1,11 @@
 """Bounds on the number of times that a primary item is covered."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.errors import ProblemError
 from exactcover.problem.option import Item
@@ -15,36 +17,58 @@ ONCE = (1, 1)
 
 
 def check_bounds(
-    bounds: Mapping[Any, Any] | None, primary: tuple[Item, ...], secondary: tuple[Item, ...]
+    bounds: Mapping[Any, Any] | None,
+    primary: tuple[Item, ...],
+    secondary: tuple[Item, ...],
+    members: NDArray[np.int32] | None = None,
 ) -> Bounds:
-    """Return the bounds that are not (1, 1), after checking each."""
+    """Return the bounds that are not (1, 1), after checking each.
+
+    An upper bound of None or infinity becomes the number of the item's options: how often it stands
+    in `members` (`Incidence.members`).
+    """
     bounds = {} if bounds is None else bounds
     if not isinstance(bounds, Mapping):
         raise ProblemError(f"bounds is {bounds!r}: give a mapping from item to (low, high)")
     known = set(primary)
-    for item, pair in bounds.items():
+    for item in bounds:
         if item not in known:
             kind = "secondary" if item in secondary else "unknown"
             raise ProblemError(f"bounds on {kind} item {item!r}: only primary items take them")
-        _check_pair(item, pair)
-    pairs = {item: tuple(map(int, bounds[item])) for item in primary if item in bounds}
-    return {item: (low, high) for item, (low, high) in pairs.items() if (low, high) != ONCE}
+    checked: Bounds = {}
+    for number, item in enumerate(primary if bounds else ()):
+        if item in bounds:
+            low, high = _pair(item, bounds[item])
+            if high is None:
+                high = max(low, 0 if members is None else int(np.count_nonzero(members == number)))
+            if (low, high) != ONCE:
+                checked[item] = low, high
+    return checked
 
 
-def _check_pair(item: Item, pair: Any) -> None:
-    """Raise `ProblemError` unless 0 <= low <= high and high > 0."""
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ProblemError(f"the bounds of item {item!r} are {pair!r}: give a pair (low, high)")
-    for bound in pair:
-        if isinstance(bound, bool) or not isinstance(bound, int | np.integer):
-            raise ProblemError(f"the bounds of item {item!r} are {pair!r}: give whole numbers")
+def _pair(item: Item, given: Any) -> tuple[int, int | None]:
+    """Return the bounds of an item after checking them; the second is None if there is none."""
+    pair = (given, given) if _is_whole(given) else given
+    if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2:
+        raise ProblemError(
+            f"the bounds of item {item!r} are {given!r}: give a pair (low, high), or one number"
+        )
     low, high = pair
+    is_open = high is None or (isinstance(high, float) and high == inf)
+    if not _is_whole(low) or not (is_open or _is_whole(high)):
+        raise ProblemError(
+            f"the bounds of item {item!r} are {given!r}: give whole numbers, or None as the second "
+            "for any number"
+        )
     if low < 0:
-        raise ProblemError(f"the bounds of item {item!r} are {pair!r}: none may be negative")
-    if low > high:
-        raise ProblemError(f"the bounds of item {item!r} are {pair!r}: the first is the lower one")
-    if high == 0:
-        raise ProblemError(f"the bounds of item {item!r} are {pair!r}: it could never be covered")
+        raise ProblemError(f"the bounds of item {item!r} are {given!r}: none may be negative")
+    if not is_open and low > high:
+        raise ProblemError(f"the bounds of item {item!r} are {given!r}: the first is the lower one")
+    return int(low), None if is_open else int(high)
+
+
+def _is_whole(bound: Any) -> bool:
+    return isinstance(bound, int | np.integer) and not isinstance(bound, bool)
 
 
 def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:

@@ -15,6 +15,8 @@ Item = Any
 Colour = Any
 Label = Any
 OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
+BoundsLike = Mapping[Item, int | tuple[int, int | float | None]]
+"""Item -> how often it is covered: (low, high), or one number; None or infinity: any number."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_labels, check_path, each_of, is_hashable
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.methods import Verbs
-from exactcover.problem.option import Colour, Incidence, Item, Label, Option, OptionLike
+from exactcover.problem.option import (
+    BoundsLike,
+    Colour,
+    Incidence,
+    Item,
+    Label,
+    Option,
+    OptionLike,
+)
 from exactcover.problem.parts import Parts
 
 if TYPE_CHECKING:
@@ -53,7 +61,9 @@ class Problem(Verbs):
         One label for each option; labels need not be different.
     bounds
         A mapping from a primary item to (low, high): it is covered at least `low` and at most
-        `high` times. All other primary items are covered exactly once.
+        `high` times. One number is both, and None as `high` stands for any number. An option with
+        an item of bounds (0, 0) is left out, as no solution has it. All other primary items are
+        covered exactly once.
     costs
         The cost of each option, for `cheapest`: a list of finite numbers, or a mapping from an
         option, in any form that `find_options` takes, to its cost (by default 0). The cost of a
@@ -65,6 +75,10 @@ class Problem(Verbs):
         What happens to an option without primary items, or without any items, which no solution
         needs: "error", or "ignore" to leave it out. Then `left_out` names it, and an option without
         a label gets its place in `options` as label.
+    on_unknown
+        What happens to an option with an item that is neither in `primary` nor in `secondary`:
+        "error", or "ignore" to leave it out in the same way, such as a piece that sticks out of a
+        board.
 
     Raises
     ------
@@ -108,15 +122,20 @@ class Problem(Verbs):
         secondary: Iterable[Item] = (),
         *,
         labels: Iterable[Label] | None = None,
-        bounds: Mapping[Item, tuple[int, int]] | None = None,
+        bounds: BoundsLike | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
         name: str = "",
         on_useless: OnUseless = "error",
+        on_unknown: OnUseless = "error",
     ) -> None:
         from exactcover.problem.bounds import check_bounds
-        from exactcover.problem.building import as_rows, build_incidence, check_items
+        from exactcover.problem.building import (
+            as_rows,
+            build_incidence,
+            check_items,
+        )
         from exactcover.problem.costs import check_costs
-        from exactcover.problem.useless import is_lenient, without_useless
+        from exactcover.problem.useless import is_lenient, unknown_items, without_useless
 
         if isinstance(options, Mapping):
             labels = options if labels is None else labels
@@ -125,18 +144,23 @@ class Problem(Verbs):
         labels = check_labels(labels, len(rows))
         primary, secondary = check_items(rows, primary, secondary)
         ignores = is_lenient(on_useless)
-        incidence, colour_names = build_incidence(rows, primary, secondary, is_lenient=ignores)
+        drops = is_lenient(on_unknown, "on_unknown")
+        unknown = unknown_items(rows, primary + secondary) if drops else ()
+        incidence, colour_names = build_incidence(
+            rows, primary, secondary + unknown, is_lenient=ignores or drops
+        )
         parts = Parts(
-            primary + secondary,
+            primary + secondary + unknown,
             len(primary),
             incidence,
             colour_names,
             labels,
-            check_bounds(bounds, primary, secondary),
+            check_bounds(bounds, primary, secondary, incidence.members),
             None if costs is None else check_costs(costs, len(rows), labels),
             name,
         )
-        self._parts = without_useless(parts) if ignores else parts
+        n_unknown = len(unknown) if drops else None
+        self._parts = without_useless(parts, is_lenient=ignores, n_unknown=n_unknown)
 
     @classmethod
     def from_parts(cls, parts: Parts) -> Problem:
@@ -165,7 +189,7 @@ class Problem(Verbs):
         names: Sequence[Item] | None = None,
         n_primary: int | None = None,
         labels: Sequence[Label] | None = None,
-        bounds: Mapping[Item, tuple[int, int]] | None = None,
+        bounds: BoundsLike | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
         on_useless: OnUseless = "error",
     ) -> Problem:
@@ -174,8 +198,9 @@ class Problem(Verbs):
         Parameters
         ----------
         matrix
-            Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or integers, any
-            `scipy.sparse` matrix, or a data frame, such as one of pandas.
+            Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or numbers, any
+            `scipy.sparse` matrix, or a data frame, such as one of pandas. A masked or missing entry
+            is an error.
         names
             The names of the items; by default those of a data frame's columns, else 0, 1, 2, ...
         n_primary
@@ -461,7 +486,7 @@ class Problem(Verbs):
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """The options without primary items that were left out, a note for each.
+        """The options that were left out, as no solution has or needs them: a note for each.
 
         >>> Problem([["p"], [], ["p"]], on_useless="ignore").left_out
         (LeftOut(index=1, items=(), label=None),)

@@ -6,12 +6,14 @@ from textwrap import dedent
 
 from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell
-from exactcover.shapes.polyform import Polyform, lattice_of
+from exactcover.shapes.polyform import Cells, Polyform, lattice_of
 
-__all__ = ["drawn", "marked"]
+__all__ = ["cells_drawn", "drawn"]
 
 EMPTY = " ."
 """The characters of no cell."""
+DOUBTFUL = "0-_"
+"""Characters that stand for no cell in the drawings of many programs."""
 
 
 def drawn(drawing: str, lattice: str = "squares") -> dict[str, Polyform]:
@@ -50,7 +52,37 @@ def drawn(drawing: str, lattice: str = "squares") -> dict[str, Polyform]:
     pieces = marked(drawing, lattice)
     if not pieces:
         raise ProblemError("the drawing has no cells: every character but space and dot is one")
+    if set(pieces) == {"0", "1"}:
+        raise ProblemError(
+            "the drawing has 0 and 1 alone: for two pieces take letters, and for one piece in "
+            'which a 0 is no cell give a mapping such as {"A": drawing}'
+        )
     return {mark: Polyform(cells, lattice) for mark, cells in pieces.items()}
+
+
+def cells_drawn(drawing: str, lattice: str) -> Cells:
+    r"""Return the cells of a drawing of one shape, sorted.
+
+    Raises
+    ------
+    ProblemError
+        If some marks may be meant as no cells.
+
+    Examples
+    --------
+    >>> cells_drawn("010\n111", "squares") == cells_drawn(".X\nXXX", "squares")
+    True
+    """
+    cells_of = marked(drawing, lattice)
+    if set(cells_of) <= {"0", "1"}:
+        cells_of.pop("0", None)
+    doubtful = [mark for mark in cells_of if mark in DOUBTFUL]
+    if doubtful and len(cells_of) > 1:
+        raise ProblemError(
+            f"the drawing has {doubtful[0]!r} beside other marks, which may be a cell or none: "
+            "write a dot where there is no cell"
+        )
+    return tuple(sorted(cell for cells in cells_of.values() for cell in cells))
 
 
 def marked(drawing: str, lattice: str) -> dict[str, list[Cell]]:

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice, Turn
@@ -29,8 +30,9 @@ class Polyform:
     Parameters
     ----------
     given
-        The cells, as tuples of whole numbers; a drawing (see `exactcover.drawn`) of which all marks
-        are cells; or a polyform.
+        The cells, as tuples or lists of whole numbers, or as the rows of an array; an array of
+        booleans that is true at the cells; a drawing (see `exactcover.drawn`) of which all marks
+        are cells, or in which 1 is a cell and 0 is none; or a polyform.
     lattice
         The name of the lattice: "squares", "hexagons", "triangles" or "cubes".
 
@@ -147,21 +149,46 @@ def as_cells(given: Any, lattice: str) -> Cells:
             raise ProblemError(f"the polyform consists of {given.lattice}, not of {lattice}")
         return given.cells
     if isinstance(given, str):
-        from exactcover.shapes.drawings import marked
+        from exactcover.shapes.drawings import cells_drawn
 
-        return tuple(sorted(cell for cells in marked(given, lattice).values() for cell in cells))
+        return cells_drawn(given, lattice)
     if not isinstance(given, Iterable):
         raise ProblemError(f"{given!r} is neither a drawing, nor a size, nor a list of cells")
+    if isinstance(given, np.ndarray):
+        given = _cells_of_array(given, lattice)
     listed = given if isinstance(given, Collection) else list(given)
     if isinstance(listed, tuple) and len(listed) == n and all(map(_is_whole, listed)):
         return tuple(product(*(range(length) for length in listed)))
     cells = set()
     for cell in listed:
-        if not isinstance(cell, tuple) or len(cell) != n or not all(map(_is_whole, cell)):
+        is_cell = isinstance(cell, tuple | list | np.ndarray) and len(cell) == n
+        if not is_cell or not all(map(_is_whole, cell)):
             names = ", ".join(lattice_of(lattice).coordinates)
             raise ProblemError(f"{cell!r} is no cell of {lattice}: such a cell is ({names})")
-        cells.add(tuple(map(int, cell)))
+        place = tuple(map(int, cell))
+        if place in cells and not isinstance(cell, tuple):
+            # Rows of a matrix of 0s and 1s look like cells, and are seldom all different.
+            raise ProblemError(
+                f"the cell {place} is given twice; a matrix that marks cells must be an array of "
+                "booleans"
+            )
+        cells.add(place)
     return tuple(sorted(cells))
+
+
+def _cells_of_array(array: NDArray[Any], lattice: str) -> NDArray[Any]:
+    """Return the cells of an array, a row each: where it is true, or the rows that it has."""
+    n = len(lattice_of(lattice).coordinates)
+    if isinstance(array, np.ma.MaskedArray):
+        raise ProblemError("a masked array does not say which cells there are: give booleans")
+    if array.dtype == np.bool_ and array.ndim == n:
+        return np.argwhere(array)
+    if array.dtype.kind in "iu" and array.ndim == 2 and array.shape[1] == n:
+        return array
+    raise ProblemError(
+        f"an array of shape {array.shape} and dtype {array.dtype} does not give cells of "
+        f"{lattice}: give booleans in {n} dimensions, or whole numbers of shape (cells, {n})"
+    )
 
 
 def shifted(cells: Iterable[Cell], lattice: Lattice) -> Cells:

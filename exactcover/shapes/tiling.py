@@ -7,7 +7,7 @@ from typing import Any
 
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import OnUseless, Problem
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, as_cells
 
@@ -29,6 +29,7 @@ def tiling(
     optional: Any = (),
     rotations: bool = True,
     reflections: bool | None = None,
+    on_useless: OnUseless = "ignore",
     name: str = "",
 ) -> Problem:
     """Return the problem of the tilings of a board by polyforms.
@@ -44,7 +45,7 @@ def tiling(
         or numbers from 1 on if there are more than 26.
     board
         The cells to be covered: a drawing, the size as a tuple such as ``(6, 10)``, an iterable of
-        cells, or a polyform.
+        cells, an array (as for `Polyform`), or a polyform.
     cells
         The lattice: "squares", "hexagons", "triangles" or "cubes".
     numbers
@@ -59,6 +60,10 @@ def tiling(
     rotations, reflections
         Whether pieces may be rotated, and turned over. By default both, but in space they are not
         turned over; pieces that may not be rotated are not turned over by default.
+    on_useless
+        What happens to a place, for a piece that is used any number of times, whose cells are all
+        optional, so that no tiling needs it: "ignore" to leave it out, which `Problem.left_out`
+        notes, or "error".
     name
         The name of the problem in messages.
 
@@ -111,7 +116,8 @@ def tiling(
         bounds[HOLE] = least, most
         rows += [[HOLE, cell] for cell in free]
     counted = {piece: pair for piece, pair in bounds.items() if pair is not None}
-    return Problem(rows, [*counted, *free], extra, bounds=counted, name=name)
+    items = [*counted, *free]
+    return Problem(rows, items, extra, bounds=counted, on_useless=on_useless, name=name)
 
 
 def _forms(pieces: Any, lattice: str) -> dict[Any, Polyform]:

@@ -73,10 +73,13 @@ def test_explicit_zeros_are_no_members() -> None:
             {},
             "row 0, column 1 holds 2",
         ),
-        ([[1.0, 0.0]], {}, "the matrix has dtype float64"),
+        ([[1.0, 0.5]], {}, "row 0, column 1 holds 0.5"),
+        ([[1.0, float("nan")]], {}, "row 0, column 1 holds nan"),
         (np.array([["1"]]), {}, "the matrix has dtype <U1"),
-        (np.array([[1]], dtype=object), {}, "the matrix has dtype object"),
-        (sp.csr_array([[1.0, 0.0]]), {}, "the matrix has dtype float64"),
+        (np.array([[1, "1"]], dtype=object), {}, "row 0, column 1 holds 1"),
+        (np.array([[1, None]], dtype=object), {}, "row 0, column 1 holds None"),
+        (sp.csr_array([[1.0, 0.25]]), {}, "row 0, column 1 holds 0.25"),
+        (np.ma.array([[1, 1]], mask=[[False, True]]), {}, "row 0, column 1 is masked"),
         ([1, 0], {}, "the matrix has 1 dimensions, expected 2"),
         (sp.coo_array([1, 0]), {}, "the matrix has 1 dimensions, expected 2"),
         ([[1, 0], [0, 0]], {}, "option 1 is empty"),
@@ -88,7 +91,7 @@ def test_explicit_zeros_are_no_members() -> None:
         ([[1, 0]], {"names": ["p", "p"]}, "item 'p' is listed twice"),
         ([[1, 0]], {"labels": []}, "0 labels for 1 rows of a matrix"),
         (Frame([[1, 2]], ["r"], ["p", "q"]), {}, "row 0, column 1 holds 2"),
-        (Frame([[1.0, 0.0]], ["r"], ["p", "q"]), {}, "the matrix has dtype float64"),
+        (Frame([[1.0, 2.0]], ["r"], ["p", "q"]), {}, "row 0, column 1 holds 2.0"),
     ],
 )
 def test_mistakes(matrix: Any, more: dict[str, Any], message: str) -> None:
@@ -127,6 +130,35 @@ def test_data_frames_that_only_count() -> None:
         assert (problem.labels, problem.items) == (None, (0, 1))
         named = Problem.from_matrix(frame, names=["p", "q"], labels=["A", "B"])
         assert (named.labels, named.items) == (("A", "B"), ("p", "q"))
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[1.0, 0.0], [0.0, 1.0]],
+        np.array([[True, 0], [0.0, np.int8(1)]], dtype=object),
+        np.ma.array([[1, 0], [0, 1]]),
+        sp.csr_array([[1.0, 0.0], [0.0, 1.0]]),
+        np.eye(2, dtype=">f4"),
+    ],
+)
+def test_numbers_that_are_0_and_1(matrix: Any) -> None:
+    assert Problem.from_matrix(matrix) == Problem([[0], [1]])
+
+
+@pytest.mark.parametrize(
+    "dtypes", [("Int64", "boolean"), ("float64", "bool"), ("object", "Float32")]
+)
+def test_data_frames_of_other_types(dtypes: tuple[str, str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"p": [1, 0], "q": [0, 1]}).astype(
+        dict(zip("pq", dtypes, strict=True))
+    )
+    assert Problem.from_matrix(frame) == Problem([["p"], ["q"]])
+    if dtypes[0] == "Int64":
+        frame.loc[1, "q"] = pandas.NA
+        with pytest.raises(ProblemError, match="row 1, column 1 holds <NA>"):
+            Problem.from_matrix(frame)
 
 
 @given(problems())

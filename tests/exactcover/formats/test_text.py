@@ -109,7 +109,7 @@ def test_the_bar_may_stand_last(text: str) -> None:
         ("p\np |nan\n", 2, "'|nan' does not give a cost"),
         ("p\np |1e999\n", 2, "'|1e999' does not give a finite cost"),
         ("3:2|p\np\n", 1, "the bounds of item 'p' are (3, 2): the first is the lower one"),
-        ("0|p\np\n", 1, "the bounds of item 'p' are (0, 0): it could never be covered"),
+        ("a[2:2] b\na b\n", 1, "item name 'a[2:2]' holds ':' or '|'; bounds stand before the name"),
         ("p | 1:2|x\np\n", 1, "bounds on secondary item 'x'"),
         ("2:|p\np\n", 1, "item name '2:|p' holds ':' or '|'"),
         ("2|p:A\np\n", 1, "item name 'p:A' holds ':' or '|'"),

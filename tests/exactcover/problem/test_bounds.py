@@ -3,6 +3,7 @@
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,8 +19,10 @@ from tests.strategies import bounded_problems, rows_of
     [
         ({"p": (3, 2)}, r"the bounds of item 'p' are \(3, 2\): the first is the lower one"),
         ({"p": (-1, 2)}, r"the bounds of item 'p' are \(-1, 2\): none may be negative"),
-        ({"p": (0, 0)}, r"the bounds of item 'p' are \(0, 0\): it could never be covered"),
-        ({"p": 2}, r"the bounds of item 'p' are 2: give a pair"),
+        ({"p": 2.0}, r"the bounds of item 'p' are 2.0: give a pair"),
+        ({"p": -1}, r"the bounds of item 'p' are -1: none may be negative"),
+        ({"p": (None, 1)}, r"the bounds of item 'p' are \(None, 1\): give whole numbers"),
+        ({"p": (0, -float("inf"))}, r"the bounds of item 'p' are \(0, -inf\): give whole numbers"),
         ({"p": (1, 2, 3)}, r"the bounds of item 'p' are \(1, 2, 3\): give a pair"),
         ({"p": (1, 2.0)}, r"the bounds of item 'p' are \(1, 2.0\): give whole numbers"),
         ({"p": (True, 2)}, r"the bounds of item 'p' are \(True, 2\): give whole numbers"),
@@ -44,6 +47,45 @@ def test_exactly_once_is_no_bound() -> None:
     assert dict(bounded.bounds) == {"q": (0, 2)}
     assert repr(bounded) == "<Problem 2 primary items (1 with bounds), 1 options>"
     assert bounded != plain
+
+
+@pytest.mark.parametrize("many", [None, float("inf"), np.inf])
+def test_bounds_without_an_upper_end_are_the_number_of_options(many: Any) -> None:
+    rows = [["p", "q"], ["p"], ["q"]]
+    problem = Problem(rows, bounds={"p": (1, many), "q": (0, many)})
+    assert dict(problem.bounds) == {"p": (1, 2), "q": (0, 2)}
+    assert problem.count() == 6  # a cover has option 0 or option 1
+    matrix = Problem.from_matrix([[1, 1], [1, 0], [0, 1]], bounds={0: (1, many), 1: (0, many)})
+    assert matrix.count() == 6
+    assert dict(Problem([["p"]], bounds={"p": (3, many)}).bounds) == {"p": (3, 3)}
+
+
+def test_one_number_is_both_bounds() -> None:
+    rows = [["p"], ["p"], ["p"]]
+    assert dict(Problem(rows, bounds={"p": 2}).bounds) == {"p": (2, 2)}
+    pair: Any = np.array([0, 2])
+    assert dict(Problem(rows, bounds={"p": pair}).bounds) == {"p": (0, 2)}
+    number: Any = np.int64(2)
+    assert Problem(rows, bounds={"p": number}).count() == 3
+
+
+@given(bounded_problems(), st.data())
+def test_items_that_may_not_be_covered(problem: Problem, data: st.DataObject) -> None:
+    """An option with an item of bounds (0, 0) is in no cover, and is left out with a note."""
+    barred = data.draw(st.sets(st.sampled_from(problem.primary or ("none",))))
+    barred &= set(problem.primary)
+    bounds = dict(problem.bounds) | dict.fromkeys(barred, (0, 0))
+    made = Problem(rows_of(problem), problem.primary, problem.secondary, bounds=bounds)
+    kept = [k for k, option in enumerate(problem.options) if barred.isdisjoint(option.items)]
+    assert [note.index for note in made.left_out] == sorted(
+        set(range(problem.n_options)) - set(kept)
+    )
+    assert all("whose bounds are (0, 0)" in str(note) for note in made.left_out)
+    loose = dict(problem.bounds) | dict.fromkeys(barred, (0, 1))
+    others = Problem(rows_of(problem), problem.primary, problem.secondary, bounds=loose)
+    assert made.count() == sum(set(kept).issuperset(s) for s in oracle.bounded_solutions(others))
+    if made.n_primary:
+        assert Problem.from_text(made.to_text()).digest == made.digest
 
 
 def test_digest_tells_bounds() -> None:

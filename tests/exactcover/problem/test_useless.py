@@ -96,3 +96,30 @@ def test_a_problem_that_someone_made_by_hand_may_be_empty() -> None:
         assert [solution.indices for solution in problem.solutions()] == [()]
         assert problem.count() == problem.diagram().count() == 1
         assert problem.cheapest().solutions[0].indices == ()
+
+
+def test_options_with_unknown_items_are_left_out_if_asked() -> None:
+    """Such as pieces that stick out of a board: an option, its label and its cost go together."""
+    rows: dict[str, Any] = {
+        "A": ["p", "q"],
+        "B": {"p": None, "off": "red"},
+        "C": ["q", "x"],
+        "D": ["off", "out"],
+        "E": ["p"],
+    }
+    given: dict[str, Any] = {"primary": ["p", "q"], "secondary": ["x"], "costs": {"C": 5, "B": 1}}
+    with pytest.raises(ProblemError, match="option 1: unknown item 'off'"):
+        Problem(rows, **given)
+    problem = Problem(rows, **given, on_unknown="ignore")
+    assert (problem.items, problem.labels) == (("p", "q", "x"), ("A", "C", "E"))
+    assert problem.costs.tolist() == [0, 5, 0]
+    assert [solution.labels for solution in problem.solutions()] == [("A",), ("C", "E")]
+    assert list(map(str, problem.left_out)) == [
+        "option 'B' (p, off) has the unknown item 'off'",
+        "option 'D' (off, out) has the unknown item 'off'",
+    ]
+    with pytest.raises(ProblemError, match=r"option 1 \('x'\) has no primary item"):
+        Problem([["p", "z"], ["x"]], ["p"], ["x"], on_unknown="ignore")
+    both = Problem([["p", "z"], ["x"]], ["p"], ["x"], on_unknown="ignore", on_useless="ignore")
+    assert [note.index for note in both.left_out] == [0, 1]
+    assert Problem([["p"]], on_unknown="ignore").labels == (0,)

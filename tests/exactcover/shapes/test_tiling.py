@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from exactcover import ProblemError, named_polyforms, picture, polyforms, tiling
+from exactcover import Polyform, ProblemError, named_polyforms, picture, polyforms, tiling
 from exactcover.shapes.tiling import Numbers
 
 HOLE_IN_THE_MIDDLE = """
@@ -91,6 +92,44 @@ def test_solutions_are_drawn() -> None:
 
 
 @pytest.mark.parametrize(
+    "cells",
+    [
+        [[0, 0], [0, 1], [1, 1]],
+        np.argwhere(np.array([[1, 1], [0, 1]])),
+        np.array([[True, True], [False, True]]),
+        np.array([[0, 0], [0, 1], [1, 1]], dtype=np.uint8),
+        "11\n01",
+    ],
+)
+def test_cells_are_lists_rows_masks_and_drawings_of_0_and_1(cells: Any) -> None:
+    shape = Polyform([(0, 0), (0, 1), (1, 1)])
+    assert Polyform(cells) == shape
+    assert tiling({"V": shape}, cells).count() == 1
+    assert tiling({"V": cells}, shape).count() == 1
+
+
+def test_a_0_is_no_cell_of_a_piece() -> None:
+    """The T tetromino, as many programs write it."""
+    pieces = {"T": "010\n111"}
+    assert (
+        tiling(pieces, (4, 4), numbers=4).count()
+        == tiling({"T": ".#.\n###"}, (4, 4), numbers=4).count()
+        == 2
+    )
+
+
+def test_places_on_optional_cells_alone() -> None:
+    """No tiling needs them: they are left out with a note, or refused."""
+    board: dict[str, Any] = {"board": (1, 2), "optional": [(0, 2), (0, 3)], "numbers": None}
+    problem = tiling(["##"], **board)
+    assert [sorted(note.items) for note in problem.left_out] == [[(0, 2), (0, 3)]]
+    assert problem.count() == 1
+    assert picture(problem.solve().get()).to_svg().startswith("<svg")
+    with pytest.raises(ProblemError, match="has no primary item"):
+        tiling(["##"], **board, on_useless="error")
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"pieces": []}, "there are no pieces"),
@@ -98,6 +137,15 @@ def test_solutions_are_drawn() -> None:
         ({"board": ". ."}, "the board has no cells"),
         ({"board": 8}, "8 is neither a drawing, nor a size, nor a list of cells"),
         ({"cells": "octagons"}, "unknown lattice 'octagons'"),
+        ({"pieces": {"A": "0A"}}, "the drawing has '0' beside other marks, which may be a cell or"),
+        ({"board": "_##"}, "the drawing has '_' beside other marks"),
+        ({"pieces": "01\n11"}, "the drawing has 0 and 1 alone: for two pieces take letters"),
+        ({"board": [[1, 1], [1, 1]]}, r"the cell \(1, 1\) is given twice; a matrix that marks"),
+        (
+            {"board": np.ones((2, 3), np.int64)},
+            r"an array of shape \(2, 3\) and dtype int64 does not",
+        ),
+        ({"board": np.ma.array([[0, 1]])}, "a masked array does not say which cells there are"),
         ({"numbers": {"X": 1}}, "numbers has the piece 'X', which is none of the pieces"),
         ({"numbers": (2, 1)}, r"the number of 'A' is \(2, 1\): the least number comes first"),
         ({"numbers": (1, 2, 3)}, r"the number of 'A' is \(1, 2, 3\): give a number"),
