@@ -1,10 +1,11 @@
-"""Compare the speed of this revision of `exactcover` with that of another one, in turns.
+"""Compare the speed of this revision with that of another one, in turns.
 
     git worktree add --detach OLD REVISION
     python -m benchmarks.revisions OLD [--repeats 5] [--only count]
 
-Two processes, one for each revision, do the same small jobs alternately; the best processor time of
-each counts. The other revision needs a folder of its own for compiled kernels: `OLD/.kernels`.
+Two processes, one for each revision, do the same jobs alternately (`benchmarks/revision_jobs.py`);
+the best processor time of each counts. The other revision needs a folder of its own for compiled
+kernels: `OLD/.kernels`. The last line has the median of all ratios.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import click
@@ -28,8 +30,8 @@ INSTANCES = (
 )
 MOST_NODES = 20_000
 """The nodes of a search; both revisions visit the same ones."""
-SECONDS = 20.0
-"""The limit of time of a search; one that takes longer is not compared."""
+SECONDS, MODEL_SECONDS = 20.0, 5.0
+"""The limits of time of a search and of a model; what takes longer is not compared."""
 LEAST_SECONDS = 0.3
 """A job is repeated more often while all of its repetitions take less."""
 SLOWER = 1.05
@@ -37,105 +39,12 @@ SLOWER = 1.05
 LEAST = 5e-6
 """Differences below so many seconds are not marked."""
 
-SERVER = r"""
-import json, sys, time
-from functools import cache
-import numpy as np
-from exactcover import Problem
-from exactcover.engines.registry import CHEAPEST, ENGINES
-
-@cache
-def problem(path):
-    return Problem.read(path)
-
-@cache
-def rows(kind):
-    n, width, n_items = 100_000, 5, 10_000
-    rng = np.random.default_rng(1)
-    items = np.sort(rng.permuted(np.tile(np.arange(n_items), (n // 100, 1)), axis=1)[:, :500]
-                    .reshape(-1, width), axis=1)[:n]
-    if kind == "lists":
-        return [[f"i{k}" for k in row] for row in items.tolist()], [f"i{k}" for k in range(n_items)]
-    if kind == "colours":
-        return ([{**{f"i{k}": None for k in row}, f"s{row[0] % 99}": str(row[1] % 3)}
-                 for row in items.tolist()],
-                [f"i{k}" for k in range(n_items)], [f"s{k}" for k in range(99)])
-    if kind == "text":
-        return Problem(*rows("lists")).to_text()
-    from scipy.sparse import csr_matrix
-    starts = np.arange(0, items.size + 1, width)
-    ones = np.ones(items.size, np.int8)
-    matrix = csr_matrix((ones, items.ravel(), starts), (len(items), n_items))
-    return matrix if kind == "sparse" else matrix[:2000].toarray()
-
-TINY = [["p", "q"], ["q", "r"], ["r"], ["p"], ["q"]]
-
-def many(call, n=200):
-    start = time.process_time()
-    for _ in range(n):
-        call()
-    return (time.process_time() - start) / n
-
-def tiny(call):
-    given = Problem(TINY)
-    return many(lambda: call(given))
-
-BUILDS = {
-    "lists": lambda: Problem(*rows("lists")),
-    "colours": lambda: Problem(*rows("colours")),
-    "text": lambda: Problem.from_text(rows("text")),
-    "sparse": lambda: Problem.from_matrix(rows("sparse")),
-    "dense": lambda: Problem.from_matrix(rows("dense")),
-    "links": lambda: Problem.from_matrix(rows("sparse")).links,
-}
-CALLS = {
-    "Problem": lambda: many(lambda: Problem(TINY)),
-    "solve": lambda: tiny(lambda p: p.solve()),
-    "count": lambda: tiny(lambda p: p.count()),
-    "solutions": lambda: tiny(lambda p: list(p.solutions())),
-    "count, dancing_cells": lambda: tiny(lambda p: p.count(method="dancing_cells")),
-    "cheapest": lambda: tiny(lambda p: p.cheapest()),
-    "diagram": lambda: tiny(lambda p: p.diagram()),
-    "reduce": lambda: tiny(lambda p: p.reduce()),
-    "new Problem, solve": lambda: many(lambda: Problem(TINY).solve()),
-}
-
-def search(verb, path, method, most_nodes, seconds):
-    given = problem(path)
-    given.links, given.options
-    limits = {"max_nodes": most_nodes, "time_limit": seconds}
-    start = time.process_time()
-    if verb == "solutions":
-        found = given.solutions(method=method, limit=20_000, **limits)
-        answer = sum(1 for _ in found)
-    elif verb == "cheapest":
-        found = given.cheapest(method=method, **limits)
-        answer = found.cost
-    else:
-        found = getattr(given, verb)(method=method, **limits)
-        answer = int(found) if verb == "count" else None
-    passed = time.process_time() - start
-    late = found.stopped is not None and found.stopped.value == "time"
-    return None if late else passed, [answer, found.complete, found.statistics.nodes]
-
-def answer(kind, *given):
-    if kind == "methods":
-        return list(ENGINES), list(CHEAPEST), list(BUILDS), list(CALLS)
-    if kind == "build":
-        call = BUILDS[given[0]]
-        if given[0] != "links":
-            rows("sparse" if given[0] == "links" else given[0])
-        return many(call, 1), None
-    if kind == "call":
-        return CALLS[given[0]](), None
-    try:
-        return search(kind, *given)
-    except Exception as error:
-        return None, repr(error)[:80]
-
-for line in sys.stdin:
-    print(json.dumps(answer(*json.loads(line))), flush=True)
-"""
+PROGRAM = HERE / "benchmarks" / "revision_jobs.py"
+"""What both processes run; it is that of this revision."""
+BATCHES = (("clues17.txt", 20_000), ("hardest1905.txt", 4_000), ("magictour.txt", 4_000))
+"""Files of puzzles, and how many of them are searched together."""
+STRINGS, TOGETHER = 170, 10
+"""How many constraint strings are solved, and how many of them are one job."""
 
 
 class Revision:
@@ -147,7 +56,7 @@ class Revision:
         if kernels is not None:
             self._environment["NUMBA_CACHE_DIR"] = str(kernels)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", SERVER],
+            [sys.executable, "-P", str(PROGRAM)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -178,7 +87,7 @@ class Revision:
 
 def jobs(old: Revision, new: Revision) -> Iterator[tuple[Any, ...]]:
     """Yield the jobs that both revisions can do."""
-    engines, costs, builds, calls = old.ask("methods")
+    engines, costs, builds, calls, boards, models = old.ask("methods")
     others = new.ask("methods")[0]
     plain = ["auto", *(name for name in engines if name in others and name not in costs)]
     yield from (("call", name) for name in calls)
@@ -190,38 +99,52 @@ def jobs(old: Revision, new: Revision) -> Iterator[tuple[Any, ...]]:
         yield from ((verb, path, "auto", *limits) for path in paths)
     for method in ("auto", *costs):
         yield "cheapest", str(DATA / "exactcover" / "pent6x10_cost.dlx"), method, *limits
+    yield from (("board", name) for name in boards)
+    for name, most in BATCHES:
+        for verb in ("solve_batch", "count_batch", "formity_batch"):
+            yield "batch", str(DATA / "sudoku" / name), verb, most
+    path = str(DATA / "variants" / "iss_puzzles.json")
+    yield from (("strings", path, k, k + TOGETHER) for k in range(0, STRINGS, TOGETHER))
+    yield from (("model", name, MODEL_SECONDS) for name in models)
 
 
 @click.command()
 @click.argument("old", type=Path)
 @click.option("--repeats", default=5, show_default=True)
-@click.option("--only", help="Only the jobs of this kind, such as count or build.")
-def main(old: Path, repeats: int, only: str | None) -> None:
+@click.option("--only", multiple=True, help="Only jobs of this kind, such as count or build.")
+def main(old: Path, repeats: int, only: tuple[str, ...]) -> None:
     """Print the times of both revisions, and their ratio; those above 1.05 are marked."""
     before, after = Revision(old, old / ".kernels"), Revision(HERE, None)
     print("| job | before | after | ratio |\n|---|---|---|---|", flush=True)
+    ratios = []
     for job in jobs(before, after):
-        if only in (None, job[0]):
-            print(_row(job, before, after, repeats), flush=True)
-    if only in (None, "import"):
+        if not only or job[0] in only:
+            ratio, line = _row(job, before, after, repeats)
+            ratios += [] if ratio is None else [ratio]
+            print(line, flush=True)
+    if not only or "import" in only:
         times = [[r.import_seconds() for r in (before, after)] for _ in range(2 * repeats)]
         print(_line("import, one problem", *map(min, zip(*times, strict=True))))
+    if ratios:
+        print(f"Median of {len(ratios)} ratios: {median(ratios):.3f}")
 
 
-def _row(job: tuple[Any, ...], before: Revision, after: Revision, repeats: int) -> str:
-    """Do a job by both revisions in turns; return a line of the table."""
+def _row(
+    job: tuple[Any, ...], before: Revision, after: Revision, repeats: int
+) -> tuple[float | None, str]:
+    """Do a job by both revisions in turns; return the ratio of their times, and a line."""
     name = " ".join(Path(part).stem if "/" in str(part) else str(part) for part in job[:3])
     best, n_done, passed = [float("inf")] * 2, 0, 0.0
     while n_done < repeats or (passed < LEAST_SECONDS and n_done < 4 * repeats):
         n_done += 1
         answers = [revision.ask(*job) for revision in (before, after)]
         if any(seconds is None for seconds, _ in answers):
-            return f"| {name} | {answers[0]} | {answers[1]} | not compared |"
+            return None, f"| {name} | {answers[0]} | {answers[1]} | not compared |"
         best = [min(a, s) for a, (s, _) in zip(best, answers, strict=True)]
         passed += sum(seconds for seconds, _ in answers)
     first, second = (found for _, found in answers)
     note = "" if first == second else f" ({first} / {second})"
-    return _line(name + note, *best)
+    return best[1] / best[0], _line(name + note, *best)
 
 
 def _line(name: str, before: float, after: float) -> str:
