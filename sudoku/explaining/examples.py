@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from sudoku.explaining.explanation import Stage
 from sudoku.pictures.picture import Picture
+from sudoku.statement.bitsets import mask_of_digits
 from sudoku.techniques.examples import example_of
 
 __all__ = ["StageOfDigits", "example"]
@@ -26,7 +27,7 @@ class StageOfDigits(Stage):
     def picture(self) -> Picture:
         """Return the picture of the stage, without candidates of other digits."""
         whole = super().picture()
-        shown = sum(1 << digit - 1 for digit in self.digits)
+        shown = mask_of_digits(self.digits)
         return replace(whole, candidates=tuple(mask & shown for mask in whole.candidates))
 
 

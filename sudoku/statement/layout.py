@@ -160,10 +160,10 @@ def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
-    """Return the numbers of the rows and of the columns, if all of them are houses."""
-    number = {cells: house for house, cells in reversed(list(enumerate(houses)))}
+    """Return the numbers of the rows and of the columns, if all of them are houses of a square."""
+    number = {cells: house for house, cells in enumerate(houses)}
     lines = [*shape.rows(), *shape.columns()]
-    if not all(cells in number for cells in lines):
+    if shape.height != shape.n or not all(cells in number for cells in lines):
         return np.zeros((2, 0), dtype=np.uint32)
     return _array([number[cells] for cells in lines], (2, shape.n))
 

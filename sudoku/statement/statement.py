@@ -27,7 +27,8 @@ class Statement(NamedTuple):
     Attributes
     ----------
     houses
-        Sets of ``n`` cells that hold every digit once.
+        Sets of ``n`` cells that hold every digit once, each with the first name that it was given:
+        no two have the same cells, whatever rules state them.
     groups
         Other sets of cells that hold no digit twice.
     barred
@@ -171,9 +172,9 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
         if rule in rules[:number]:
             raise RuleError(f"the rule {rule.name!r} is given twice")
     parts = [part for rule in rules for part in _parts(rule, shape)]
-    houses = tuple(dict.fromkeys(house for part in parts for house in part.houses))
-    if len(shape.squares()) > 1:  # two grids may share a box, which is one house
-        houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
+    houses: dict[frozenset[int], House] = {}  # cells are one house, however often they are stated
+    for house in (house for part in parts for house in part.houses):
+        houses.setdefault(frozenset(house.cells), house)
     barred: dict[int, int] = {}
     relations: dict[Pair, Supports] = {}
     for part in parts:
@@ -185,7 +186,7 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
         for pair, supports in part.relations.items():
             relate(relations, [pair], supports)
     return Statement(
-        houses,
+        tuple(houses.values()),
         tuple(group for part in parts for group in part.groups),
         {cell: digits for cell, digits in barred.items() if digits},
         relations,

@@ -212,7 +212,8 @@ def next_path(
             return n_left, True
         for k in range(list_next(tables, finding, kind, state ^ BIT)):
             before = TWO * np.uint64(finding.numbers[NEAR, k]) + (BIT - (state & BIT))
-            if levels[before] == level - ONE:
+            # Two candidates are linked once for each house that they share, maybe too often.
+            if levels[before] == level - ONE and n_left < np.uint64(len(stack)):
                 stack[n_left] = before
                 n_left += BIT
     return n_left, False

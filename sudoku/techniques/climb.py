@@ -14,6 +14,7 @@ from exactcover.limits import stop_if_due
 from sudoku.geometry.candidate_numbers import candidate_of
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.statement.bitsets import mask_of
 from sudoku.statement.layout import layout
 from sudoku.techniques.consequences import Alternatives
 from sudoku.techniques.easiest import (
@@ -56,7 +57,7 @@ class Climber:
             puzzle, tables = board.puzzle, tables_of_board(board)
         else:
             puzzle, tables = board, tables_of(board)
-        clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
+        clues = mask_of(cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
         self._begin(tables, geometry(puzzle.shape, puzzle.rules), clues)
 
     def _begin(self, tables: Tables, geometry: Geometry, clues: int) -> None:

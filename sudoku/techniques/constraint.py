@@ -15,6 +15,7 @@ from functools import lru_cache
 from exactcover.limits import stop_if_due
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
+from sudoku.statement.bitsets import mask_of
 from sudoku.statement.candidates import constraint_filters
 from sudoku.techniques.position import Deduction, Deductions, Position
 
@@ -34,7 +35,7 @@ def steps(position: Position) -> Deductions:
         for cell, mask in zip(cells, _propagated(shape, rules, number, domains), strict=True):
             eliminated |= position.in_cell(cell, ~mask)
         if eliminated:
-            marked = sum(1 << cell for cell in cells)
+            marked = mask_of(cells)
             yield Deduction(eliminated, cells=marked, constraint=title)
 
 

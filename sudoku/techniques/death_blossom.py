@@ -7,7 +7,7 @@ candidate is true, that petal is locked; so a digit that all petals share is in 
 from __future__ import annotations
 
 from exactcover.limits import stop_if_due
-from sudoku.statement.bitsets import bits
+from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
 from sudoku.techniques.position import Deduction, Deductions, Position
 
@@ -46,7 +46,7 @@ def _blossoms(position: Position, stem: int, petals: list[list[AlmostLocked]]) -
             seen, chosen = stack.pop()
             if len(chosen) == len(usable):
                 eliminated = seen << digit * position.n_cells
-                digits = 1 << digit | sum(1 << d for d in stem_digits)
+                digits = 1 << digit | mask_of(stem_digits)
                 cells, marked = 1 << stem, [position.in_cell(stem, position.cand[stem])]
                 for each in chosen:
                     cells |= each.cells

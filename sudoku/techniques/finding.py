@@ -85,10 +85,10 @@ class Finding(NamedTuple):
     rows      (n,), uint64       0 ..          scratch space of `cover`
     picked    (n + 1,), uint64   0 ..          likewise
     unions    (n + 1,), uint64   0 ..          likewise
-    numbers   (6, 2 * n_cells *  0 ..          scratch space: numbers, with space for all
-              n + 2), uint32                   candidates twice
-    sets      (8 + 4 * n_cells,  0 ..          scratch space: cell sets
-              words), uint64
+    numbers   (6, ...), uint32   0 ..          scratch space: numbers, with space for all
+                                               candidates twice, and for all houses
+    sets      (..., words),      0 ..          scratch space: 8 cell sets, and four for each cell
+              uint64                           or digit, whichever are more
     ========= ================== ============= ================================================
     """
 
@@ -107,19 +107,20 @@ class Finding(NamedTuple):
 
 def blank_finding(layout: Layout) -> Finding:
     """Return empty arrays for a finding."""
-    n_cells, n = len(layout.first_position) - 1, layout.houses.shape[1]
+    n_cells, (n_houses, n) = len(layout.first_position) - 1, layout.houses.shape
+    space = max(2 * n_cells * n, n_houses) + 2
     return Finding(
         np.zeros(3, dtype=np.uint32),
         np.zeros(n_cells, dtype=np.uint32),
         np.zeros(n_cells, dtype=np.uint64),
         np.zeros(5, dtype=np.uint64),
-        np.zeros((N_LISTS, 2 * n_cells * n + 2), dtype=np.uint32),
+        np.zeros((N_LISTS, space), dtype=np.uint32),
         np.zeros(5, dtype=np.uint64),
         np.zeros(n, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),
-        np.zeros((N_NUMBERS, 2 * n_cells * n + 2), dtype=np.uint32),
-        np.zeros((N_SETS + 4 * n_cells, layout.peer_sets.shape[1]), dtype=np.uint64),
+        np.zeros((N_NUMBERS, space), dtype=np.uint32),
+        np.zeros((N_SETS + 4 * max(n_cells, n), layout.peer_sets.shape[1]), dtype=np.uint64),
     )
 
 

@@ -158,22 +158,26 @@ def _is_of(geometry: Geometry, family: int, bases: Houses, covers: Houses) -> bo
     )
 
 
-def _counted(geometry: Geometry, places: int, houses: Houses) -> tuple[int, int]:
-    """Return the places that are in one of the houses at least, and in two at least."""
-    once = twice = 0
+def _counted(geometry: Geometry, places: int, houses: Houses) -> list[int]:
+    """Return the places that are in at least one of the houses, in at least two, and so on."""
+    counts = [0] * len(houses)
     for house in houses:
-        mask = geometry.houses[house] & places
-        twice |= once & mask
-        once |= mask
-    return once, twice
+        more = geometry.houses[house] & places
+        for k, met in enumerate(counts):
+            counts[k], more = met | more, met & more
+    return counts
 
 
 def _fish(position: Position, digit: int, bases: Houses, covers: Houses) -> Fish:
-    """Return the fish of these houses with all its fins and all that it removes."""
+    """Return the fish of these houses with all its fins and all that it removes.
+
+    On boards with further houses a cell may lie in more than two of the bases, or of the covers.
+    """
     geometry, places = position.geometry, position.places[digit]
-    in_base, in_two_bases = _counted(geometry, places, bases)
-    in_cover, in_two_covers = _counted(geometry, places, covers)
-    fins = in_base & ~in_cover | in_two_bases & ~in_two_covers
-    removed = in_cover & ~in_base | in_two_covers & ~in_two_bases
+    in_bases, in_covers = (_counted(geometry, places, houses) for houses in (bases, covers))
+    fins = removed = 0
+    for in_base, in_cover in zip(in_bases, in_covers, strict=True):
+        fins |= in_base & ~in_cover
+        removed |= in_cover & ~in_base
     removed &= geometry.common_peers(fins)
-    return Fish(digit, bases, covers, in_base & ~fins, fins, removed)
+    return Fish(digit, bases, covers, in_bases[0] & ~fins, fins, removed)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sudoku.statement.bitsets import bits
+from sudoku.statement.bitsets import bits, mask_of, mask_of_digits
 from sudoku.techniques.finding import begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.step import Candidate, Step
@@ -75,7 +75,7 @@ class Position:
     @cached_property
     def blank(self) -> int:
         """The cells that have candidates."""
-        return sum(1 << cell for cell, mask in enumerate(self.cand) if mask)
+        return mask_of(cell for cell, mask in enumerate(self.cand) if mask)
 
     @cached_property
     def candidates(self) -> int:
@@ -102,7 +102,7 @@ class Position:
 
     def in_cell(self, cell: int, digits: int) -> int:
         """Return the candidate mask of those of the digits that the cell may hold."""
-        return sum(1 << d * self.n_cells + cell for d in bits(digits & self.cand[cell]))
+        return mask_of(d * self.n_cells + cell for d in bits(digits & self.cand[cell]))
 
     def in_cells(self, cells: int, digits: int) -> int:
         """Return the candidate mask of those of the digits that some cells may hold."""
@@ -122,9 +122,9 @@ class Position:
         begin(finding)
         while find(self.tables, finding, *settings):
             step = step_of("", self.tables, finding)
-            eliminated = sum(1 << (d - 1) * self.n_cells + cell for cell, d in step.eliminations)
-            digits = sum(1 << digit - 1 for digit in step.digits)
-            cells = sum(1 << cell for cell in step.cells)
+            eliminated = mask_of((d - 1) * self.n_cells + cell for cell, d in step.eliminations)
+            digits = mask_of_digits(step.digits)
+            cells = mask_of(step.cells)
             yield Deduction(eliminated, 0, digits, cells, step.houses, step.acts_on)
 
     def step(self, technique: str, found: Deduction) -> Step:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from sudoku.statement.bitsets import mask_of
 from sudoku.techniques.geometry import Geometry
 
 __all__ = ["Rectangle", "rectangles"]
@@ -26,7 +27,7 @@ class Rectangle(NamedTuple):
     @property
     def mask(self) -> int:
         """The cell mask of the four."""
-        return 1 << self.a | 1 << self.b | 1 << self.c | 1 << self.d
+        return mask_of(self)
 
 
 @lru_cache(maxsize=32)
@@ -47,13 +48,15 @@ def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
     for top, bottom in combinations(geometry.rows, 2):
         for left, right in combinations(geometry.columns, 2):
             corners = ((top, left), (top, right), (bottom, right), (bottom, left))
-            rectangle = Rectangle(*(crossing[corner] for corner in corners))
+            cells = [crossing[corner] for corner in corners]
+            if min(cells) < 0:  # a row and a column do not cross, on a board with holes
+                continue
+            rectangle = Rectangle(*cells)
             if _is_swappable(geometry, rectangle):
                 found.append(rectangle)
     return tuple(found)
 
 
 def _is_swappable(geometry: Geometry, rectangle: Rectangle) -> bool:
-    one = 1 << rectangle.a | 1 << rectangle.c
-    other = 1 << rectangle.b | 1 << rectangle.d
+    one, other = mask_of((rectangle.a, rectangle.c)), mask_of((rectangle.b, rectangle.d))
     return all((mask & one).bit_count() == (mask & other).bit_count() for mask in geometry.houses)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from sudoku.statement.bitsets import bits
+from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 
@@ -50,7 +50,7 @@ def _one_roof(position: Position, digits: int, floor: list[int], roof: list[int]
 
 def _one_extra(position: Position, digits: int, roof: list[int]) -> Deductions:
     """Yield the candidates that see all places of the one extra digit of the roof."""
-    cells = sum(1 << cell for cell in roof)
+    cells = mask_of(roof)
     extra = position.digits_in(cells) & ~digits
     if extra.bit_count() == 1:
         yield Deduction(position.seeing_all(extra.bit_length() - 1, cells))
@@ -73,7 +73,7 @@ def _scattered_extra(
 def _subset(position: Position, digits: int, floor: list[int], roof: list[int]) -> Deductions:
     if not _are_adjacent(position, roof):
         return
-    above = sum(1 << cell for cell in roof)
+    above = mask_of(roof)
     extra = position.digits_in(above) & ~digits
     for house in position.geometry.houses:
         if above & ~house:
@@ -81,7 +81,7 @@ def _subset(position: Position, digits: int, floor: list[int], roof: list[int]) 
         others = [*bits(house & position.blank & ~above)]
         for size in range(1, len(others)):
             for picked in combinations(others, size):
-                cells = sum(1 << cell for cell in picked)
+                cells = mask_of(picked)
                 subset = position.digits_in(cells) | extra
                 if subset.bit_count() == size + 1:
                     eliminated = _locked(position, subset, extra, cells, above)
@@ -102,7 +102,7 @@ def _locked_in_roof(
 ) -> Deductions:
     if not _are_adjacent(position, roof):
         return
-    above = sum(1 << cell for cell in roof)
+    above = mask_of(roof)
     for digit in bits(digits):
         lies_in = [
             position.places[digit] & house
@@ -117,8 +117,8 @@ def _diagonal(position: Position, digits: int, floor: list[int], roof: list[int]
     if len(roof) != 2 or _are_adjacent(position, roof):
         return
     geometry = position.geometry
-    above = sum(1 << cell for cell in roof)
-    corners = above | sum(1 << cell for cell in floor)
+    above = mask_of(roof)
+    corners = above | mask_of(floor)
     for digit in bits(digits):
         for lines in (geometry.rows, geometry.columns):
             lies_in = [

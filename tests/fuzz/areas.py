@@ -13,6 +13,7 @@ AREAS = {
     "csp": "tests.fuzz.model_cases",
     "optima": "tests.fuzz.optimum_cases",
     "sudoku": "tests.fuzz.puzzle_cases",
+    "houses": "tests.fuzz.house_cases",
     "readers": "tests.fuzz.reader_cases",
 }
 """Name -> the module whose ``run(seed)`` raises `Finding` if the case of that seed fails."""

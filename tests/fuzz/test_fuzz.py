@@ -18,6 +18,7 @@ CHUNKS = {
     "csp": (8, 10),
     "optima": (2, 8),
     "sudoku": (6, 5),
+    "houses": (4, 3),
     "readers": (len(READERS), 2),
 }
 """How many tests each area has, and seeds each test."""

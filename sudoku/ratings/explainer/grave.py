@@ -14,7 +14,7 @@ from itertools import combinations
 
 from sudoku.ratings.explainer.board import ALL_DIGITS, N_DIGITS
 from sudoku.ratings.explainer.loops import Found
-from sudoku.statement.bitsets import bits
+from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Position
 
 __all__ = ["easiest_grave"]
@@ -61,7 +61,7 @@ def _extra(position: Position) -> dict[int, int] | None:
 
 
 def _patterns(position: Position, extra: dict[int, int]) -> Iterator[Found]:
-    cells = sum(1 << cell for cell in extra)
+    cells = mask_of(extra)
     digits = 0
     for mask in extra.values():
         digits |= mask
@@ -85,9 +85,9 @@ def _subsets(position: Position, cells: int, digits: int, common: int) -> Iterat
         others = list(bits(common & house))
         for size in range(2, min(MOST_IN_SUBSET, len(others)) + 1):
             for picked in combinations(others, size - 1):
-                subset = position.digits_in(sum(1 << cell for cell in picked))
+                subset = position.digits_in(mask_of(picked))
                 if subset.bit_count() == size and not digits & ~subset:
-                    rest = sum(1 << cell for cell in others if cell not in picked)
+                    rest = mask_of(cell for cell in others if cell not in picked)
                     yield ONE_DIGIT + size - 1, 3, position.in_cells(rest, subset)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from sudoku.ratings.explainer.board import ALL_DIGITS
-from sudoku.statement.bitsets import bits
+from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Position
 
 __all__ = ["easiest_loop"]
@@ -48,7 +48,7 @@ def _loops(position: Position) -> Iterator[tuple[tuple[int, ...], int]]:
         first, second = bits(digits)
         cells = position.places[first] & position.places[second]
         for loop in _rings(position, (start,), digits, cells, "", 2, 0):
-            key = digits, sum(1 << cell for cell in loop)
+            key = digits, mask_of(loop)
             if key not in known and _is_valid(position, loop):
                 known.add(key)
                 yield loop, digits
@@ -69,7 +69,7 @@ def _rings(
     extra candidates are of one digit.
     """
     geometry = position.geometry
-    taken = sum(1 << cell for cell in ring)
+    taken = mask_of(ring)
     for house in geometry.houses_of[ring[-1]]:
         if geometry.ways[house] == way:
             continue
@@ -100,7 +100,7 @@ def _is_valid(position: Position, loop: tuple[int, ...]) -> bool:
 def _patterns(position: Position, loop: tuple[int, ...], digits: int) -> Iterator[Found]:
     base = RECTANGLE + next((more for least, more in LONGER if len(loop) >= least), 0)
     roof = [cell for cell in loop if position.cand[cell] & ~digits]
-    above = sum(1 << cell for cell in roof)
+    above = mask_of(roof)
     extra = position.digits_in(above) & ~digits
     if len(roof) == 1:
         yield base, 1, position.in_cell(roof[0], digits)
@@ -124,7 +124,7 @@ def _subsets(position: Position, base: int, above: int, digits: int, extra: int)
         for size in range(2, 8):
             if extra.bit_count() <= size and 2 * size <= len(others) + 2:
                 for picked in combinations(others, size - 1):
-                    cells = sum(1 << cell for cell in picked)
+                    cells = mask_of(picked)
                     subset = position.digits_in(cells) | extra
                     if subset.bit_count() == size and picked:
                         goes = position.in_cells(house & ~cells & ~above, subset)
@@ -136,7 +136,7 @@ def _subsets(position: Position, base: int, above: int, digits: int, extra: int)
                     if position.places[digit] & house
                 ]
                 for more in combinations(rest, size - 2):
-                    hidden = digits | sum(1 << digit for digit in more)
+                    hidden = digits | mask_of(more)
                     places = 0
                     for digit in bits(hidden):
                         places |= position.places[digit] & house & ~above
