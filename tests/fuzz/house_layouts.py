@@ -76,6 +76,8 @@ def draw(rng: Random) -> Layout:
 def _jigsaw(shape: Shape, grid: Cells, rng: Random) -> Jigsaw:
     """Return regions that are rows, columns or boxes, but for cells that some have exchanged."""
     parts = rng.choice((shape.rows(), shape.columns(), shape.columns(), shape.boxes()))
+    if any(len({grid[cell] for cell in cells}) < shape.n for cells in parts):
+        parts = shape.rows()  # the grid is a Latin square without boxes
     regions = [list(cells) for cells in parts]
     for _ in range(rng.choice((0, 1, 2, 3, 6, 20))):
         one, other = rng.sample(regions, 2)
