@@ -126,13 +126,15 @@ class Encoder:
         self, model: Model, *, decompose: bool = False, language: str = "exact cover"
     ) -> None:
         self._model, self._decompose, self._language = model, decompose, language
-        for each in model.unknowns:
-            if len(each.values) > MOST_VALUES:
+        self._values: dict[Variable, list[int]] = {}
+        for each in watched(model.unknowns, every=16):
+            values = each.values
+            if len(values) > MOST_VALUES:
                 raise TranslationError(
-                    f"{language} cannot express {each!r}, which has {len(each.values)} values: "
+                    f"{language} cannot express {each!r}, which has {len(values)} values: "
                     f"at most {MOST_VALUES} are possible"
                 )
-        self._values = {variable: [*variable.values] for variable in model.unknowns}
+            self._values[each] = [*values]
         self._members: dict[Literal, list[str]] = {}
         self._colours: dict[Variable, str] = {}
         self._shared: dict[str, None] = {}

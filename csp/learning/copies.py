@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp.model.domains import OF_EXPRESSIONS
 from csp.model.linear import post_implied
 from csp.model.postings import Propagator
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -57,19 +58,20 @@ class Copy(NamedTuple):
 
 def copies(builder: Builder, goal: int | None = None) -> list[Copy]:
     """Return the copies that were posted; the objective `goal` needs its variable, too."""
-    n_uses = Counter(v for each in builder.propagators for v in each.scope)
+    propagators = builder.propagators
+    n_uses = Counter(v for each in watched(propagators, every=1024) for v in each.scope)
     n_uses.update(view.variable for group in builder.groups for view in group)
     if goal is not None:
         n_uses[goal] += 1
     conditions = {
         each.scope[1]: each
-        for each in builder.propagators
+        for each in watched(propagators, every=1024)
         if each.function == LESS
         and [*each.constants] == [0]
         and builder.bounds(each.scope[0]) == (0, 1)
     }
     found = []
-    for each in builder.propagators:
+    for each in watched(propagators, every=1024):
         if each.function == EQUAL:
             found.append(Copy((each,), *each.scope, *each.constants))
         elif each.function == REIFIED:

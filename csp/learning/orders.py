@@ -24,6 +24,9 @@ FEWEST = 3
 """The fewest tasks of which several may come before another one."""
 MOST_PAIRS = 1 << 13
 """The most pairs of tasks of resources that have a bit, or of tasks that may be left out."""
+MOST_PAIRS_OF_MACHINE = 1 << 16
+"""The most pairs of tasks of a machine that have a bit: those of 362 tasks. To lay them out takes
+some two seconds; without bits, the machine explains itself by the times of its tasks alone."""
 
 Task = tuple[int, int]
 """The variables of the start and of the duration."""
@@ -45,7 +48,11 @@ def post_orders_of_machine(builder: Builder, each: Propagator) -> None:
     n = len(each.scope) // 2
     starts, durations = each.scope[:n], each.scope[n:]
     tasks = list(zip(starts, durations, strict=True))
-    bits = [_post_order(builder, tasks[i], tasks[j]) for j in range(n) for i in range(j)]
+    bits = [
+        _post_order(builder, tasks[i], tasks[j])
+        for j in watched(range(n), every=1)
+        for i in range(j)
+    ]
     if n >= FEWEST:
         builder.propagator(
             "precedences:precedences",
@@ -65,6 +72,8 @@ def post_orders_of_resources(builder: Builder) -> None:
     Pairs that have a bit, and those of which it is known which task comes first, get none.
     """
     pairs = _excluding_pairs(builder)
+    if not pairs:
+        return
     for key in _ordered_pairs(builder):
         pairs.pop(key, None)
     if not 0 < len(pairs) <= MOST_PAIRS:
@@ -72,7 +81,7 @@ def post_orders_of_resources(builder: Builder) -> None:
     precedences = Precedences(builder.propagators)
     starts = sorted({task[0] for pair in pairs.values() for task in pair})
     before = {start: precedences.until(start, builder.bounds) for start in watched(starts, every=4)}
-    for one, other in pairs.values():
+    for one, other in watched(pairs.values()):
         is_known = _is_before(builder, one, before[other[0]]) or _is_before(
             builder, other, before[one[0]]
         )
@@ -81,10 +90,10 @@ def post_orders_of_resources(builder: Builder) -> None:
 
 
 def has_few_pairs(builder: Builder, each: Propagator) -> bool:
-    """Return whether pairs of tasks have bits: not if they are many, and tasks may be left out."""
+    """Return whether pairs of tasks have bits: fewer may have them where tasks may be left out."""
     n = len(each.scope) // 2
     are_positive = all(builder.bounds(v)[0] > 0 for v in each.scope[n:])
-    return are_positive or n * (n - 1) // 2 <= MOST_PAIRS
+    return n * (n - 1) // 2 <= (MOST_PAIRS_OF_MACHINE if are_positive else MOST_PAIRS)
 
 
 def _post_order(builder: Builder, one: Task, other: Task) -> int:
@@ -113,7 +122,7 @@ def _excluding_pairs(builder: Builder) -> dict[Key, tuple[Task, Task]]:
             for start, duration, demand in zip(*resource[1:], strict=True)
             if builder.bounds(duration)[0] > 0
         ]
-        for (first, one), (second, other) in combinations(tasks, 2):
+        for (first, one), (second, other) in watched(combinations(tasks, 2), every=1024):
             if first + second > resource.capacity and one[0] != other[0]:
                 found.setdefault(_key(builder, one, other), (one, other))
     return found
@@ -121,7 +130,7 @@ def _excluding_pairs(builder: Builder) -> dict[Key, tuple[Task, Task]]:
 
 def _ordered_pairs(builder: Builder) -> Iterator[Key]:
     """Yield the keys of the pairs of tasks that have a bit."""
-    for each in builder.propagators:
+    for each in watched(builder.propagators, every=1024):
         if each.function == "order:order":
             x, y, own, other, _ = each.scope
             yield _key(builder, (x, own), (y, other))

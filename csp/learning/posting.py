@@ -12,6 +12,7 @@ from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
 from csp.model.postings import Propagator
 from csp.model.resources import NO_OVERLAP
+from exactcover.limits import watched
 
 REDUNDANT = {
     "sums:sums",
@@ -93,10 +94,11 @@ def _keep_bounds(builder: Builder, goal: int | None) -> None:
     found = copies(builder, goal)
     left = {id(each) for copy in found for each in copy.propagators}
     with_values = {view.variable for group in builder.groups for view in group}
-    for each in builder.propagators:
+    for each in watched(builder.propagators, every=1024):
         if each.function not in WITH_BOUNDS and id(each) not in left:
             with_values.update(each.scope)
-    with_values.update(v for v in builder.numbers if _has_holes(builder, v))
+    numbers = builder.numbers
+    with_values.update(v for v in watched(numbers, every=1024) if _has_holes(builder, v))
     n = -1
     while len(with_values) > n:
         n = len(with_values)
@@ -106,7 +108,7 @@ def _keep_bounds(builder: Builder, goal: int | None) -> None:
     replaced = [copy for copy in found if with_values.isdisjoint((copy.x, copy.y))]
     gone = {id(each) for copy in replaced for each in copy.propagators}
     builder.replace_propagators([each for each in builder.propagators if id(each) not in gone])
-    for v in builder.numbers:
+    for v in watched(numbers, every=1024):
         if v not in with_values and not builder.is_wide(v):
             builder.keep_bounds(v)
     for copy in replaced:

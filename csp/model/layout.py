@@ -54,7 +54,7 @@ def lay_out(builder: Builder) -> State:
     """
     domains, propagators = builder.domains, builder.propagators
     place = {number: at for at, number in enumerate(builder.numbers)}
-    scopes = [[place[v] for v in each.scope] for each in propagators]
+    scopes = [[place[v] for v in each.scope] for each in watched(propagators, every=1024)]
     groups = [[View(place[v], offset) for v, offset in group] for group in builder.groups]
     variables, cells = _lay_out_domains(domains)
     memory = variables[:, ORIGIN].tolist()
@@ -125,7 +125,7 @@ def _lay_out_domains(domains: Sequence[tuple[int, Mask]]) -> tuple[I64, list[int
     """Return `variables` with its first three columns, and the cells of all domains."""
     columns: list[tuple[int, int, int]] = []
     cells: list[int] = []
-    for origin, mask in domains:
+    for origin, mask in watched(domains, every=1024):
         if isinstance(mask, Span):
             columns.append((len(cells), 0, origin))
             cells += [mask.greatest + 1, 0, mask.greatest]
