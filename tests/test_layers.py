@@ -18,7 +18,7 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         formatting methods errors turns names arguments interrupts limits notebook files extras
-        cores registry compiled lattices problem shapes formats search orders analysis engines hooks
+        cores registry compiled lattices problem search shapes formats orders analysis engines hooks
         portfolio verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """

@@ -42,6 +42,7 @@ ALLOWED = {
         "pickle",
     ): "machine code of the user's own: see its docstring",
     ("exactcover/compiled/objects.py", "compile"): "the method of Numba's dispatchers",
+    ("exactcover/symmetry/bliss.py", "subprocess"): "this interpreter, to call igraph under limits",
     ("exactcover/parallel/pool.py", "pickle"): "written only, for workers that the caller chose",
     ("exactcover/parallel/worker.py", "pickle"): "what the executor's own process has sent",
 }

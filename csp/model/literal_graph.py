@@ -52,6 +52,10 @@ class TooLongError(ModelError):
     """The graph has more vertices and combinations of values than its patience allows."""
 
 
+EVERY = 1024
+"""The vertices between two looks at the limits."""
+
+
 class LiteralGraph:
     """The graph of a model's literals.
 
@@ -112,7 +116,7 @@ class LiteralGraph:
         self._adding: Constraint | None = None
         self._new: list[int] = []
         self._number: dict[Variable, dict[int, int]] = {}
-        for number, (variable, value) in enumerate(self.literals):
+        for number, (variable, value) in enumerate(watched(self.literals, every=EVERY)):
             self._number.setdefault(variable, {})[value] = number
         for own in self._number.values():
             self.exactly_one(list(own.values()))
@@ -157,6 +161,8 @@ class LiteralGraph:
         self._spend(1 + len(own))
         vertex = self._known.setdefault((kind, own), len(self.ends))
         if vertex == len(self.ends):
+            if vertex % EVERY == 0:
+                stop_if_due()
             self.ends.append(own)
             self._kinds.append(kind)
             self._heights.append(1 + max((self._heights[end] for end in own), default=0))

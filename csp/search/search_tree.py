@@ -10,7 +10,9 @@ from csp.search.request import Branching
 from csp.search.tree_nodes import SearchTree
 from csp.search.walk import walk
 from exactcover.arguments import check_number
-from exactcover.search.request import Request, Seed
+from exactcover.limits import Flag
+from exactcover.search.request import ProgressLike, Request, Seed
+from exactcover.search.work import limited
 
 __all__ = ["search_tree"]
 
@@ -23,6 +25,9 @@ def search_tree(
     decide: Iterable[Any] | None = None,
     order: str = "smallest",
     values: str | Mapping[Any, int] = "least",
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> SearchTree:
     """Return the tree of a search for all solutions by propagation, node by node.
 
@@ -40,6 +45,8 @@ def search_tree(
         outcome `Outcome.CUT` for each decision that was not tried.
     seed, decide, order, values
         As for `solve`; the order "adaptive" is not possible, because it begins again and again.
+    time_limit, cancel, progress
+        As for `solve`; if they stop it, the tree is cut as at the limit.
 
     Returns
     -------
@@ -50,6 +57,8 @@ def search_tree(
     ------
     ModelError
         If an argument is wrong.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it before the first node.
 
     Examples
     --------
@@ -71,9 +80,6 @@ def search_tree(
           y != 3: solution
       x != 1: dead end (x) * (y) == z
     """
-    return walk(
-        model,
-        check_number("limit", limit),
-        Request(seed=seed),
-        Branching(decide, order, values, 0),
-    )
+    most, branching = check_number("limit", limit), Branching(decide, order, values, 0)
+    with limited("the root of the tree", time_limit, cancel, progress) as work:
+        return walk(model, most, Request(seed=seed), branching, work)

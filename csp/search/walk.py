@@ -33,9 +33,11 @@ from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import tree_for
 from csp.search.tree_nodes import Decision, SearchTree, TreeNode
 from exactcover.compiled.pointers import handle
+from exactcover.limits import watched
 from exactcover.pictures.search_tree import Outcome
 from exactcover.search.protocol import Status, counting
 from exactcover.search.request import Request
+from exactcover.search.work import Work
 
 MADE = {IS: "==", AT_MOST: "<=", AT_LEAST: ">="}
 """The operators of decisions."""
@@ -43,11 +45,11 @@ REFUTED = {IS: "!=", AT_MOST: ">", AT_LEAST: "<"}
 """The operators of refuted decisions."""
 
 
-def walk(model: Model, limit: int, search: Request, branching: Branching) -> SearchTree:
+def walk(model: Model, limit: int, search: Request, branching: Branching, work: Work) -> SearchTree:
     """Return the nodes of a search, at most `limit` of them, and those where it was cut."""
     if branching.order == "adaptive":
         raise ModelError("the order adaptive begins again and again: it has no search tree")
-    return _Walk(model, ModelRequest(search, branching)).tree(limit)
+    return _Walk(model, ModelRequest(search, branching)).tree(limit, work)
 
 
 class _Walk:
@@ -71,14 +73,17 @@ class _Walk:
         if builder.is_infeasible:
             self._state.position[MODE] = BACKTRACK
 
-    def tree(self, limit: int) -> SearchTree:
-        """Return the tree."""
+    def tree(self, limit: int, work: Work) -> SearchTree:
+        """Return the tree, cut at the limit or where the watch of the work says so."""
         if int(self._state.position[MODE]) == BACKTRACK:
             failed = next(iter(self._model.contradictions), None)
             self._add(None, Outcome.DEAD_END, failed=failed)
             self._is_over = True
         decision: Decision | None = None
         while not self._is_over and len(self._nodes) < limit:
+            if self._nodes and work.stop:
+                break
+            work.nodes, work.part = len(self._nodes), len(self._nodes) / limit
             self._visit(decision)
             decision = None if self._is_over else self._next_decision()
         if not self._is_over:
@@ -185,7 +190,7 @@ class _Failures:
         again = Builder(model.unknowns)
         owners: dict[int, Constraint] = {}
         self._of_group: dict[tuple[tuple[int, int], ...], Constraint] = {}
-        for constraint in model.constraints:
+        for constraint in watched(model.constraints, every=1):
             n_posted, n_groups = len(again.posted), len(again.groups)
             constraint.build(again)
             owners.update((id(each), constraint) for each in again.posted[n_posted:])

@@ -12,12 +12,22 @@ from csp.model.model import Model
 from csp.symmetry.given import Given, literal_permutation
 from csp.symmetry.structure import check_automorphism, coloured
 from csp.symmetry.symmetries import Symmetries
+from exactcover.limits import Flag, watched
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.symmetry.graph import Coloured
 
 __all__ = ["symmetries"]
 
 
-def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) -> Symmetries:
+def symmetries(
+    model: Model,
+    generators: Iterable[Given] | Given | None = None,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Symmetries:
     """Return symmetries of a model: those that are found, or those that some permutations generate.
 
     Parameters
@@ -29,6 +39,8 @@ def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) 
         to variables, from values to values, or from pairs of a variable and a value to such pairs;
         or a function of a variable and a value that returns a pair. By default the group is found,
         with igraph.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
@@ -41,6 +53,8 @@ def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) 
         If a permutation is none, or takes a constraint to what is none; the message names it.
     ImportError
         If the group is to be found, and the extra ``symmetry`` is not installed.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Notes
     -----
@@ -78,17 +92,18 @@ def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) 
     """
     if not isinstance(model, Model):
         raise ModelError(f"{model!r} is not a model")
-    graph = LiteralGraph(model.unknowns)
-    for constraint in model.constraints:
-        graph.add(constraint)
-    if generators is None:
-        edges, colours = coloured(graph)
-        whole = Coloured(edges, colours)
-        return Symmetries(model, graph, whole.generators(len(graph.literals)), whole.order)
-    if callable(generators) or isinstance(generators, Mapping):
-        generators = [generators]
-    given = [literal_permutation(model, graph, one) for one in listed(generators, "the generators")]
-    unproved: dict[Constraint, None] = {}
-    for permutation in given:
-        unproved |= dict.fromkeys(check_automorphism(graph, permutation))
-    return Symmetries(model, graph, given, None, tuple(unproved))
+    with limited("the group", time_limit, cancel, progress):
+        graph = LiteralGraph(model.unknowns)
+        for constraint in watched(model.constraints, every=1):
+            graph.add(constraint)
+        if generators is None:
+            edges, colours = coloured(graph)
+            return Symmetries(model, graph, *Coloured(edges, colours).group(len(graph.literals)))
+        if callable(generators) or isinstance(generators, Mapping):
+            generators = [generators]
+        each = watched(listed(generators, "the generators"), every=1)
+        given = [literal_permutation(model, graph, one) for one in each]
+        unproved: dict[Constraint, None] = {}
+        for permutation in watched(given, every=1):
+            unproved |= dict.fromkeys(check_automorphism(graph, permutation))
+        return Symmetries(model, graph, given, None, tuple(unproved))

@@ -9,6 +9,7 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.model.expressions import Variable, whole
+from exactcover.limits import watched
 from exactcover.symmetry.permutations import Permutation
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def literal_permutation(model: Model, graph: LiteralGraph, given: Given) -> Perm
         raise ModelError(f"{given!r} is no symmetry: give a mapping or a function")
     images = []
     taken: dict[int, Literal] = {}
-    for literal in graph.literals:
+    for literal in watched(graph.literals, every=256):
         image = image_of(*literal)
         place = number.get(image)
         if place is None:

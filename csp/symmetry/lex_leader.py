@@ -12,6 +12,9 @@ from csp.errors import ModelError
 from csp.model.expressions import Expression, whole
 from csp.symmetry.image import Image
 from csp.symmetry.symmetries import Symmetries
+from exactcover.limits import Flag, watched
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
 
 if TYPE_CHECKING:
@@ -23,7 +26,14 @@ MOST_LEADERS = 64
 """The most symmetries that are broken by default."""
 
 
-def lex_leader(symmetries: Symmetries, most: int = MOST_LEADERS) -> list[Lexicographic]:
+def lex_leader(
+    symmetries: Symmetries,
+    most: int = MOST_LEADERS,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> list[Lexicographic]:
     """Return constraints of which the least solution of each class satisfies all.
 
     For each symmetry that is chosen, the values of the variables, in their order in the model, are
@@ -41,6 +51,8 @@ def lex_leader(symmetries: Symmetries, most: int = MOST_LEADERS) -> list[Lexicog
     most
         The most symmetries to choose: all of the group if they are not more; else first those that
         take one of the first literals to each literal of its orbit.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
@@ -50,6 +62,8 @@ def lex_leader(symmetries: Symmetries, most: int = MOST_LEADERS) -> list[Lexicog
     ------
     ModelError
         If `most` is negative, or `symmetries` is not a group.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it.
 
     References
     ----------
@@ -70,14 +84,15 @@ def lex_leader(symmetries: Symmetries, most: int = MOST_LEADERS) -> list[Lexicog
         raise ModelError(f"{symmetries!r} is no group: use what Model.symmetries returns")
     if whole(most, "the number of symmetries") < 0:
         raise ModelError(f"the number of symmetries is {most}: it must not be negative")
-    elements = chosen_elements(symmetries.group, most)
-    return [leader_of(symmetries, element) for element in elements]
+    with limited("the list of constraints", time_limit, cancel, progress):
+        elements = watched(chosen_elements(symmetries.group, most), every=1)
+        return [leader_of(symmetries, element) for element in elements]
 
 
 def chosen_elements(group: PermutationGroup, most: int) -> list[Permutation]:
     """Return all elements but the identity if they are at most `most`; else some of them."""
     if group.order - 1 <= most:
-        elements = list(group)
+        elements = [*watched(group)]
     else:
         below = [each for level in group.levels for each in level.orbit.values()]
         elements = [*group.generators, *below]
@@ -115,7 +130,7 @@ def images_of(symmetries: Symmetries, element: Permutation) -> Iterator[Image]:
     """Yield the image of each variable."""
     literals, before = symmetries.literals, inverse(np.asarray(element)).tolist()
     number = 0
-    for variable in symmetries.model.unknowns:
+    for variable in watched(symmetries.model.unknowns, every=16):
         sources = {}
         for value in variable.values:
             sources[value] = literals[before[number]]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
 from csp.model.literal_graph import LiteralGraph
+from exactcover.limits import watched
 from exactcover.symmetry.permutations import Permutation
 
 __all__ = ["check_automorphism", "coloured"]
@@ -15,7 +16,8 @@ __all__ = ["check_automorphism", "coloured"]
 
 def coloured(graph: LiteralGraph) -> tuple[NDArray[np.intp], list[int]]:
     """Return the edges of a graph, and the marks of its vertices as numbers."""
-    pairs = [(vertex, end) for vertex, own in enumerate(graph.ends) for end in own]
+    rows = enumerate(watched(graph.ends, every=256))
+    pairs = [(vertex, end) for vertex, own in rows for end in own]
     marks = graph.marks
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return np.array(pairs, dtype=np.intp).reshape(-1, 2), [number[mark] for mark in marks]
@@ -34,7 +36,7 @@ def check_automorphism(graph: LiteralGraph, permutation: Permutation) -> list[Co
     marks = graph.marks
     known = {(marks[vertex], graph.ends[vertex]): vertex for vertex in range(n, len(marks))}
     images: list[int | None] = list(permutation.tolist())
-    for vertex in range(n, len(marks)):
+    for vertex in watched(range(n, len(marks)), every=256):
         ends = [images[end] for end in graph.ends[vertex]]
         wanted = tuple(sorted(end for end in ends if end is not None))
         is_possible = None not in ends

@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_problem, each_of
 from exactcover.errors import ProblemError
-from exactcover.limits import stop_if_due
+from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.derived import _number_colours
 from exactcover.problem.option import Incidence, Option, indices_in
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.turns import in_turn
 
 Element = TypeVar("Element")
@@ -45,7 +47,13 @@ class Component:
         return tuple(self.options[k] for k in indices_in(len(self.options), solution))
 
 
-def components(problem: Problem) -> list[Component]:
+def components(
+    problem: Problem,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> list[Component]:
     """Return the independent components of a problem, in the order of their first primary items.
 
     Options that share an item belong together, unless it is a secondary item with the same colour
@@ -56,11 +64,18 @@ def components(problem: Problem) -> list[Component]:
     ----------
     problem
         The exact-cover problem.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
     list[Component]
         The parts, each with a problem of its own.
+
+    Raises
+    ------
+    UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -73,24 +88,8 @@ def components(problem: Problem) -> list[Component]:
     (4, [2, 2])
     """
     check_problem(problem)
-    starts, members, _ = problem.incidence
-    joins = _joins(problem)
-    part_of = _parts(problem, joins)
-    numbers = np.unique(part_of[: problem.n_primary])
-    if not len(numbers):
-        return []
-    if len(numbers) == 1:
-        return [Component(problem, tuple(range(problem.n_options)))]
-    stop_if_due()
-    part_of_option = _least(np.where(joins, part_of, problem.n_items)[members], starts)
-    part_of_node = np.repeat(part_of_option, np.diff(starts))
-    groups = zip(
-        numbers.tolist(),
-        _group(part_of_option, numbers),
-        _group(part_of_node, numbers),
-        strict=True,
-    )
-    return [_component(problem, number, options, nodes) for number, options, nodes in groups]
+    with limited("the list of components", time_limit, cancel, progress):
+        return _components(problem)
 
 
 @in_turn
@@ -128,6 +127,28 @@ def combine(
     pools = [map(part.expand, found) for part, found in zip(parts, solutions, strict=True)]
     for choice in _product(pools):
         yield tuple(sorted(index for indices in choice for index in indices))
+
+
+def _components(problem: Problem) -> list[Component]:
+    """Return the independent components of a problem."""
+    starts, members, _ = problem.incidence
+    joins = _joins(problem)
+    part_of = _parts(problem, joins)
+    numbers = np.unique(part_of[: problem.n_primary])
+    if not len(numbers):
+        return []
+    if len(numbers) == 1:
+        return [Component(problem, tuple(range(problem.n_options)))]
+    stop_if_due()
+    part_of_option = _least(np.where(joins, part_of, problem.n_items)[members], starts)
+    part_of_node = np.repeat(part_of_option, np.diff(starts))
+    groups = zip(
+        numbers.tolist(),
+        _group(part_of_option, numbers),
+        _group(part_of_node, numbers),
+        strict=True,
+    )
+    return [_component(problem, number, options, nodes) for number, options, nodes in groups]
 
 
 def _group(part_of: NDArray[np.int64], numbers: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import UNLIMITED, check_problem
-from exactcover.limits import loading, stop_if_due
+from exactcover.limits import Flag, loading, stop_if_due
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from exactcover.analysis.consistency import State
@@ -34,7 +36,14 @@ MOST_REASONS = 10
 """The maximum number of options in the text of a `Refutation`."""
 
 
-def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
+def reduce(
+    problem: Problem,
+    *,
+    domain_consistency: bool = False,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Reduction:
     """Remove options that are in no solution, choose those in all solutions, remove spare items.
 
     1. If an item has a single option, it is chosen, and all options that clash with it are removed.
@@ -55,11 +64,18 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
         Whether to complete the first two steps, however long it takes. Every remaining option then
         has a compatible option for every primary item. By default the work is limited to some
         tenths of a second, which affects very large problems only.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
     Reduction
         The smaller problem, and how its solutions become those of the whole one.
+
+    Raises
+    ------
+    UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -76,13 +92,14 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     """
     check_problem(problem)
     max_work = UNLIMITED if domain_consistency else MOST_WORK
-    state, is_complete = make_consistent(problem.encoded, max_work)
-    _release(state, max_work)
-    if problem.has_bounds:
-        from exactcover.analysis.bounded_reduction import bounded_reduction
+    with limited("the reduction", time_limit, cancel, progress):
+        state, is_complete = make_consistent(problem.encoded, max_work)
+        _release(state, max_work)
+        if problem.has_bounds:
+            from exactcover.analysis.bounded_reduction import bounded_reduction
 
-        return bounded_reduction(problem, state, is_complete)
-    return _reduction(problem, state, is_complete)
+            return bounded_reduction(problem, state, is_complete)
+        return _reduction(problem, state, is_complete)
 
 
 def make_consistent(problem: Problem, max_work: int = MOST_WORK) -> tuple[State, bool]:

@@ -17,9 +17,12 @@ import numpy as np
 from exactcover.arguments import check_number, check_problem
 from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
+from exactcover.limits import Flag, stop_if_due, watched
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
 from exactcover.search.protocol import Part, Status, counting
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -57,7 +60,15 @@ class Task(NamedTuple):
         ]
 
 
-def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list[Task]:
+def split(
+    problem: Problem,
+    n_tasks: int,
+    *,
+    chosen: Iterable[Any] = (),
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> list[Task]:
     """Split the search for all solutions into about `n_tasks` independent tasks.
 
     Every solution contains all options of exactly one task. Where items have bounds, a task may
@@ -74,6 +85,8 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
         The number of tasks.
     chosen
         Options that all tasks contain.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
@@ -84,6 +97,8 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     ------
     ProblemError
         If `n_tasks` is not a whole number above 0, or the chosen options clash.
+    UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -100,15 +115,17 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     clash = clash_of(problem, options)
     if clash:
         raise ProblemError(clash)
-    links, whole = problem.links, list[Task]()
-    heap = [(0.0, Task((), tuple(options)))]
-    while heap and len(heap) + len(whole) < n_tasks:
-        _, task = heapq.heappop(heap)
-        parts = _parts(problem, links, task)
-        if parts is None:
-            whole.append(task)
-        for part in parts or ():
-            heapq.heappush(heap, (-_size(links, part), part))
+    with limited("the list of tasks", time_limit, cancel, progress) as work:
+        links, whole = problem.links, list[Task]()
+        heap = [(0.0, Task((), tuple(options)))]
+        while heap and len(heap) + len(whole) < n_tasks:
+            work.part = (len(heap) + len(whole)) / n_tasks
+            _, task = heapq.heappop(heap)
+            parts = _parts(problem, links, task)
+            if parts is None:
+                whole.append(task)
+            for part in watched(parts or (), every=1):
+                heapq.heappush(heap, (-_size(links, part), part))
     tasks = sorted([*whole, *(task for _, task in heap)])
     return [task._replace(chosen=choices_of(problem, task.chosen)) for task in tasks]
 
@@ -129,6 +146,7 @@ def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:
+        stop_if_due()
         status = engine.advance(1, FIRST_SOLUTION)
         parts = engine.remaining()
     return None if engine.solutions else task.parts(parts)

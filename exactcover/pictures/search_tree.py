@@ -13,9 +13,12 @@ from enum import Enum
 
 from exactcover.arguments import check_number, check_problem
 from exactcover.errors import ProblemError
+from exactcover.limits import Flag, HaltedError, watched
 from exactcover.pictures.image import Image
 from exactcover.problem.option import Colour, Item, Option
 from exactcover.problem.problem import Problem
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 __all__ = ["Outcome", "SearchTree", "TreeNode", "search_tree"]
 
@@ -114,7 +117,14 @@ class SearchTree(Image):
         return draw(self)
 
 
-def search_tree(problem: Problem, *, limit: int = 100) -> SearchTree:
+def search_tree(
+    problem: Problem,
+    *,
+    limit: int = 100,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> SearchTree:
     """Return the tree of a search for all solutions of a small problem.
 
     At each node the search takes the item with the fewest options, the first of several, and tries
@@ -129,6 +139,8 @@ def search_tree(problem: Problem, *, limit: int = 100) -> SearchTree:
     limit
         The most nodes that are visited. If there are more, the tree is cut: it has a node of the
         outcome `Outcome.CUT` wherever options were not tried.
+    time_limit, cancel, progress
+        As for `exactcover.solve`; if they stop it, the tree is cut in the same way.
 
     Returns
     -------
@@ -139,6 +151,8 @@ def search_tree(problem: Problem, *, limit: int = 100) -> SearchTree:
     ------
     ProblemError
         If the limit is not a whole number above 0, or items have bounds.
+    UnfinishedError
+        If the time limit or `cancel` stops it before the root is done.
 
     References
     ----------
@@ -160,16 +174,24 @@ def search_tree(problem: Problem, *, limit: int = 100) -> SearchTree:
     nodes: list[TreeNode] = []
     # The nodes to visit: the place of the node above, the option, and what was live above.
     todo: list[tuple[int | None, Option | None, _Position]]
-    todo = [(None, None, _Position(frozenset(problem.primary), problem.options))]
-    while todo and len(nodes) < limit:
-        parent, option, above = todo.pop()
-        position = above if option is None else above.choose(option)
-        item, options = position.branch(problem.primary)
-        outcome = Outcome.BRANCH if options else Outcome.DEAD_END
-        if not position.items:
-            outcome = Outcome.SOLUTION
-        todo += [(len(nodes), each, position) for each in reversed(options)]
-        nodes.append(TreeNode(parent, option, outcome, item, len(options)))
+    with limited("the root of the tree", time_limit, cancel, progress) as work:
+        todo = [(None, None, _Position(frozenset(problem.primary), problem.options))]
+        while todo and len(nodes) < limit and not (nodes and work.stop):
+            parent, option, above = todo[-1]
+            try:
+                position = above if option is None else above.choose(option)
+                item, options = position.branch(problem.primary)
+            except HaltedError:
+                if not nodes or work.is_inner:
+                    raise
+                break
+            del todo[-1]
+            outcome = Outcome.BRANCH if options else Outcome.DEAD_END
+            if not position.items:
+                outcome = Outcome.SOLUTION
+            todo += [(len(nodes), each, position) for each in reversed(options)]
+            nodes.append(TreeNode(parent, option, outcome, item, len(options)))
+            work.nodes, work.part = len(nodes), len(nodes) / limit
     left = Counter(parent for parent, _, _ in todo if parent is not None)
     cut = [TreeNode(parent, None, Outcome.CUT, None, left[parent]) for parent in sorted(left)]
     return SearchTree((*nodes, *cut), not cut, f"The search tree of {repr(problem)[1:-1]}")
@@ -187,14 +209,14 @@ class _Position:
         colours = dict(zip(option.items, option.colours, strict=True))
         return _Position(
             self.items - colours.keys(),
-            tuple(other for other in self.options if _agree(colours, other)),
+            tuple(other for other in watched(self.options, 1024) if _agree(colours, other)),
         )
 
     def branch(self, primary: Sequence[Item]) -> tuple[Item | None, list[Option]]:
         """Return the item with the fewest options, the first of several, and its options."""
         if not self.items:
             return None, []
-        numbers = Counter(item for option in self.options for item in option.items)
+        numbers = Counter(item for option in watched(self.options, 1024) for item in option.items)
         item = min((each for each in primary if each in self.items), key=numbers.__getitem__)
         return item, [option for option in self.options if item in option.items]
 

@@ -59,9 +59,24 @@ class Work(Watch):
         """Whether another verb has called this one."""
         return self._outer is not None
 
-    def close(self) -> None:
-        """Report the progress for the last time."""
-        self._report.close(self._progress)
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
+        """Work under the limits meanwhile; see `limited`. It may be continued later."""
+        is_inner = False
+        try:
+            with self.running():
+                is_inner = self.is_inner
+                yield
+                self.part = 1.0
+        except HaltedError:
+            # Outside, it says only whether this verb must stop, and not the one that called it.
+            why = self.stop
+            if why is None and is_inner:
+                raise
+            why = why or Stop.CANCELLED  # a flag that was set, and is not any more
+            raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
+        finally:
+            self._report.close(self._progress)
 
     def _progress(self) -> Progress:
         return Progress(self.part, self.nodes, self.solutions, self.seconds)
@@ -102,18 +117,6 @@ def limited(
     ...     sum(watched(range(10)))
     45
     """
-    work, is_inner = Work(time_limit, cancel, progress), False
-    try:
-        with work.running():
-            is_inner = work.is_inner
-            yield work
-            work.part = 1.0
-    except HaltedError:
-        # Outside, it says only whether this verb must stop, and not the one that called it.
-        why = work.stop
-        if why is None and is_inner:
-            raise
-        why = why or Stop.CANCELLED  # a flag that was set, and is not any more
-        raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
-    finally:
-        work.close()
+    work = Work(time_limit, cancel, progress)
+    with work.doing(what):
+        yield work

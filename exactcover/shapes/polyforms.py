@@ -5,7 +5,10 @@ from __future__ import annotations
 from exactcover.arguments import check_number
 from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice
+from exactcover.limits import Flag, watched
 from exactcover.names import find_name
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, lattice_of
 
@@ -80,7 +83,13 @@ def named_polyforms(name: str) -> dict[str, Polyform]:
 
 
 def polyforms(
-    n_cells: int, lattice: str = "squares", *, reflections: bool | None = None
+    n_cells: int,
+    lattice: str = "squares",
+    *,
+    reflections: bool | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> list[Polyform]:
     """Return all polyforms of a number of cells, one of those that rotations map to each other.
 
@@ -94,6 +103,8 @@ def polyforms(
     reflections
         Whether polyforms that are reflections of each other count as one; by default they do in the
         plane, and not in space.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
@@ -104,6 +115,8 @@ def polyforms(
     ------
     ProblemError
         If the number is less than 1, or there is no such lattice.
+    UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Notes
     -----
@@ -125,12 +138,14 @@ def polyforms(
     if n_cells > 1 and not list(form.neighbours(origin.cells[0])):
         raise ProblemError(f"the lattice {lattice!r} does not say which cells are neighbours")
     found = {_first(origin, mirrors)}
-    for _ in range(n_cells - 1):
-        found = {
-            _first(Polyform([*small.cells, cell], lattice), mirrors)
-            for small in found
-            for cell in _around(small, form)
-        }
+    with limited("the list of polyforms", time_limit, cancel, progress) as work:
+        for n in range(1, n_cells):
+            work.part, work.solutions = (n - 1) / n_cells, len(found)
+            found = {
+                _first(Polyform([*small.cells, cell], lattice), mirrors)
+                for small in watched(found)
+                for cell in _around(small, form)
+            }
     return sorted(found, key=lambda polyform: polyform.cells)
 
 

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.extras import imported
+from exactcover.limits import watched
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
+from exactcover.symmetry.bliss import automorphisms, igraph
 from exactcover.symmetry.permutations import (
     Permutation,
     PermutationGroup,
     inverse,
     orbits,
-    small_order,
 )
 
 __all__ = ["ProblemGraph"]
@@ -68,9 +68,8 @@ class ProblemGraph:
         in_order = end_of_node[np.lexsort((end_of_node, problem.incidence.owners()))].tolist()
         known: dict[tuple[tuple[int, ...], float], int] = {}
         vertices = []
-        for (first, last), cost in zip(
-            pairwise(starts.tolist()), problem.costs.tolist(), strict=True
-        ):
+        rows = zip(pairwise(starts.tolist()), problem.costs.tolist(), strict=True)
+        for (first, last), cost in watched(rows, every=1024):
             own = tuple(in_order[first:last])
             vertex = known.setdefault((own, cost), len(ends))
             if vertex == len(ends):
@@ -156,9 +155,7 @@ class ProblemGraph:
         MissingExtraError
             If the extra ``symmetry`` is not installed.
         """
-        whole = Coloured(self.edges, self.colours)
-        found = whole.generators(len(self.marks))
-        return found, small_order(found, len(self.marks)) or whole.order
+        return Coloured(self.edges, self.colours).group(len(self.marks))
 
     def centralizer(self, element: Permutation) -> PermutationGroup:
         """Return the group of the automorphisms that commute with one."""
@@ -245,10 +242,6 @@ class ProblemGraph:
         return Coloured(np.concatenate([self.edges, *new, last]), colours)
 
 
-def _igraph() -> Any:
-    return imported("igraph", "The group of all symmetries", "igraph", "symmetry")
-
-
 def _mark_of_item(problem: Problem, number: int) -> Hashable:
     """Return the kind and the bounds of an item; one without options stays where it is."""
     if not problem.sizes[number]:
@@ -266,7 +259,14 @@ class Coloured:
     @cached_property
     def graph(self) -> Any:
         """The graph of igraph."""
-        return _igraph().Graph(n=len(self.colours), edges=self.edges)
+        return igraph().Graph(n=len(self.colours), edges=self.edges)
+
+    def group(self, n: int) -> tuple[list[Permutation], int]:
+        """Return generators as they act on the first n vertices, and the number of automorphisms.
+
+        The limits of a verb stop this, however long it takes, but not the other methods.
+        """
+        return automorphisms(self.edges, self.colours, n)
 
     @property
     def order(self) -> int:

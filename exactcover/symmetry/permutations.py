@@ -21,6 +21,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.limits import stop_if_due, watched
+
 __all__ = ["Permutation", "PermutationGroup", "generated", "inverse", "orbits", "small_order"]
 
 Permutation = NDArray[np.intp]
@@ -83,6 +85,7 @@ class PermutationGroup:
         source = random_elements(self.generators, rng)
         n_useless = 0
         while not self._is_complete(levels, n_useless):
+            stop_if_due()
             n_useless = 0 if self._add(levels, next(source)) else n_useless + 1
         return levels
 
@@ -106,7 +109,7 @@ class PermutationGroup:
     def _is_closed(self, levels: list[Level]) -> bool:
         """Return whether all Schreier generators are in the chain, which proves its order."""
         for level in levels:
-            for point, element in level.orbit.items():
+            for point, element in watched(level.orbit.items()):
                 for generator in level.generators:
                     image = level.orbit[int(generator[point])]
                     if self._add(levels, inverse(image)[generator[element]]):

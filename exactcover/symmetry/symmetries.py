@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_problem, each_of
 from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
+from exactcover.limits import Flag, watched
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
@@ -238,7 +241,12 @@ class Symmetries:
 
 
 def symmetries(
-    problem: Problem, generators: Iterable[ItemMap] | ItemMap | None = None
+    problem: Problem,
+    generators: Iterable[ItemMap] | ItemMap | None = None,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Symmetries:
     """Return the symmetries of a problem: all of them, or those that some permutations generate.
 
@@ -250,6 +258,8 @@ def symmetries(
         Permutations of items: each a mapping, which may leave out the items that stay, or a
         function that is called with each item. By default the whole group is found, with igraph.
         Items that are in no option always stay.
+    time_limit, cancel, progress
+        As for `exactcover.solve`.
 
     Returns
     -------
@@ -262,6 +272,8 @@ def symmetries(
         If a permutation is none, or maps an option to what is no option; the message names it.
     MissingExtraError
         If the whole group is asked for, and the extra ``symmetry`` is not installed.
+    UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Notes
     -----
@@ -285,14 +297,16 @@ def symmetries(
     2
     """
     check_problem(problem)
-    graph = ProblemGraph.of(problem)
-    if generators is None:
-        found, order = graph.automorphisms()
-        return Symmetries(problem, graph, found, order, has_all=True)
-    if callable(generators) or isinstance(generators, Mapping):
-        generators = [generators]
-    given = [_of_items(graph, one) for one in each_of("generators", generators)]
-    return Symmetries(problem, graph, given, None, has_all=False)
+    with limited("the group", time_limit, cancel, progress):
+        graph = ProblemGraph.of(problem)
+        if generators is None:
+            found, order = graph.automorphisms()
+            return Symmetries(problem, graph, found, order, has_all=True)
+        if callable(generators) or isinstance(generators, Mapping):
+            generators = [generators]
+        each = watched(each_of("generators", generators), every=1)
+        given = [_of_items(graph, one) for one in each]
+        return Symmetries(problem, graph, given, None, has_all=False)
 
 
 def _classes(group: PermutationGroup, n: int) -> list[list[int]]:
@@ -321,7 +335,7 @@ def _of_items(graph: ProblemGraph, given: ItemMap) -> Permutation:
         (mark, own): vertex
         for vertex, (mark, own) in enumerate(zip(graph.marks, graph.ends, strict=True))
     }
-    for vertex in range(n_items, len(graph.marks)):
+    for vertex in watched(range(n_items, len(graph.marks)), every=1024):
         wanted = tuple(sorted(vertices[list(graph.ends[vertex])].tolist()))
         if (graph.marks[vertex], wanted) not in known:
             raise ProblemError(_not_mapped(graph, vertex))

@@ -24,6 +24,7 @@ from exactcover.engines.steered.search import (
 )
 from exactcover.engines.steered.state import CULPRIT
 from exactcover.errors import ProblemError
+from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import build
 from exactcover.problem.option import Item, Option
@@ -32,6 +33,7 @@ from exactcover.search.protocol import Out
 from exactcover.search.request import Request, Seed
 from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
+from exactcover.search.work import Work
 from exactcover.turns import InTurn
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
@@ -119,6 +121,8 @@ def trace(
     weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
 ) -> Iterator[TraceStep]:
     """Return an iterator over the steps of a search for all solutions.
 
@@ -133,6 +137,9 @@ def trace(
         The most steps; by default all.
     seed, chosen, choose, decide, weights, prune, consistency
         As for `exactcover.solve`.
+    time_limit, cancel
+        As for `exactcover.solve`; what the caller does between two steps does not count. There is
+        no progress to be reported, because each step is.
 
     Returns
     -------
@@ -143,6 +150,8 @@ def trace(
     ------
     ProblemError
         If an argument is wrong.
+    UnfinishedError
+        If the time limit or `cancel` stops it; also from the iterator.
 
     Examples
     --------
@@ -165,12 +174,21 @@ def trace(
     n_steps = min(check_whole("limit", limit), UNLIMITED)
     request = Request(seed=seed, chosen=chosen)
     rng = request.generator()
-    links = problem.links if rng is None else build(problem, rng)
-    engine = steered(problem, Steering(choose, decide, weights, prune, consistency))(links)
-    options = choice_numbers(problem, request.chosen)
-    if not engine.choose(options):
-        raise ProblemError(clash_of(problem, options))
-    return InTurn(islice(iter(_Stepper(problem, engine).step, None), n_steps))
+    work = Work(time_limit, cancel)
+    with work.doing("the trace"):
+        links = problem.links if rng is None else build(problem, rng)
+        engine = steered(problem, Steering(choose, decide, weights, prune, consistency))(links)
+        options = choice_numbers(problem, request.chosen)
+        if not engine.choose(options):
+            raise ProblemError(clash_of(problem, options))
+    stepper = _Stepper(problem, engine)
+
+    def step() -> TraceStep | None:
+        with work.doing("the trace"):
+            stop_if_due()
+            return stepper.step()
+
+    return InTurn(islice(iter(step, None), n_steps))
 
 
 class _Stepper:

@@ -1,0 +1,135 @@
+"""The group of a graph's automorphisms, found by igraph (BLISS) in a way that limits can stop.
+
+BLISS is one call, which lets no other thread run, and may take exponential time. Where a limit may
+stop it, a process of its own makes the call, and is ended when the limit is reached. Without limits
+this process makes it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover import limits
+from exactcover.extras import imported
+from exactcover.symmetry.permutations import Permutation, small_order
+
+__all__ = ["automorphisms", "igraph"]
+
+FEW_EDGES = 1000
+"""Graphs with fewer edges are no work for a process of their own, which takes 0.3 s to begin."""
+SECONDS_BETWEEN = 0.02
+"""How often the limits are looked at while the process works."""
+
+
+def igraph() -> Any:
+    """Return the package igraph."""
+    return imported("igraph", "Symmetry", "igraph", "symmetry")
+
+
+def automorphisms(
+    edges: NDArray[np.intp], colours: list[int], n: int
+) -> tuple[list[Permutation], int]:
+    """Return generators of the automorphisms of a graph, and the number of automorphisms.
+
+    Parameters
+    ----------
+    edges
+        The edges; shape (n_edges, 2).
+    colours
+        The colour of each vertex.
+    n
+        The generators are returned as they act on the first n vertices.
+
+    Raises
+    ------
+    MissingExtraError
+        If igraph is not installed.
+    HaltedError
+        If the verb that runs in this thread must stop.
+
+    Examples
+    --------
+    >>> found, order = automorphisms(np.array([[0, 1], [1, 2]]), [0, 0, 0], 3)
+    >>> [generator.tolist() for generator in found], order
+    ([[2, 1, 0]], 2)
+    """
+    if len(edges) < FEW_EDGES or not _may_stop() or find_spec("igraph") is None:
+        return _found(edges, colours, n)
+    with TemporaryDirectory() as folder:
+        given, made = Path(folder, "given.npz"), Path(folder, "made.npz")
+        np.savez(given, edges=edges, colours=colours, n=n)
+        _run(str(given), str(made))
+        with np.load(made, allow_pickle=False) as arrays:
+            order = int.from_bytes(arrays["order"].tobytes(), "little")
+            return [*arrays["generators"].astype(np.intp)], order
+
+
+def _found(edges: NDArray[np.intp], colours: list[int], n: int) -> tuple[list[Permutation], int]:
+    """Return what `automorphisms` does; nothing but Ctrl-C can stop it."""
+    try:
+        graph = igraph().Graph(n=len(colours), edges=edges)
+        rows = graph.automorphism_group(color=colours)
+        generators = [np.array(row[:n], dtype=np.intp) for row in rows]
+        order = small_order(generators, n) if n == len(colours) else None
+        return generators, order or int(graph.count_automorphisms(color=colours))
+    except SystemError as error:  # igraph reports Ctrl-C like this
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
+
+
+def _may_stop() -> bool:
+    """Return whether a time limit or a flag may stop the verb that runs in this thread."""
+    watch = limits._thread.watch
+    while watch is not None:
+        if watch._limit < float("inf") or watch._cancel is not None:
+            return True
+        watch = watch._outer
+    return False
+
+
+def _run(given: str, made: str) -> None:
+    """Let another process do the work; end it when a limit is reached."""
+    from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "exactcover.symmetry.bliss", given, made]
+    with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env=environment) as process:
+        try:
+            while process.poll() is None:
+                limits.stop_if_due()
+                try:
+                    process.wait(SECONDS_BETWEEN)
+                except TimeoutExpired:
+                    continue
+        except BaseException:
+            process.kill()
+            raise
+        if process.returncode:
+            assert process.stderr is not None
+            lines = process.stderr.read().decode(errors="replace").split("\n")
+            why = next((line for line in reversed(lines) if line.strip()), "no message")
+            raise RuntimeError(f"igraph failed in a process of its own: {why}")
+
+
+def main(given: str, made: str) -> None:
+    """Do the work of the process."""
+    sys.modules.setdefault("matplotlib", None)  # type: ignore[arg-type]  # igraph would load it
+    with np.load(given, allow_pickle=False) as arrays:
+        colours, n = arrays["colours"].tolist(), int(arrays["n"])
+        generators, order = _found(arrays["edges"], colours, n)
+    whole = order.to_bytes(order.bit_length() // 8 + 1, "little")
+    rows = np.array(generators, dtype=np.int64).reshape(-1, n)
+    np.savez(made, generators=rows, order=np.frombuffer(whole, dtype=np.uint8))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
