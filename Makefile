@@ -10,7 +10,7 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-slow test-kernels test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
+.PHONY: demo quick test test-slow test-kernels test-precompiled test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
 	studies clean
 
 demo: .venv/ready
@@ -33,8 +33,16 @@ test-slow: kernels
 kernels: .venv/ready-test
 	$(BIN)/python -m exactcover.compiled --build
 
-# Adds to exactcover/compiled/signatures.json the types with which the tests call a kernel that is
-# not precompiled for them.
+# The examples, the code in the documents, and random cases of every kind, where it is an error to compile
+# a kernel: the wheel has them all.
+CASES ?= 40
+test-precompiled: export EXACTCOVER_KERNELS = precompiled
+test-precompiled: kernels
+	$(PYTEST) -m "not slow" tests/examples tests/test_docs.py tests/exactcover/compiled/test_every_type.py
+	$(BIN)/python -m tests.fuzz --number $(CASES)
+
+# Adds a signature of each new kernel to exactcover/compiled/signatures.json, as the tests call it. The others
+# follow from it.
 signatures: kernels
 	$(PYTEST) -p tests.signatures
 
@@ -51,7 +59,7 @@ test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and compiled and not slow" tests
 
-test-all: test test-slow test-kernels
+test-all: test test-slow test-kernels test-precompiled
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

@@ -1,7 +1,8 @@
 """Checks of arguments that many verbs share."""
 
+import sys
 from collections.abc import Iterable
-from numbers import Real
+from numbers import Rational, Real
 from pathlib import Path
 from typing import Any, cast
 
@@ -95,13 +96,26 @@ def check_time(value: Any) -> float:
     return seconds
 
 
-def check_cost(name: str, value: Any) -> float | None:
+def check_cost(name: str, value: Any) -> Any:
     """Return a cost, which may be any number, also infinite; None stays None."""
     if value is None:
         return None
-    if isinstance(value, bool | np.bool_) or not isinstance(value, Real) or value != value:
+    is_number = isinstance(value, Real) or is_decimal(value)
+    if not is_number or isinstance(value, bool | np.bool_) or value != value:
         raise ProblemError(f"{name} is {value!r}: it must be a number")
-    return int(value) if isinstance(value, int | np.integer) else float(value)
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if isinstance(value, Rational) or (is_decimal(value) and value.is_finite()):
+        from fractions import Fraction
+
+        return Fraction(value)
+    return float(value)
+
+
+def is_decimal(value: Any) -> bool:
+    """Return whether a number is a `decimal.Decimal`; that module need not be imported for it."""
+    decimal = sys.modules.get("decimal")
+    return decimal is not None and isinstance(value, decimal.Decimal)
 
 
 def check_chosen(chosen: Any) -> list[Any]:

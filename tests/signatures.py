@@ -1,12 +1,16 @@
 """Record the signatures of kernels that the tests compile: `python -m pytest -p tests.signatures`.
 
-`make signatures` runs the tests so, and adds to `exactcover/compiled/signatures.json` what is not
-precompiled yet.
+`make signatures` runs the tests so, and adds a signature of each new kernel to
+`exactcover/compiled/signatures.json`. The others follow from it (`exactcover.compiled.variants`).
+If a kernel is called with types that do not, a second one is added, and a test fails until an
+annotation says which types there are.
 """
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -15,6 +19,7 @@ from exactcover.compiled.build import SIGNATURES
 from exactcover.compiled.kernel_cache import KernelCache
 from exactcover.compiled.precompiled import PACKAGES
 from exactcover.compiled.signatures import Json, to_json
+from exactcover.compiled.variants import variants
 
 FOLDER = Path(os.environ.get("SIGNATURES", ".cache/signatures"))
 """Where each process of the tests stores what it has seen."""
@@ -60,11 +65,28 @@ def _join() -> None:
         seen = json.loads(path.read_text("utf-8"))
         callbacks.update(seen["callbacks"])
         for name, signatures in seen["kernels"].items():
-            known = kernels.setdefault(name, [])
-            known.extend(one for one in signatures if one not in known)
+            kernels[name] = bases(name, [*kernels.get(name, []), *signatures])
         path.unlink()
-    for found in kernels.values():
-        found.sort(key=json.dumps)
-    called = {name: found for name, found in kernels.items() if found}
+    called = {name: sorted(found, key=json.dumps) for name, found in kernels.items() if found}
     everything = {"callbacks": sorted(callbacks), "kernels": called}
     SIGNATURES.write_text(json.dumps(everything, indent=0, sort_keys=True) + "\n", "utf-8")
+
+
+def bases(path: str, signatures: Iterable[Any]) -> list[Any]:
+    """Return signatures of a kernel from which all others follow, of those that are up to date."""
+    function = resolve_name(path)
+    current = {json.dumps(one): one for one in signatures if is_current(function, one)}
+    found: dict[str, set[str]] = {}
+    for text, one in sorted(current.items(), key=lambda each: -len(each[0])):
+        if not any(text in others for others in found.values()):
+            found[text] = {json.dumps(other) for other in variants(function, one)}
+    return [current[text] for text in found]
+
+
+def is_current(function: Any, signature: Any) -> bool:
+    """Return whether a signature has the arguments and the fields that the sources have."""
+    try:
+        variants(function, signature)
+    except (AttributeError, ImportError, ValueError):
+        return False
+    return True

@@ -108,7 +108,8 @@ def _print_improving(
 def _print_cost(cost: float, solution: Solution, as_json: bool, *, proved: bool) -> None:
     """Print a solution with its cost."""
     if as_json:
-        print(json.dumps({"cost": cost, "proved": proved, **solution_as_json(solution)}))
+        found = {"cost": cost, "proved": proved, **solution_as_json(solution)}
+        print(json.dumps(found, default=str))
     else:
         print(f"| cost {cost}")
         print_options(solution)

@@ -1,9 +1,35 @@
 """Sets and numbers of any size in 64-bit words, the lowest word first."""
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U64
+from exactcover.compiled.variants import Forms
+
+MOST_KNOWN = 2
+"""Kernels are compiled for each number of words of a key up to this one, and for any number."""
+
+
+KeyWords = Annotated[
+    tuple[int, ...] | U64, Forms(*(["int64"] * n for n in range(1, MOST_KNOWN + 1)), "uint64[1]C")
+]
+"""Zeros, as many as a key has words: `key_words`."""
+
+
+def key_words(n_words: int) -> KeyWords:
+    """Return zeros whose number tells kernels how many words a key has.
+
+    A tuple has a length that is known when kernels are compiled, so that loops over the words
+    become straight code. That is done for few words only; one more kernel does all others.
+
+    Examples
+    --------
+    >>> key_words(1), key_words(4)
+    ((0,), array([0, 0, 0, 0], dtype=uint64))
+    """
+    return (0,) * n_words if n_words <= MOST_KNOWN else np.zeros(n_words, dtype=np.uint64)
 
 
 def words_for(n_bits: int) -> int:

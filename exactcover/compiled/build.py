@@ -1,6 +1,7 @@
 """The build of libraries: all kernels with all their signatures, for some instruction sets.
 
-The kernels and their signatures are listed in `signatures.json`, which ``make signatures`` writes.
+The kernels are listed in `signatures.json`, which ``make signatures`` writes, each with a
+signature; `exactcover.compiled.variants` finds all others.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import cache
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
@@ -24,6 +26,7 @@ from exactcover.compiled import sources
 from exactcover.compiled.host import InstructionSet
 from exactcover.compiled.linker import Linker
 from exactcover.compiled.precompiled import FORMAT
+from exactcover.compiled.variants import variants
 from exactcover.files import replacing
 
 SIGNATURES = Path(__file__).with_name("signatures.json")
@@ -72,8 +75,16 @@ def parts() -> list[Part]:
     True
     """
     known = json.loads(SIGNATURES.read_text("utf-8"))
-    kernels = [Part(path, signatures) for path, signatures in known["kernels"].items()]
+    kernels = [Part(path, all_of(path, bases)) for path, bases in known["kernels"].items()]
     return kernels + [Part(path, None) for path in known["callbacks"]]
+
+
+def all_of(path: str, bases: list[Any]) -> list[Any]:
+    """Return all signatures of a kernel, given by its path and some of them."""
+    found: list[Any] = []
+    for base in bases:
+        found += [one for one in variants(resolve_name(path), base) if one not in found]
+    return found
 
 
 def build(

@@ -15,7 +15,7 @@ from importlib import import_module
 from pkgutil import resolve_name
 from typing import Any, TypeVar, cast
 
-from exactcover.compiled import precompiled
+from exactcover.compiled import plain, precompiled
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -155,12 +155,28 @@ class Kernel(Deferred):
 
     def _call_other(self, arguments: tuple[Any, ...]) -> Any:
         """Call another entry, which is tried first from then on; else compile one."""
+        result = self._call_any(arguments)
+        if result is not NotImplemented:
+            return result
+        # Entries take arrays as our own code makes them. Others, say of a caller, are copied.
+        copies: list[tuple[Any, Any]] = []
+        plain_ones = tuple(plain.plain(each, copies) for each in arguments)
+        if copies:
+            result = self._call_any(plain_ones)
+            if result is not NotImplemented:
+                plain.copy_back(copies)
+                return result
+        precompiled.note_compiling(self.py_func, arguments)
+        return self.compiled(*arguments)
+
+    def _call_any(self, arguments: tuple[Any, ...]) -> Any:
+        """Call the entry that takes these arguments; return NotImplemented if there is none."""
         for call, table in self._entries.calls():
             result = call(arguments, table)
             if result is not NotImplemented:
                 self._call, self._table = call, table
                 return result
-        return self.compiled(*arguments)
+        return NotImplemented
 
 
 def _compiler() -> Any:

@@ -28,6 +28,7 @@ import numpy as np
 
 from exactcover.compiled import private, sources
 from exactcover.compiled.host import best_set
+from exactcover.compiled.plain import description
 
 FORMAT = 1
 """The number of the format of libraries; other ones are not read."""
@@ -170,13 +171,27 @@ def library_of(path: str) -> Library | None:
     return None
 
 
-def note_compiling(function: Callable[..., object]) -> None:
-    """Raise an error if a function is to be compiled although it should be precompiled."""
-    if os.environ.get(MODE) == "precompiled" and _is_ours(_path(function)):
-        raise RuntimeError(
-            f"{_path(function)} is not precompiled for these types of arguments, and {MODE} is "
-            "precompiled: run `make signatures`, then `python -m exactcover.compiled --build`"
-        )
+def note_compiling(
+    function: Callable[..., object], arguments: tuple[Any, ...] | None = None
+) -> None:
+    """Raise an error if a function is to be compiled although it should be precompiled.
+
+    Parameters
+    ----------
+    function
+        The function.
+    arguments
+        What it is called with; None if there is no machine code of it at all.
+    """
+    if os.environ.get(MODE) != "precompiled" or not _is_ours(_path(function)):
+        return
+    types = "" if arguments is None else f" for arguments of the types {description(arguments)}"
+    raise RuntimeError(
+        f"there is no precompiled machine code of {_path(function)}{types}, and {MODE}=precompiled "
+        f"forbids to compile it now. Without {MODE}, Numba compiles it at the first call. If you "
+        "have changed the sources, `python -m exactcover.compiled --build` compiles all; if not, "
+        "please report this message"
+    )
 
 
 def unbound(arguments: tuple[Any, ...], table: Any) -> Any:

@@ -6,7 +6,7 @@ words for the remainder. In plain Python a vector is a NumPy array.
 """
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from exactcover.compiled.jit import instruction
 from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.compiled.types import Unsigned
+from exactcover.compiled.variants import Dtypes
 
 Vector = Any
-Words = NDArray[Any]
+Words = Annotated[NDArray[Any], Dtypes("uint16", "uint32", "uint64")]
 """An array of uint16, uint32 or uint64, whose length is a multiple of that of a vector."""
 
 

@@ -13,8 +13,6 @@ cost-bounded solutions for combinatorial problems using ZDDs" (Discrete Applied 
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +24,6 @@ from exactcover.compiled.types import I64, U32, U64, Unsigned
 from exactcover.diagrams.base import NONE, Nodes
 from exactcover.diagrams.nodes import FIRST, add_node, reachable
 from exactcover.limits import stop_if_due
-from exactcover.problem.costs import Costs
 from exactcover.search.work import UnfinishedError
 
 INFINITY = np.int64(1 << 62)
@@ -119,22 +116,6 @@ def _enlarged(search: Search, status: int, max_bytes: int) -> Search:
         f"the diagram is not complete: {number} {what} fill the half of max_bytes={max_bytes} "
         "that they may take"
     )
-
-
-def whole_costs(costs: Costs, bound: float) -> tuple[I64, int, int]:
-    """Return costs and a bound as whole numbers, and how far totals may be off.
-
-    The unit is small if the costs are not whole, or too large for kernels.
-    """
-    total = math.fsum(abs(costs.astype(np.float64)))
-    if costs.dtype.kind == "i" and total < MOST_COST:
-        return costs.astype(np.int64), _within(math.floor(bound)), 0
-    shift = 59 - math.frexp(total)[1]
-    whole = np.round(np.ldexp(costs.astype(np.float64), shift)).astype(np.int64)
-    scale = Fraction(2) ** shift
-    # Each cost is rounded by half a unit, and totals are rounded to floats.
-    slack = len(costs) // 2 + 1 + math.ceil(Fraction(math.ulp(float(bound))) * scale)
-    return whole, _within(math.floor(Fraction(bound) * scale)), _within(slack)
 
 
 def _within(limit: int) -> int:

@@ -7,13 +7,11 @@ one path longer by at most one.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from exactcover.diagrams.base import ALL, NONE, Nodes
-from exactcover.problem.costs import Costs
+from exactcover.problem.costs import Costs, whole_numbers
 
 LO, HI = range(2)
 
@@ -54,7 +52,7 @@ class ByCost:
     def __init__(self, nodes: Nodes, root: int, costs: Costs) -> None:
         self._root = root
         self._option, self._lo, self._hi = (array.data for array in nodes)
-        self._costs = _whole(costs)
+        self._costs = whole_numbers(costs)[0]
         self._least = self._least_costs()
         self._rankings: dict[int, _Ranking] = {}
 
@@ -138,12 +136,3 @@ class ByCost:
                 path.append(self._option[node])
             node = (self._lo, self._hi)[side][node]
         return path
-
-
-def _whole(costs: Costs) -> list[int]:
-    """Return costs as whole numbers, which are exact: in the unit that all of them need."""
-    if costs.dtype.kind == "i":
-        return list(map(int, costs.tolist()))
-    exact = [Fraction(cost) for cost in costs.tolist()]
-    unit = math.lcm(*(cost.denominator for cost in exact))
-    return [int(cost * unit) for cost in exact]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.formatting import format_whole
 from exactcover.methods import Method
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
-from exactcover.problem.option import Options
+from exactcover.problem.option import Cost, Options
 from exactcover.problem.problem import Problem
 from exactcover.search.result import Solution
 from exactcover.turns import in_turn
@@ -198,15 +199,13 @@ class Diagram(FamilyOperations):
         return uses_of(self._nodes, self._counts, self.root, self.problem.n_options)
 
     def cheapest(
-        self, costs: Iterable[float] | Mapping[Any, float] | None = None, k: int = 1
+        self, costs: Iterable[Cost] | Mapping[Any, Cost] | None = None, k: int = 1
     ) -> list[tuple[float, Solution]]:
         """Return the k solutions of least total cost, each with its cost, the cheapest first.
 
         Solutions of equal cost are sorted by rank. If there are fewer than k solutions, all are
-        returned. Time and memory are proportional to k times the size. Sums of whole costs are
-        exact, unless the costs of all options together reach 2**62. Sums of other costs are
-        rounded, so the order of solutions with nearly the same cost may differ from that of their
-        exact costs. Each returned cost is rounded once.
+        returned. Time and memory are proportional to k times the size. Costs are compared
+        exactly; each returned cost is rounded once if costs are floats.
 
         Parameters
         ----------
@@ -218,18 +217,20 @@ class Diagram(FamilyOperations):
         ProblemError
             If the costs are invalid, or k is negative.
         """
+        from exactcover.diagrams.by_cost import ByCost
         from exactcover.diagrams.nodes import cheapest_of
+        from exactcover.engines.cheapest.scaling import scale
 
         k = min(check_number("k", k, least=0), self.count())
         cost = self._costs(costs)
-        ranking = cost
-        if cost.dtype.kind == "i" and abs(cost).sum(dtype=np.float64) >= 2**62:
-            ranking = cost.astype(np.float64)
-        paths = cheapest_of(self._nodes, self._counts, self.root, ranking, k)
-        found = [(total_cost(cost, path), self._solution(path)) for path in paths]
-        return sorted(found, key=lambda each: each[0])
+        whole = scale(cost, len(cost))
+        if whole.is_exact:
+            paths = cheapest_of(self._nodes, self._counts, self.root, whole.price, k)
+        else:
+            paths = list(islice(ByCost(self._nodes, self.root, cost), k))
+        return [(total_cost(cost, path), self._solution(path)) for path in paths]
 
-    def _costs(self, costs: Iterable[float] | Mapping[Any, float] | None) -> Costs:
+    def _costs(self, costs: Iterable[Cost] | Mapping[Any, Cost] | None) -> Costs:
         """Return the cost of each option: as given, or those of the problem; 0 by default."""
         problem = self.problem
         found: Costs | None = problem.costs

@@ -5,7 +5,6 @@ pass the other way goes from the root to the leaves.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +21,8 @@ from exactcover.compiled.hash_table import (
     with_room,
 )
 from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.compiled.types import I64, U32, U64, Unsigned
 from exactcover.diagrams.base import Nodes
-from exactcover.problem.costs import Costs
 
 NONE = np.uint32(0)
 FIRST = np.uint64(2)
@@ -90,7 +88,7 @@ def _count_uses(nodes: Nodes, counts: U64, above: U64, uses: U64) -> None:
 
 
 def cheapest_of(
-    nodes: Nodes, counts: Sequence[int], root: int, costs: Costs, k: int
+    nodes: Nodes, counts: Sequence[int], root: int, costs: I64, k: int
 ) -> list[list[int]]:
     """Return the options of the k cheapest solutions below the root, the cheapest first."""
     if isinstance(counts, memoryview):
@@ -98,10 +96,9 @@ def cheapest_of(
     else:
         kept = np.array([min(k, count) for count in counts], dtype=np.uint64)
     first = np.concatenate((np.zeros(1, dtype=np.uint64), np.cumsum(kept)))
-    best: NDArray[Any] = np.zeros_like(costs, shape=int(first[-1]))
+    best = np.zeros(int(first[-1]), dtype=np.int64)
     origin = np.zeros(len(best), dtype=np.uint64)
-    # A copy, because Numba would compile a second kernel for a read-only array.
-    _find_cheapest(nodes, costs.copy(), first, best, origin)
+    _find_cheapest(nodes, costs, first, best, origin)
     places = range(int(first[root]), int(first[root + 1]))
     return [_trace(nodes, root, origin, place) for place in places]
 
@@ -120,7 +117,7 @@ def _trace(nodes: Nodes, node: int, origin: U64, place: int) -> list[int]:
 
 
 @kernel
-def _find_cheapest(nodes: Nodes, costs: Costs, first: U64, best: Costs, origin: U64) -> None:
+def _find_cheapest(nodes: Nodes, costs: I64, first: U64, best: I64, origin: U64) -> None:
     """Merge the cheapest solutions of the two sides of every node; of equal ones, `lo` comes first.
 
     Those of a node stand from `first[node]` to `first[node + 1]`: their costs in `best`, and in

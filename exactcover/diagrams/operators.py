@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from exactcover.limits import Flag
+from exactcover.problem.option import Cost
 from exactcover.turns import InTurn
 
 if TYPE_CHECKING:
@@ -152,14 +153,14 @@ class FamilyOperations:
     def at_most(
         self,
         cost: float,
-        costs: Iterable[float] | Mapping[Any, float] | None = None,
+        costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         **limits: Unpack[Within],
     ) -> Diagram:
         """Return the diagram of the solutions whose total cost is at most `cost`.
 
-        Whole costs whose sum is below 2**60 are exact. Others are rounded to 59 bits of their sum;
-        then solutions whose totals are as near to `cost` as that are compared one by one, with the
-        totals that `by_cost` returns. If there are more than 10,000 of them, all are taken.
+        Totals are those that `by_cost` returns: exact, or rounded once if costs are floats. Where
+        costs differ by so many bits that whole numbers of 57 bits cannot stand for them, the
+        solutions whose totals are very near to `cost` are compared one by one.
 
         Parameters
         ----------
@@ -180,7 +181,7 @@ class FamilyOperations:
         return at_most(self._diagram, cost, costs, **limits)
 
     def by_cost(
-        self, costs: Iterable[float] | Mapping[Any, float] | None = None
+        self, costs: Iterable[Cost] | Mapping[Any, Cost] | None = None
     ) -> Iterator[tuple[float, Solution]]:
         """Return an iterator over all solutions, each with its total cost, the cheapest first.
 

@@ -4,10 +4,11 @@ An engine searches with prices, which may be rounded (`exactcover.engines.cheape
 limit is then a little higher than the greatest cost, and solutions that cost more are dropped.
 """
 
-import math
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
-from math import inf
+from math import copysign, inf, nextafter
 from typing import Any, cast
 
 import numpy as np
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.scaling import Scaled, scaled
-from exactcover.problem.costs import Costs, total_cost
+from exactcover.problem.costs import Costs, number, rounded_down, total_cost
 from exactcover.problem.links import Links
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.base import Wrapper
 from exactcover.search.protocol import CheapestEngine, CoverEngine, Out, Part, Splittable, Status
@@ -31,7 +33,7 @@ def scale_of(problem: Problem, links: Links) -> Scaled:
 
 
 def at_most(
-    engine: CheapestEngine, problem: Problem, links: Links, max_cost: float | None
+    engine: CheapestEngine, problem: Problem, links: Links, max_cost: Cost | None
 ) -> CheapestEngine:
     """Let an engine find only solutions that cost at most `max_cost`; None for any cost.
 
@@ -46,30 +48,52 @@ def at_most(
     """
     if max_cost is None or max_cost == inf:
         return engine
-    scale = scale_of(problem, links)
-    exact = is_exact(problem, links)
-    engine.lower(_limit(scale, max_cost, 0 if exact else problem.n_options))
-    return engine if exact else AtMost(engine, problem.costs, max_cost)
+    engine.lower(limit_of(scale_of(problem, links), problem.costs, max_cost))
+    return engine if scale_of(problem, links).is_exact else AtMost(engine, problem.costs, max_cost)
 
 
-def is_exact(problem: Problem, links: Links) -> bool:
-    """Return whether prices are multiples of the costs, not rounded."""
-    return problem.costs.dtype.kind == "i" and scale_of(problem, links).bits >= 0
+def limit_of(scale: Scaled, costs: Costs, max_cost: Any, chosen: Fraction = Fraction(0)) -> int:
+    """Return the price that the solutions are below which cost at most `max_cost`.
+
+    Parameters
+    ----------
+    scale
+        The prices.
+    costs
+        The costs of all options.
+    max_cost
+        The greatest cost: of the sums as they are returned, which are rounded if costs are floats.
+    chosen
+        What options cost that are chosen, and have no price.
+    """
+    if costs.dtype.kind != "f" or abs(max_cost) == inf:
+        most, is_allowed = max_cost, True
+    else:
+        # A sum halfway between two floats is rounded to the one that is even.
+        below = rounded_down(max_cost)
+        above = nextafter(below, inf)
+        most = inf if inf in (below, above) else (Fraction(below) + Fraction(above)) / 2
+        is_allowed = float(most) == below
+    if abs(most) == inf:
+        return UNBOUNDED if most > 0 else -UNBOUNDED
+    return scale.limit(most - chosen, is_allowed=is_allowed)
 
 
 def lower_bound(problem: Problem, price: int) -> float:
     """Return a lower bound of costs for one of prices."""
     if abs(price) >= UNBOUNDED:
-        return math.copysign(inf, price)
-    scale = scale_of(problem, problem.links)
-    if is_exact(problem, problem.links):
-        # Costs are multiples of the unit, so that the bound is rounded up to one.
-        return -(-price // scale.unit) * scale.unit >> scale.bits
-    return scale.cost(price - problem.n_options - 1)
+        return copysign(inf, price)
+    cost = scale_of(problem, problem.links).cost(price)
+    return rounded_down(cost) if problem.costs.dtype.kind == "f" else number(cost)
 
 
 def lower_for_part(
-    engine: CheapestEngine, problem: Problem, links: Links, max_cost: float, chosen: Iterable[float]
+    engine: CheapestEngine,
+    problem: Problem,
+    links: Links,
+    costs: Costs,
+    max_cost: Any,
+    chosen: Iterable[float],
 ) -> None:
     """Let an engine look only for the rest of solutions that cost at most `max_cost`.
 
@@ -81,27 +105,15 @@ def lower_for_part(
         The engine, before its search.
     problem, links
         The problem that remains after some options are chosen.
+    costs
+        The costs of all options of the whole problem.
     max_cost
         The greatest cost of a solution with these options.
     chosen
         The costs of these options.
     """
-    if max_cost == inf:
-        return
-    left: Fraction | float = max_cost
-    if max_cost != -inf:
-        # A sum that is rounded once may be as much above the greatest cost.
-        rounding = 0 if isinstance(max_cost, int) else Fraction(math.ulp(max_cost))
-        left = Fraction(max_cost) + rounding - sum(map(Fraction, chosen))
-    engine.lower(_limit(scale_of(problem, links), left, problem.n_options))
-
-
-def _limit(scale: Scaled, max_cost: Fraction | float, spare: int) -> int:
-    """Return the price that the solutions of at most a cost are below, rounding considered."""
-    if max_cost == -inf:
-        return -UNBOUNDED
-    highest = Fraction(max_cost) * Fraction(2) ** scale.bits // 1 + spare + 1
-    return int(max(-UNBOUNDED, min(UNBOUNDED, highest)))
+    rest = sum(map(Fraction, chosen), Fraction(0))
+    engine.lower(limit_of(scale_of(problem, links), costs, max_cost, rest))
 
 
 class AtMost(Wrapper):
@@ -119,7 +131,7 @@ class AtMost(Wrapper):
 
     finds_cheapest = True
 
-    def __init__(self, engine: CoverEngine, costs: Costs, max_cost: float) -> None:
+    def __init__(self, engine: CoverEngine, costs: Costs, max_cost: Any) -> None:
         super().__init__(engine)
         self.depth = engine.depth
         self.is_splittable = engine.is_splittable  # type: ignore[misc]
@@ -173,7 +185,8 @@ class AtMost(Wrapper):
 
     def _is_cheap(self, out: Out, k: int) -> bool:
         """Return whether a solution does not cost too much."""
-        return total_cost(self._costs, out.rows[k, : out.lengths[k]].tolist()) <= self._max_cost
+        cost = total_cost(self._costs, out.rows[k, : out.lengths[k]].tolist())
+        return bool(cost <= self._max_cost)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

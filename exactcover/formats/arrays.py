@@ -11,7 +11,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem.bounds import check_bounds
 from exactcover.problem.building import check_items, check_options
 from exactcover.problem.costs import check_costs
-from exactcover.problem.option import BoundsLike, Incidence, Item, Label
+from exactcover.problem.option import BoundsLike, Cost, Incidence, Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient, without_useless
@@ -30,7 +30,7 @@ def from_arrays(
     n_primary: int | None,
     labels: Sequence[Label] | None,
     bounds: Any,
-    costs: Iterable[float] | Mapping[Any, float] | None,
+    costs: Iterable[Cost] | Mapping[Any, Cost] | None,
     on_useless: OnUseless,
 ) -> Problem:
     """Return the problem of some arrays: see `Problem.from_arrays`."""

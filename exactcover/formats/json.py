@@ -2,7 +2,8 @@
 
 JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, where an option is ``{"items":
 {name: colour or null}, "label": name or null}``. A problem with bounds also has ``"bounds": {item:
-[low, high]}``, and the options of one with costs have ``"cost": number``. Matrix: one line of 0s
+[low, high]}``, and the options of one with costs have ``"cost": number``, or a
+fraction as a text: ``"1/3"``. Matrix: one line of 0s
 and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
@@ -10,7 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from exactcover.arguments import check_labels
@@ -18,6 +21,7 @@ from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.burrtools import from_burrtools
 from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
+from exactcover.problem.costs import fraction
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
 
@@ -50,7 +54,7 @@ def to_json(problem: Problem) -> str:
                     for item, colour in zip(option.items, option.colours, strict=True)
                 },
                 "label": None if option.label is None else str(option.label),
-                **({"cost": option.cost} if problem.has_costs else {}),
+                **({"cost": _written(option.cost)} if problem.has_costs else {}),
             }
         )
         for option in problem.options
@@ -79,7 +83,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         labels = [option.get("label") for option in data["options"]]
         primary, secondary = data["primary"], data.get("secondary", ())
         bounds = data.get("bounds")
-        costs = [option.get("cost", 0) for option in data["options"]]
+        costs = [_read(option.get("cost", 0)) for option in data["options"]]
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
@@ -115,6 +119,18 @@ def _check_keys(data: dict[str, Any], known: set[str], where: str) -> None:
     for key in data:
         if key not in known:
             raise ProblemError(f"{where} has the unknown key {key!r}: known are {sorted(known)}")
+
+
+def _written(cost: Any) -> Any:
+    """Return a cost as JSON has it."""
+    return str(cost) if isinstance(cost, Fraction) else cost
+
+
+def _read(cost: Any) -> Any:
+    """Return a cost in JSON, which may be a fraction."""
+    with suppress(ValueError):
+        return fraction(cost) if isinstance(cost, str) else cost
+    return cost
 
 
 def to_matrix_text(problem: Problem) -> str:

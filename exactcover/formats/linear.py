@@ -9,8 +9,10 @@ feasible points correspond one to one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from exactcover.errors import ProblemError
+from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 
 __all__ = ["LinearProgram", "Row", "linear_program", "named"]
@@ -37,12 +39,18 @@ class LinearProgram(NamedTuple):
 
     n_variables: int
     rows: list[Row]
-    costs: list[float]
+    costs: list[Any]
 
     @property
-    def least_costs(self) -> list[tuple[float, int]]:
+    def least_costs(self) -> list[tuple[Any, int]]:
         """The terms of the sum that is to be as small as possible."""
         return [(cost, variable) for variable, cost in enumerate(self.costs) if cost]
+
+    def check_decimals(self) -> None:
+        """Raise `ProblemError` if a cost is a fraction such as 1/3, which is no decimal number."""
+        for option, cost in enumerate(self.costs):
+            if decimals(cost) is None:
+                raise ProblemError(f"option {option} costs {cost}, which is no decimal number")
 
 
 def linear_program(problem: Problem) -> LinearProgram:

@@ -8,8 +8,10 @@ IBM, ILOG CPLEX file formats reference manual, LP file format.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from exactcover.formats.linear import linear_program, named
+from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 
 __all__ = ["to_lp"]
@@ -23,6 +25,11 @@ def to_lp(problem: Problem) -> str:
 
     Variable x0 says whether the first option is chosen, and so on; variables after those of the
     options are colours in use. The sum of the costs is to be as small as possible.
+
+    Raises
+    ------
+    ProblemError
+        If a cost is a fraction such as 1/3, which is no decimal number.
 
     Examples
     --------
@@ -39,6 +46,7 @@ def to_lp(problem: Problem) -> str:
     End
     """
     program = linear_program(problem)
+    program.check_decimals()
     lines = [f"\\ x{k}: {name}" for k, name in named(problem)]
     lines.append("Minimize")
     lines += _wrapped("obj:", _terms(program.least_costs))
@@ -57,11 +65,11 @@ def to_lp(problem: Problem) -> str:
     return "\n".join([*lines, "End", ""])
 
 
-def _terms(terms: Iterable[tuple[float, int]]) -> list[str]:
+def _terms(terms: Iterable[tuple[Any, int]]) -> list[str]:
     """Return the terms of a sum as texts; an empty sum is 0."""
     found = []
     for number, variable in terms:
-        size = "" if abs(number) == 1 else f"{abs(number)!r} "
+        size = "" if abs(number) == 1 else f"{decimals(abs(number))} "
         found.append(f"{'-' if number < 0 else '+'} {size}x{variable}")
     return found or ["0 x0"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_labels, listed
 from exactcover.errors import ProblemError
 from exactcover.formats.arrays import from_arrays
-from exactcover.problem.option import BoundsLike, Item, Label
+from exactcover.problem.option import BoundsLike, Cost, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
 
 
@@ -21,7 +21,7 @@ def from_matrix(
     n_primary: int | None,
     labels: Sequence[Label] | None,
     bounds: BoundsLike | None,
-    costs: Iterable[float] | Mapping[Any, float] | None,
+    costs: Iterable[Cost] | Mapping[Any, Cost] | None,
     on_useless: OnUseless,
 ) -> Problem:
     """Return the problem of a matrix: see `Problem.from_matrix`."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.errors import ProblemError
 from exactcover.extras import imported
 from exactcover.formats.linear import linear_program
 from exactcover.problem.problem import Problem
@@ -24,6 +25,8 @@ def to_milp(problem: Problem) -> dict[str, Any]:
 
     Raises
     ------
+    ProblemError
+        If a cost is a number that no float is exactly; `milp` computes with floats.
     MissingExtraError
         If the extra ``scipy`` is not installed.
 
@@ -50,7 +53,10 @@ def to_milp(problem: Problem) -> dict[str, Any]:
     low = np.array([row.low for row in program.rows], dtype=np.float64)
     high = np.array([np.inf if row.high is None else row.high for row in program.rows])
     costs = np.zeros(program.n_variables)
-    costs[: problem.n_options] = program.costs
+    for option, cost in enumerate(program.costs):
+        if float(cost) != cost:
+            raise ProblemError(f"option {option} costs {cost}, which no float is exactly")
+        costs[option] = cost
     return {
         "c": costs,
         "integrality": np.ones(program.n_variables),

@@ -7,7 +7,10 @@ IBM, ILOG CPLEX file formats reference manual, MPS file format.
 
 from __future__ import annotations
 
+from typing import Any
+
 from exactcover.formats.linear import Row, linear_program, named
+from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 
 __all__ = ["to_mps"]
@@ -18,14 +21,20 @@ OBJECTIVE = "cost"
 def to_mps(problem: Problem) -> str:
     """Return the problem as an integer program in the free MPS format; variables as `to_lp`.
 
+    Raises
+    ------
+    ProblemError
+        If a cost is a fraction such as 1/3, which is no decimal number.
+
     Examples
     --------
     >>> Problem([["p"], ["p"]]).to_mps().splitlines()[2:6]
     ['NAME exact_cover', 'ROWS', ' N cost', ' E c0']
     """
     program = linear_program(problem)
+    program.check_decimals()
     n_variables = max(1, program.n_variables)
-    columns: list[list[tuple[str, float]]] = [[] for _ in range(n_variables)]
+    columns: list[list[tuple[str, Any]]] = [[] for _ in range(n_variables)]
     for cost, variable in program.least_costs:
         columns[variable].append((OBJECTIVE, cost))
     for k, row in enumerate(program.rows):
@@ -36,7 +45,8 @@ def to_mps(problem: Problem) -> str:
     lines += [f" {_kind(row)} c{k}" for k, row in enumerate(program.rows)]
     lines += ["COLUMNS", " MARKER 'MARKER' 'INTORG'"]
     for variable, entries in enumerate(columns):
-        lines += [f" x{variable} {row} {number!r}" for row, number in entries or [(OBJECTIVE, 0)]]
+        some = entries or [(OBJECTIVE, 0)]
+        lines += [f" x{variable} {row} {decimals(number)}" for row, number in some]
     lines += [" MARKER 'MARKER' 'INTEND'", "RHS"]
     lines += [f" RHS c{k} {_side(row)}" for k, row in enumerate(program.rows) if _side(row)]
     ranges = [

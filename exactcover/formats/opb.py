@@ -33,7 +33,7 @@ def to_opb(problem: Problem) -> str:
     program = linear_program(problem)
     for option, cost in enumerate(program.costs):
         if cost != int(cost):
-            raise ProblemError(f"option {option} costs {cost!r}: OPB has whole costs only")
+            raise ProblemError(f"option {option} costs {cost}: OPB has whole costs only")
     return program_text(program, named(problem))
 
 

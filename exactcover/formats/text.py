@@ -11,9 +11,10 @@ begin with ``|`` or ``//`` are comments, and blank lines are ignored::
 
 A primary item to be covered at least 2 and at most 3 times is written ``2:3|p`` in the first line,
 and one to be covered exactly 3 times ``3|p``. An option with a cost ends with ``|`` and the cost,
-an integer or a decimal number: ``p q x:A |5``. As in Knuth's programs, a cost may also stand inside
-an option, and the sum of several is taken; and an option that could never be chosen, because it has
-no primary item or an item with the bounds ``0|p``, is left out: it becomes a comment that says so.
+an integer, a decimal number, or a fraction such as 1/3: ``p q x:A |5``. As in Knuth's programs, a
+cost may also stand inside an option, and the sum of several is taken; and an option that could
+never be chosen, because it has no primary item or an item with the bounds ``0|p``, is left out: it
+becomes a comment that says so.
 
 Comments keep their positions. The label of an option is a comment before it, ``| label: NAME``, so
 a problem that is written and read again is the same, except that names, colours and labels are
@@ -27,12 +28,13 @@ Programming 4B, section 7.2.2.1.
 
 import re
 from collections.abc import Container, Hashable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.bounds import ONCE, Bounds, check_bounds
 from exactcover.problem.building import build_incidence, check_items
-from exactcover.problem.costs import check_costs, is_cost
+from exactcover.problem.costs import check_costs, fraction, is_cost, total
 from exactcover.problem.option import Option
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
@@ -74,7 +76,7 @@ class _Contents:
         self._bounds: Bounds = {}
         self._never: set[Any] = set()  # the items with bounds (0, 0)
         self._rows: list[dict[str, str | None]] = []
-        self._costs: dict[int, float] = {}
+        self._costs: dict[int, Any] = {}
         self._labels: dict[int, str] = {}
         self._comments: list[tuple[int, str]] = []
         self._left_out: list[LeftOut] = []
@@ -122,10 +124,10 @@ class _Contents:
             self._leave_out(line, option, f"has item {never!r}, whose bounds are (0, 0)")
             return
         if prices:
-            cost = sum(prices)
-            if not is_cost(cost):
-                raise FormatError(number, "the sum of the costs is not finite, or not exact")
-            self._costs[len(self._rows)] = cost
+            try:
+                self._costs[len(self._rows)] = total(prices)
+            except OverflowError:
+                raise FormatError(number, "the sum of the costs is not finite") from None
         self._rows.append(option)
 
     def _leave_out(self, line: str, option: dict[str, str | None], reason: str) -> None:
@@ -197,16 +199,16 @@ def _parse_items(
     return tuple(map(str, primary)), tuple(map(str, secondary)), bounds
 
 
-def _parse_cost(number: int, word: str) -> float:
+def _parse_cost(number: int, word: str) -> Any:
     digits = word.removeprefix("|")
+    with suppress(ValueError):
+        return fraction(digits)
     if not _NUMBER.fullmatch(digits):
         raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
     is_whole = set(digits).isdisjoint(".eE") and len(digits) < MOST_DIGITS
     cost = int(digits) if is_whole else float(digits)
     if not is_cost(cost):
-        raise FormatError(
-            number, f"{word!r} does not give a finite cost, or one that a float holds exactly"
-        )
+        raise FormatError(number, f"{word!r} does not give a finite cost")
     return cost
 
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import inf
+from typing import Any
 
 import numpy as np
 
+from exactcover.compiled.bitsets import key_words
 from exactcover.compiled.types import I64, U64
-from exactcover.engines.cheapest.scaling import scaled
+from exactcover.engines.at_most import limit_of
+from exactcover.engines.cheapest.scaling import BITS, scaled
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.frontier.tables import BY, FROM, Pass
 from exactcover.errors import ProblemError
-from exactcover.problem.costs import Costs
 from exactcover.problem.links import Links
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -42,7 +43,7 @@ class Budget:
     limit: int
 
     @classmethod
-    def of(cls, links: Links, max_cost: float, *, is_uniform: bool) -> Budget:
+    def of(cls, links: Links, max_cost: Any, *, is_uniform: bool) -> Budget:
         """Return the budget of a problem.
 
         Parameters
@@ -60,8 +61,9 @@ class Budget:
         ProblemError
             If sums of costs would have to be rounded.
         """
-        price, _, bits = scaled(links)
-        if not _are_exact(links.costs, price, bits):
+        scale = scaled(links)
+        price = scale.price
+        if not scale.is_exact or len(scale.levels) > 1 or _most_bits(price, links) > BITS:
             raise ProblemError(
                 "max_cost= with order=, symmetries= or max_bytes= needs costs whose sums are exact "
                 "in 52 bits, such as whole numbers: partial solutions are merged by their costs"
@@ -73,7 +75,7 @@ class Budget:
         if max_cost in (inf, -inf):
             limit = int(rest.max(initial=0)) * links.n_primary if max_cost > 0 else -1
         else:
-            limit = Fraction(max_cost) * Fraction(2) ** bits // 1 - int(of_item.sum())
+            limit = limit_of(scale, links.costs, max_cost) - 1 - int(of_item.sum())
         # An option that costs more than the limit may cost any more, so that no sum overflows.
         return cls(np.minimum(rest, max(0, limit) + 1), limit)
 
@@ -82,11 +84,9 @@ class Budget:
         return int(self.costs[list(options)].sum())
 
 
-def _are_exact(costs: Costs, price: I64, bits: int) -> bool:
-    """Return whether prices are the costs times 2**bits, without rounding."""
-    if costs.dtype.kind == "i":
-        return bits >= 0 or bool(((price << -bits) == costs).all())
-    return bool((np.ldexp(price.astype(np.float64), -bits) == costs).all())
+def _most_bits(price: I64, links: Links) -> int:
+    """Return the number of bits of the most that a cover could cost."""
+    return (int(abs(price).max(initial=0)) * (links.n_primary + 1)).bit_length()
 
 
 def _uniform(links: Links, price: I64) -> I64:
@@ -125,7 +125,7 @@ def widened(tables: Pass) -> Pass:
         must=wider(tables.must, zero),
         pending=wider(tables.pending, zero),
         memory=wider(tables.memory, zero),
-        words=(*tables.words, 0),
+        words=key_words(len(tables.words) + 1),
     )
 
 

@@ -18,6 +18,7 @@ from exactcover.orders.fixed_order import Numbers
 from exactcover.orders.order import BEST
 from exactcover.orders.registry import ORDERS
 from exactcover.problem.derived import find_clash
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
 from exactcover.search.protocol import CheapestEngine, CoverEngine, Out
@@ -131,7 +132,7 @@ class LayeredSearch(Search):
             self._file = None
 
 
-def _without_items(problem: Problem, max_cost: float | None) -> CoverEngine:
+def _without_items(problem: Problem, max_cost: Cost | None) -> CoverEngine:
     """Return the engine of a problem whose only solution is to choose nothing, which costs 0."""
     engine = load("frontier", problem)(problem.links)
     if max_cost is not None and max_cost < 0:

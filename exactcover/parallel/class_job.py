@@ -26,7 +26,7 @@ from exactcover.parallel.cover_job import (
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Option
+from exactcover.problem.option import Cost, Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, Splittable
@@ -88,7 +88,7 @@ class ClassJob(CoverJob):
         goal: Goal,
         order: int = 1,
         seed: int | None = None,
-        max_cost: float | None = None,
+        max_cost: Cost | None = None,
         steering: Steering | None = None,
         token: str = "",
     ) -> None:
@@ -144,7 +144,7 @@ class ClassJob(CoverJob):
             method = simple_engine(problem) if self.method == AUTO else self.method
             engine = load_cheapest(method, problem)(links, None)
             chosen = costs_of(self.problem, self._branches[number])
-            lower_for_part(engine, problem, links, self._max_cost, chosen)
+            lower_for_part(engine, problem, links, self.problem.costs, self._max_cost, chosen)
             return engine
         method, _ = method_of(problem, self._goal, self.method)
         return load(method, problem)(links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
@@ -13,8 +14,7 @@ import numpy as np
 
 from exactcover.arguments import generator
 from exactcover.compiled.types import U32
-from exactcover.engines.at_most import at_most, is_exact, scale_of
-from exactcover.engines.cheapest.scaling import Scaled
+from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json
@@ -33,7 +33,9 @@ from exactcover.portfolio.schedule import (
 )
 from exactcover.portfolio.selection import prefers_masks
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
+from exactcover.problem.costs import whole_numbers
 from exactcover.problem.links import Links, build
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting
@@ -87,7 +89,7 @@ class CoverJob:
         chosen: tuple[int, ...] = (),
         seed: int | None = None,
         k: int | None = None,
-        max_cost: float | None = None,
+        max_cost: Cost | None = None,
         steering: Steering | None = None,
         token: str = "",
     ) -> None:
@@ -113,6 +115,8 @@ class CoverJob:
             "chosen": self.chosen,
             "k": self.k,
         }
+        if self.k is not None:
+            facts["costs"] = "exact"  # in the checkpoints of older versions they are prices
         if self._max_cost is not None:
             facts["max_cost"] = repr(self._max_cost)
         if self._steering is not None:
@@ -146,32 +150,27 @@ class CoverJob:
             steered.choose(list(chosen))
             return cast(Splittable, steered)
         make: Any = load(self.method, self.problem)
-        engine = make(self.links) if self._finds_all else make(self.links, self.k)
+        engine = make(self.links) if self.k is None else make(self.links, self.k)
         if self._max_cost is not None:
             engine = at_most(engine, self.problem, self.links, self._max_cost)
         if bound is not None:
-            engine.lower(bound - self._prices.unit + 1)
+            scale = scale_of(self.problem, self.links)
+            engine.lower(scale.limit(Fraction(bound, self._whole_costs[1]), is_allowed=False))
         engine.choose(list(chosen))
         return cast(Splittable, engine)
 
-    @property
-    def _finds_all(self) -> bool:
-        """Whether a task finds all covers that cost little enough, not only the k cheapest.
-
-        Covers whose costs are equal when rounded may differ in whether they cost too much. If the k
-        cheapest of a task did, others of the same rounded cost would be missing.
-        """
-        may_hide = self._max_cost is not None and not is_exact(self.problem, self.links)
-        return self.k is None or may_hide
+    @cached_property
+    def _whole_costs(self) -> tuple[list[int], int]:
+        """The costs as whole numbers, which are exact also in a text, and what a cost of 1 is."""
+        return whole_numbers(self.problem.costs)
 
     def costs(self, rows: U32, lengths: U32) -> list[int]:
-        """Return the costs of covers, in the engine's units."""
-        price = self._prices.price
-        return [int(price[row[:n]].sum()) for row, n in zip(rows, lengths, strict=True)]
-
-    @property
-    def _prices(self) -> Scaled:
-        return scale_of(self.problem, self.links)
+        """Return the exact costs of covers, as whole numbers."""
+        costs, _ = self._whole_costs
+        return [
+            sum(costs[option] for option in row[:n])
+            for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)
+        ]
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
         """Return the covers with their options sorted."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.arguments import check_problem
 from exactcover.limits import Flag
+from exactcover.problem.option import Cost
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
@@ -44,7 +45,7 @@ def write_solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     up_to: UpTo = None,
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
     weights: Mapping[Any, float] | None = None,

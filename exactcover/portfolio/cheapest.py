@@ -118,7 +118,7 @@ class CheapestPortfolio(CoverPortfolio):
     finds_cheapest = True
 
     def __init__(self, problem: Problem, links: Links, k: int | None = None) -> None:
-        self._price, self._unit, _ = scaled(links)
+        self._price, self._unit = scaled(links)[:2]
         self._k = k
         self._limit: int | None = None
         goal = Goal.LIST if k is None else Goal.FEW

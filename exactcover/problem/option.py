@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,16 @@ from numpy.typing import NDArray
 from exactcover.arguments import each_of
 from exactcover.errors import ProblemError
 
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
 # All three are hashable objects. They are Any so that users need no casts under strict typing.
 Item = Any
 Colour = Any
 Label = Any
+Cost: TypeAlias = "float | Fraction | Decimal"
+"""A number: exact, also a float, which is the number that it holds."""
 OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
 BoundsLike = Mapping[Item, int | tuple[int, int | float | None]]
 """Item -> how often it is covered: (low, high), or one number; None or infinity: any number."""
@@ -27,7 +33,7 @@ class Option:
     items: tuple[Item, ...]
     colours: tuple[Colour | None, ...]
     label: Label
-    cost: int | float = 0
+    cost: Any = 0
 
     def __repr__(self) -> str:
         """Return the label, or if there is none, the items in the form that `Problem` accepts.

@@ -19,6 +19,7 @@ from exactcover.problem.methods import Verbs
 from exactcover.problem.option import (
     BoundsLike,
     Colour,
+    Cost,
     Incidence,
     Item,
     Label,
@@ -123,7 +124,7 @@ class Problem(Verbs):
         *,
         labels: Iterable[Label] | None = None,
         bounds: BoundsLike | None = None,
-        costs: Iterable[float] | Mapping[Any, float] | None = None,
+        costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         name: str = "",
         on_useless: OnUseless = "error",
         on_unknown: OnUseless = "error",
@@ -190,7 +191,7 @@ class Problem(Verbs):
         n_primary: int | None = None,
         labels: Sequence[Label] | None = None,
         bounds: BoundsLike | None = None,
-        costs: Iterable[float] | Mapping[Any, float] | None = None,
+        costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         on_useless: OnUseless = "error",
     ) -> Problem:
         """Return the problem of a 0/1 matrix: a row is an option, a column an item.
@@ -246,7 +247,7 @@ class Problem(Verbs):
         n_primary: int | None = None,
         labels: Sequence[Label] | None = None,
         bounds: Any = None,
-        costs: Iterable[float] | Mapping[Any, float] | None = None,
+        costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         on_useless: OnUseless = "error",
     ) -> Problem:
         """Return the problem of options in compressed sparse rows, without a Python object each.
@@ -527,7 +528,7 @@ class Problem(Verbs):
             tuple([items[i] for i in members[first:last].tolist()]),
             tuple([colour_names[c] for c in colours[first:last].tolist()]),
             None if self._parts.labels is None else self._parts.labels[index],
-            0 if self._parts.costs is None else self._parts.costs[index].item(),
+            0 if self._parts.costs is None else self._parts.costs.item(index),
         )
 
     @cached_property
@@ -553,7 +554,7 @@ class Problem(Verbs):
         if self._parts.bounds:
             digest.update(b"bounds" + repr(self._parts.bounds).encode())
         if self._parts.costs is not None:
-            digest.update(b"costs" + self._parts.costs.astype("<f8").tobytes())
+            digest.update(b"costs" + _bytes_of(self._parts.costs))
         return digest.hexdigest()
 
     @cached_property
@@ -670,3 +671,9 @@ class Problem(Verbs):
         from exactcover.problem.derived import with_chosen
 
         return with_chosen(self, self.find_options(options))
+
+
+def _bytes_of(costs: Costs) -> bytes:
+    """Return costs as bytes: those of floats where these hold all costs."""
+    is_exact = costs.dtype.kind == "f" or (costs.dtype.kind == "i" and abs(costs).max() < 1 << 53)
+    return costs.astype("<f8").tobytes() if is_exact else repr(costs.tolist()).encode()

@@ -111,6 +111,7 @@ def cost_text(cost: float | None, bound: float) -> str:
     """
     if cost is None:
         return f"no solution, cost at least {bound:,.6g}"
+    cost = float(cost)
     return f"cost {cost:,.6g}, at least {bound:,.6g} (gap {100 * gap_of(cost, bound):.3g} %)"
 
 
@@ -122,7 +123,7 @@ def gap_of(cost: float, bound: float) -> float:
     """
     if bound >= cost:
         return 0.0
-    return (cost - bound) / abs(cost) if cost else math.inf
+    return float((cost - bound) / abs(cost)) if cost else math.inf
 
 
 def remaining_text(left: Interval) -> str:

@@ -26,6 +26,7 @@ from exactcover.arguments import (
 )
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
+from exactcover.problem.option import Cost
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress, check_progress
 from exactcover.search.steering import Steering
@@ -318,7 +319,7 @@ that there are no more'>)
     parallel: Parallel | None
     up_to: UpTo
     layering: Layering | None
-    max_cost: float | None
+    max_cost: Cost | None
     steering: Steering | None
 
     def __init__(
@@ -331,7 +332,7 @@ that there are no more'>)
         parallel: Parallel | None = None,
         up_to: UpTo = None,
         layering: Layering | None = None,
-        max_cost: float | None = None,
+        max_cost: Cost | None = None,
         steering: Steering | None = None,
     ) -> None:
         put = object.__setattr__

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -10,6 +9,7 @@ from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.limits import Stop, ending
 from exactcover.methods import Method
+from exactcover.problem.costs import total
 from exactcover.problem.option import Option
 
 Answer = TypeVar("Answer")
@@ -99,10 +99,9 @@ class Solution(tuple[Option, ...]):
         return tuple(option.index for option in self)
 
     @property
-    def cost(self) -> int | float:
-        """The sum of the costs of its options: exact for whole costs, else rounded once."""
-        costs = [option.cost for option in self]
-        return sum(costs) if all(isinstance(cost, int) for cost in costs) else math.fsum(costs)
+    def cost(self) -> Any:
+        """The sum of the costs of its options: exact, but rounded once if these are floats."""
+        return total([option.cost for option in self])
 
     @property
     def class_size(self) -> int:

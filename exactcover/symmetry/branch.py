@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,7 @@ class Branch:
     element: Permutation | None = None
     selector: Selector | None = None
 
-    def at_most(self, costs: Costs, max_cost: float) -> Branch:
+    def at_most(self, costs: Costs, max_cost: Any) -> Branch:
         """Return the branch whose solutions cost at most a number, as parts of the whole one."""
         return replace(self, selector=AtMostCost(costs, max_cost, self.action, self.selector))
 
@@ -84,7 +84,7 @@ class AtMostCost:
     """
 
     costs: Costs
-    max_cost: float
+    max_cost: Any
     action: Action
     selector: Selector | None
 

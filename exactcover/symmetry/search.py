@@ -144,7 +144,8 @@ def _engine(
         return steered_engine(problem, request.steering)(links)
     if request.max_cost is not None:
         engine = load_cheapest(request.method, problem)(links, None)
-        lower_for_part(engine, problem, links, request.max_cost, costs_of(whole, branch))
+        chosen = costs_of(whole, branch)
+        lower_for_part(engine, problem, links, whole.costs, request.max_cost, chosen)
         return engine
     # Where a selector leaves solutions out, a low limit does not end the search of a branch early.
     goal = Goal.LIST if branch.selector else request.engine_goal

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from exactcover.arguments import check_number, check_problem
 from exactcover.limits import Flag, Stop
 from exactcover.methods import Method
-from exactcover.problem.costs import total_cost
+from exactcover.problem.costs import exact_cost, total_cost
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
@@ -99,17 +101,15 @@ def cheapest(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
 ) -> Cheapest:
     """Find the k cheapest solutions, with proof.
 
     Costs may be negative. Of solutions that cost as much as the k-th, any may be returned.
 
-    Whole costs are computed exactly while the largest of them, without its sign, times one more
-    than the number of primary items is below 2**52. Other costs are rounded to 52 bits below the
-    most that a solution could cost, so that solutions which differ by about as little as 2**-50 of
-    that, times their number of options, may count as equally cheap. The costs returned are sums of
-    the costs given, rounded once.
+    Costs are compared exactly, however large or small they are: each float is the number that it
+    holds, 0.1 a little more than a tenth. The costs returned are exact sums; those of floats are
+    rounded once, to a float.
 
     Parameters
     ----------
@@ -156,21 +156,21 @@ def cheapest(
     k = check_number("k", k)
     request = Request.of(Goal.LIST, locals())
     search = begin_cheapest(problem, request, k)
-    found: list[tuple[float, list[int]]] = []
+    found: list[tuple[Fraction, list[int]]] = []
     while True:
         some = search.collect()
-        new = ((total_cost(problem.costs, options), options) for options in some)
+        new = ((exact_cost(problem.costs, options), options) for options in some)
         found = sorted([*found, *new])[:k]
         if search.interrupted or not some:
             break
-    least = found[0][0] if found else None
+    costs = [total_cost(problem.costs, options) for _, options in found]
     result = Cheapest(
         tuple(Solution([problem._option(i) for i in options]) for _, options in found),
-        tuple(cost for cost, _ in found),
+        tuple(costs),
         search.complete,
         search.stopped,
         search.statistics,
-        bound_of(problem, search, least),
+        bound_of(problem, search, costs[0] if costs else None),
     )
     if search.interrupted:
         raise Interrupted(result)

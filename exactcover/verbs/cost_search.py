@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from exactcover.engines.at_most import AtMost, lower_bound
+from exactcover.engines.at_most import lower_bound
 from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.taxes import least_cost, prices
 from exactcover.problem.costs import total_cost
@@ -17,10 +17,6 @@ from exactcover.verbs.cover_search import CoverSearch, Searching, cheap_engine
 
 class CostSearch(CoverSearch):
     """A search for the k cheapest solutions, whose progress has costs and bounds.
-
-    Engines take solutions for equally cheap whose costs are equal when rounded. If one of them
-    costs more than `max_cost`, they may not look for another one that does not. So the search goes
-    on if it dropped solutions and has fewer than k: with an engine for all that cost little enough.
 
     Parameters
     ----------
@@ -40,48 +36,28 @@ class CostSearch(CoverSearch):
     """
 
     def __init__(self, problem: Problem, request: Request, k: int) -> None:
-        self._problem, self._request, self._k = problem, request, k
+        self._problem = problem
         self._known: set[tuple[int, ...]] = set()
-        self._is_for_all = False
-        self.least: float | None = None
+        self.least: Any = None
         self.max_cost = request.max_cost
         super().__init__(problem, request, cheap_engine(problem, request, k))
 
     def collect(self) -> list[list[int]]:
-        """Search until there are some more solutions; return them, or none at the end."""
-        found = self._collect_new()
-        if not found and self.complete and self._hides_some():
-            self._begin_all()
-            found = self._collect_new()
+        """Search until there are some more solutions; return them, or none at the end.
+
+        Where prices are rounded, an engine may find the same solution again.
+        """
+        found: list[list[int]] = []
+        while not found:
+            some = super().collect()
+            if not some:
+                break
+            found = [options for options in some if tuple(options) not in self._known]
+            self._known.update(map(tuple, found))
         costs = [total_cost(self._problem.costs, options) for options in found]
         if costs:
             self.least = min(costs) if self.least is None else min(*costs, self.least)
         return found
-
-    def _collect_new(self) -> list[list[int]]:
-        """Search until there are some solutions that are not known yet."""
-        while not (self._is_for_all and len(self._known) >= self._k):
-            found = super().collect()
-            new = [options for options in found if tuple(options) not in self._known]
-            if isinstance(self.engine, AtMost):
-                self._known.update(map(tuple, new))
-            if new or not found:
-                return new
-        self.complete = True
-        return []
-
-    def _hides_some(self) -> bool:
-        """Return whether solutions may be missing because others cost too much."""
-        engine = self.engine
-        is_short = not self._is_for_all and len(self._known) < self._k
-        return is_short and isinstance(engine, AtMost) and engine.n_dropped > 0
-
-    def _begin_all(self) -> None:
-        """Continue with an engine that finds all solutions which cost little enough."""
-        self._is_for_all, self.complete = True, False
-        self._max_nodes -= self.engine.nodes
-        make = cheap_engine(self._problem, self._request, None)
-        self._engine = CoverSearch(self._problem, self._request, make).engine
 
     def _progress(self) -> Progress:
         bound = bound_of(self._problem, self, self.least)

@@ -18,6 +18,7 @@ from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
 from exactcover.search.goal import Goal
@@ -93,7 +94,7 @@ def check_steered(request: Request, steering: Steering) -> None:
 
 
 def steered_engine(
-    problem: Problem, steering: Steering, max_cost: float | None = None
+    problem: Problem, steering: Steering, max_cost: Cost | None = None
 ) -> Callable[[Links], CoverEngine]:
     """Return a function that makes the engine of a search that is steered.
 

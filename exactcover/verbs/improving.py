@@ -8,8 +8,7 @@ from typing import Any
 
 from exactcover.arguments import check_problem
 from exactcover.limits import Flag
-from exactcover.problem.costs import total_cost
-from exactcover.problem.option import Options
+from exactcover.problem.option import Cost, Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
@@ -39,21 +38,21 @@ class ImprovingSolutions(Solutions[Solution]):
         self._costs = search
         super().__init__(search, lambda indices: Solution(map(options.__getitem__, indices)))
         self._problem = problem
-        self._cost: float | None = None
+        self._cost: Any = None
         self._comparing = Lock()
 
     def __next__(self) -> Solution:
         with free(self._comparing):
             while True:
                 solution = super().__next__()
-                cost = total_cost(self._problem.costs, solution.indices)
-                # Costs that were rounded for the search may be equal.
+                cost = solution.cost
+                # Where prices or costs are rounded, the search finds some that are no cheaper.
                 if self._cost is None or cost < self._cost:
                     self._cost = cost
                     return solution
 
     @property
-    def cost(self) -> float | None:
+    def cost(self) -> Any:
         """The cost of the last solution returned; None before the first."""
         return self._cost
 
@@ -78,7 +77,7 @@ def improving_solutions(
     seed: Seed | None = None,
     chosen: Iterable[Any] = (),
     method: str = "auto",
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
 ) -> ImprovingSolutions:
     """Return a lazy iterator over solutions each of which is cheaper than the one before.
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, Stop, ending
-from exactcover.problem.option import Option, Options
+from exactcover.problem.option import Cost, Option, Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
@@ -51,7 +51,7 @@ def solve(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
     weights: Mapping[Any, float] | None = None,
@@ -162,7 +162,7 @@ def solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     up_to: UpTo = None,
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
     weights: Mapping[Any, float] | None = None,
@@ -237,7 +237,7 @@ def count(
     order: str | Iterable[Any] | None = None,
     symmetries: UpTo = None,
     max_bytes: int | None = None,
-    max_cost: float | None = None,
+    max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
     weights: Mapping[Any, float] | None = None,

@@ -123,7 +123,7 @@ def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
             f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
             f"digit {cells[puzzle, cell]} is not between 1 and {n}"
         )
-    return np.ascontiguousarray(cells, dtype=np.uint8)
+    return np.require(cells, np.uint8, ("C", "A", "W", "E"))
 
 
 def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
@@ -145,4 +145,4 @@ def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barr
     if filled.any():
         number = int(filled.argmax())
         raise ClueError(f"barred {number + 1}: cell {cell[number]} holds a clue")
-    return np.ascontiguousarray(given, dtype=np.uint16)
+    return np.require(given, np.uint16, ("C", "A", "W", "E"))

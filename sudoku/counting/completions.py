@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import factorial, gcd
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U16, U32, U64, Unsigned
+from exactcover.compiled.variants import Dtypes
 from exactcover.limits import Flag
 from sudoku.counting.classes import Classes, Tree
 from sudoku.counting.splits import Splits
@@ -26,6 +27,8 @@ ZERO, ONE = np.uint32(0), np.uint32(1)
 N_FIXED = 2
 """The stacks whose choices are given to the kernel; longer calls of it could not be stopped."""
 
+Numbers = Annotated[NDArray[Any], Dtypes("uint16", "uint32")]
+"""Numbers of bands; uint16 if they are small."""
 Sets = tuple[int, ...]
 """A set of digits, as bits, for each column of a stack."""
 
@@ -48,7 +51,7 @@ class Scratch(NamedTuple):
     images: U16
     nodes: U32
     choice: U32
-    numbers: NDArray[Any]
+    numbers: Numbers
 
 
 class Completions:
@@ -206,7 +209,7 @@ def add_sums(
     every: U16,
     lasts: U16,
     tree: Tree,
-    counts: Any,
+    counts: Numbers,
     first_node: Unsigned,
     scratch: Scratch,
     sums: U64,
@@ -266,7 +269,7 @@ def descend(every: U16, tree: Tree, scratch: Scratch, stack: Unsigned) -> None:
 
 @helper
 def add_products(
-    counts: Any, first_node: Unsigned, lasts: U16, scratch: Scratch, sums: U64
+    counts: Numbers, first_node: Unsigned, lasts: U16, scratch: Scratch, sums: U64
 ) -> None:
     """Add the products for all choices in the last stack."""
     last, n_bands = np.uint32(len(scratch.nodes)) - ONE, np.uint32(scratch.nodes.shape[1])

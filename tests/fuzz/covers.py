@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any, Literal
 
@@ -26,7 +28,7 @@ COLOURS: tuple[tuple[Any, ...], ...] = (
     (None, 0, 1),
     (None, "", (1, 2)),
 )
-COSTS: tuple[tuple[float, ...], ...] = (
+COSTS: tuple[tuple[Any, ...], ...] = (
     (0,),
     (1,),
     (0, 1, 2, 3),
@@ -35,6 +37,9 @@ COSTS: tuple[tuple[float, ...], ...] = (
     (1e300, 1e-300, 0.1, -1e300),
     (0.1, 0.2, 0.3, -0.5, 2.5),
     (5e-324, 1.0, 1 << 53),
+    (1e17, 2.0, 0.5, 1),
+    ((1 << 60) + 1, 1 << 62, -(1 << 63), 1, 2),
+    (Fraction(1, 3), Fraction(-1, 6), Decimal("0.1"), 1),
 )
 BOUNDS = ((1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (1, 3), (2, 2), (2, 3), (3, 9), (0, 1 << 20))
 LABELS: tuple[Callable[[int], Any], ...] = (
@@ -63,7 +68,7 @@ class Drawn:
     secondary: tuple[Any, ...]
     labels: tuple[Any, ...] | None
     bounds: dict[Any, tuple[int, int]]
-    costs: tuple[float, ...] | None
+    costs: tuple[Any, ...] | None
     steps: tuple[tuple[str, int], ...]
 
     @property

@@ -23,10 +23,11 @@ from exactcover import (
     combine,
 )
 from exactcover.analysis.infeasibility import FeasibleError
+from exactcover.problem.costs import exact_cost
 from exactcover.verbs.cover_search import NO_OPTION
 from tests.fuzz.cover_tools import Key, Keys, keys, same
 from tests.fuzz.explanations import are_coverable
-from tests.fuzz.keywords import PARALLEL, Given, Known, admitted, may_stop
+from tests.fuzz.keywords import Given, Known, admitted, may_stop
 
 Check = Callable[[Known, Given, Random], None]
 VERBS: dict[str, Check] = {}
@@ -133,37 +134,25 @@ def write_solutions(known: Known, given: Given, rng: Random) -> None:
         assert sorted(len(line["options"]) for line in lines) == sizes
 
 
-def slack_of(problem: Problem) -> float:
-    """Return by how much sums of costs may be rounded: see `exactcover.cheapest`.
-
-    The most that a solution could cost is taken to be the largest cost for every item, and one
-    more; with bounds the items are those of the equivalent problem that is searched.
-    """
-    most = float(abs(problem.costs).max(initial=0)) * (problem.encoded.n_primary + 1)
-    return 0.0 if most < 1 << 52 and problem.costs.dtype.kind == "i" else most * 2.0**-40
-
-
 @verb
 def cheapest(known: Known, given: Given, rng: Random) -> None:
-    wanted, slack = admitted(known, given), slack_of(known.problem)
+    wanted = admitted(known, given)
     best = call("cheapest", known, given)
     found, k = keys(best.solutions), given.get("k", 1)
     assert set(found) <= wanted
     assert best.complete or may_stop(given)
     assert len(set(found)) == len(found) <= k
     assert list(best.costs) == [known.costs[key] for key in found] == sorted(best.costs)
-    right = sorted(known.costs[key] for key in wanted)
-    if slack and "max_cost" in given and given.keys() & PARALLEL:
-        right = right[: len(found)]  # rounded costs may hide some
+    exact = {key: exact_cost(known.problem.costs, key) for key in wanted}
     if best.complete:
-        assert all(abs(a - b) <= slack for a, b in zip(best.costs, right[:k], strict=True))
-    if right:
-        assert best.bound <= right[0] + slack
+        assert [exact[key] for key in found] == sorted(exact.values())[:k]
+    if wanted:
+        assert best.bound <= min(known.costs[key] for key in wanted)
 
 
 @verb
 def improving_solutions(known: Known, given: Given, rng: Random) -> None:
-    wanted, slack = admitted(known, given), slack_of(known.problem)
+    wanted = admitted(known, given)
     iterator = call("improving_solutions", known, given)
     found = list(iterator)
     costs = [solution.cost for solution in found]
@@ -172,7 +161,7 @@ def improving_solutions(known: Known, given: Given, rng: Random) -> None:
     assert iterator.complete or may_stop(given)
     if iterator.complete:
         assert bool(found) == bool(wanted)
-        assert not found or costs[-1] - min(known.costs[key] for key in wanted) <= slack
+        assert not found or costs[-1] == min(known.costs[key] for key in wanted)
 
 
 @verb

@@ -17,15 +17,16 @@ from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
 from exactcover.diagrams.algebra.workspace import Workspace
 from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
+from exactcover.engines.at_most import limit_of
+from exactcover.engines.cheapest.scaling import scale
 from exactcover.errors import ProblemError
-from exactcover.limits import Flag
+from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.costs import is_cost, total_cost
+from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.work import limited
 
 UNARY = (MAXIMAL, MINIMAL)
-MOST_COMPARED = 10_000
-"""The most solutions whose costs are compared with a bound one by one."""
 
 
 def check_same_problem(one: Diagram, other: object) -> None:
@@ -84,7 +85,7 @@ def rearranged(diagram: Diagram, order: U32, max_bytes: int = MAX_BYTES) -> Diag
 def at_most(
     diagram: Diagram,
     cost: float,
-    costs: Iterable[float] | Mapping[Any, float] | None,
+    costs: Iterable[Cost] | Mapping[Any, Cost] | None,
     max_bytes: int = MAX_BYTES,
     time_limit: float | None = None,
     cancel: Flag | None = None,
@@ -94,20 +95,23 @@ def at_most(
     if not is_cost(cost):
         raise ProblemError(f"cost is {cost!r}: it must be a finite number")
     each = diagram._costs(costs)
-    whole, limit, slack = bounded.whole_costs(each, cost)
+    whole = scale(each, len(each))
+    limit = limit_of(whole, each, cost) - 1
 
     def within(limit: int) -> Diagram:
-        found = bounded.at_most(diagram._nodes, diagram.root, whole, limit, most)
+        found = bounded.at_most(diagram._nodes, diagram.root, whole.price, limit, most)
         return Diagram(diagram.problem, *found)
 
     with limited("the diagram", time_limit, cancel):
-        largest = within(limit + slack)
-        if not slack or within(limit - slack - 1).count() == largest.count():
+        largest = within(limit)
+        surely = largest if whole.is_exact else within(limit + whole.unit - 1)
+        if surely.count() == largest.count():
             return largest
-        near = combined(DIFFERENCE, largest, within(limit - slack - 1), most)
-        if near.count() > MOST_COMPARED:
-            return largest
-        dear = [one for one in near if total_cost(each, one.indices) > cost]
+        dear = []
+        for solution in combined(DIFFERENCE, largest, surely, most):
+            stop_if_due()
+            if total_cost(each, solution.indices) > cost:
+                dear.append(solution)
         return combined(DIFFERENCE, largest, family(diagram.problem, dear), most)
 
 

@@ -25,7 +25,8 @@ class Best(NamedTuple):
     limit  (1,)         only covers that cost less than this are searched
     ====== ============ =========================================================
 
-    `unit` is the least possible difference between the costs of two covers.
+    `unit` is that of `exactcover.engines.cheapest.scaling.Scaled`: where it is less than 1, covers
+    are searched that cost a little more than those found.
     """
 
     costs: I64
@@ -50,10 +51,10 @@ def lower(best: Best, limit: int) -> None:
 
 @helper
 def note(best: Best, cost: Unsigned) -> None:
-    """Replace the highest cost by that of a new cover, and lower the limit."""
+    """Replace the highest cost by that of a new cover, if it is lower, and lower the limit."""
     costs = best.costs
     size = np.uint64(len(costs))
-    if size == 0:
+    if size == 0 or cost >= costs[0]:
         return
     gap, child = np.uint64(0), ONE
     while child < size:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import F64, I64, U32, Unsigned
-from exactcover.engines.cheapest.scaling import BITS, scaled
+from exactcover.engines.cheapest.scaling import MOST_VALUES, scaled
 from exactcover.problem.links import END, Links, cached_per_links
 
 ONE = np.uint32(1)
@@ -45,7 +45,7 @@ class Prices(NamedTuple):
                                        ones. Together not more than the price
     ========= ============= ========== ==============================================
 
-    `unit` is the least by which the prices of two covers can differ, if they do.
+    `unit` is that of `Scaled`.
     """
 
     price: I64
@@ -56,7 +56,7 @@ class Prices(NamedTuple):
 @cached_per_links
 def prices(links: Links) -> Prices:
     """Scale the costs to integers and divide them into shares."""
-    price, unit, _ = scaled(links)
+    price, unit = scaled(links)[:2]
     share = np.zeros(len(links.item_of), dtype=np.int64)
     share_out(links.item_of, links.node_of, links.n_primary, price, _taxes(links, price), share)
     return Prices(price, share, unit)
@@ -79,7 +79,7 @@ def _taxes(links: Links, price: I64) -> I64:
     best, scratch = np.zeros(n_primary), np.zeros((4, n_primary))
     improve(links.item_of, links.node_of, n_primary, price.astype(np.float64), best, scratch, steps)
     # No sum of taxes may overflow.
-    most = 2.0 ** (BITS + 4) / n_primary
+    most = MOST_VALUES / n_primary
     return np.rint(np.clip(best, -most, most)).astype(np.int64)
 
 

@@ -94,7 +94,7 @@ class FirstFit(ArrayEngine):
         bits = bits_of(links)
         self._arrangement = arrange(bits, item_order(bits, order))
         self._state = lay_out(self._arrangement, links.depth)
-        # The kernel is compiled for each number of words, here, before the search begins.
+        # If the kernel is not compiled yet, that is done here, before the search begins.
         advance(self._state, 0, _NO_OUT)
 
     def choose(self, options: list[int]) -> bool:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import pack, words_for
+from exactcover.compiled.bitsets import KeyWords, key_words, pack, words_for
 from exactcover.compiled.types import U32, U64
 from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
 from exactcover.problem.problem import Problem
@@ -50,7 +50,7 @@ class State(NamedTuple):
     ========== ======================== ========== ==============================================
 
     All but those marked are uint64. Option k of block b has the number 64 b + k, and is bit k of a
-    set. `words` is W zeros: its length is known when the kernels are compiled. They change only
+    set. `words` is W zeros (`exactcover.compiled.bitsets.key_words`). The kernels change only
     `levels` and `position`.
     """
 
@@ -66,7 +66,7 @@ class State(NamedTuple):
     given: U32
     levels: U64
     position: U64
-    words: tuple[int, ...]
+    words: KeyWords
 
     @property
     def row_size(self) -> int:
@@ -112,7 +112,7 @@ def lay_out(arrangement: Arrangement, depth: int) -> State:
         np.empty(0, dtype=np.uint32),
         levels,
         np.zeros(4, dtype=np.uint64),
-        (0,) * n_words,
+        key_words(n_words),
     )
 
 

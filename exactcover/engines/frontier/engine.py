@@ -127,7 +127,7 @@ class Frontier(ArrayEngine):
             self._order = items
             self._arrangement = arrange(bits, items)
             self._begin([])
-            # The kernel is compiled for each number of words, here, before the search begins.
+            # If the kernel is not compiled yet, that is done here, before the search begins.
             self._run(0)
 
     def choose(self, options: list[int]) -> bool:

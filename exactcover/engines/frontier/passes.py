@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from exactcover.compiled.bitsets import KeyWords, key_words
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.engines.frontier.kernels import (
@@ -92,7 +93,7 @@ def merged(runs: list[U64], n_words: int) -> U64:
             place += len(run)
         slots = np.zeros(1 << max(2, (4 * len(rows) // 3).bit_length()), dtype=np.uint32)
         with np.errstate(over="ignore"):
-            n_left = merge(rows, (0,) * n_words, slots)
+            n_left = merge(rows, key_words(n_words), slots)
         if n_left != CARRIED:
             return rows[:n_left]
         width += 1
@@ -147,7 +148,7 @@ def deal(done: Pass, begin: U64, bits: U64, ends: U64, rows: U64) -> None:
 
 
 @kernel
-def merge(rows: U64, words: tuple[int, ...], slots: U32) -> int:
+def merge(rows: U64, words: KeyWords, slots: U32) -> int:
     """Add up the counts of rows with equal keys, and move the rows that are left to the front.
 
     Return their number, or CARRIED if a count does not fit its words. `slots` are zeros, a power of

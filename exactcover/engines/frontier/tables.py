@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import words_for
+from exactcover.compiled.bitsets import KeyWords, key_words, words_for
 from exactcover.compiled.types import U32, U64
 from exactcover.limits import stop_if_due, watched
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, Pairs, arrange
@@ -66,7 +66,7 @@ class State(NamedTuple):
     ========= ========================== =========== =============================================
 
     All but the first two are uint64. A layer's rows are a hash table with linear probing. `words`
-    is W zeros: its length is known when the kernels are compiled. These change the last seven.
+    is W zeros (`exactcover.compiled.bitsets.key_words`). The kernels change the last seven.
     """
 
     group: U32
@@ -83,7 +83,7 @@ class State(NamedTuple):
     pending: U64
     memory: U64
     position: U64
-    words: tuple[int, ...]
+    words: KeyWords
 
 
 CHANGING = ("begin", "size", "used", "free", "pending", "memory", "position")
@@ -105,7 +105,7 @@ class Pass(NamedTuple):
     must: U64
     pending: U64
     memory: U64
-    words: tuple[int, ...]
+    words: KeyWords
 
 
 def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
@@ -155,7 +155,7 @@ def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
         np.zeros((BATCH + most, n_words + 4), dtype=np.uint64),
         np.zeros((n_rows, n_words + 1), dtype=np.uint64),
         np.zeros(13, dtype=np.uint64),
-        (0,) * n_words,
+        key_words(n_words),
     )
     # Nothing is covered at first. Row 0 is where the first state gets its count from.
     state.pending[0, 0] = TAKEN

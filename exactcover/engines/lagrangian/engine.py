@@ -36,7 +36,7 @@ from exactcover.engines.cheapest.best import (
     lower,
     nothing_found,
 )
-from exactcover.engines.cheapest.scaling import BITS, scaled
+from exactcover.engines.cheapest.scaling import MOST_BITS, scaled
 from exactcover.engines.composite import restore, snapshots
 from exactcover.engines.lagrangian.neighbourhoods import FEWEST, drawn_option, kept_options
 from exactcover.engines.lagrangian.root import Root
@@ -46,7 +46,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine
 from exactcover.search.protocol import Out, Status, copied, put_back
 
-MOST = 1 << (BITS + 1)
+MOST = 1 << (MOST_BITS + 1)
 """More than any cover costs."""
 ENDLESS = 1 << 62
 """As many updates as no search does."""
@@ -90,7 +90,7 @@ class Lagrangian(BaseEngine):
     def __init__(self, links: Links, k: int | None = None) -> None:
         self.depth = links.depth
         self._links, self._k = links, k
-        self._price, self._unit, _ = scaled(links)
+        self._price, self._unit = scaled(links)[:2]
         self._best = nothing_found(k, self._unit)
         self._chosen: list[int] = []
         self._root: Root | None = None
@@ -205,7 +205,7 @@ class Lagrangian(BaseEngine):
             self._begin_pass(-UNBOUNDED, UNBOUNDED)
         else:
             place = min(self._links.n_primary, len(self._reduced) - 1)
-            self._amount = max(self._unit, int(self._reduced[place]))
+            self._amount = max(1, self._unit, int(self._reduced[place]))
             self._begin_pass(-UNBOUNDED, self._least_cost + self._amount)
 
     def _take_values(self, root: Root) -> None:
@@ -313,10 +313,10 @@ class Lagrangian(BaseEngine):
                 self._links, self._cover, set(self._chosen), candidates, self._size, rng
             )
         self._try_end = min(self._local_end, local.updates + work)
-        cap = None if self.limit >= UNBOUNDED else max(self._unit, slack * self._cap // 100)
-        self._is_trying = local.start(
-            options, self._value, (-UNBOUNDED, UNBOUNDED), self._margin, cap
-        )
+        cap = None if self.limit >= UNBOUNDED else max(1, self._unit, slack * self._cap // 100)
+        # Only what has a lower price than the best cover: with rounded prices, the limit is higher.
+        below = self.limit + min(0, self._unit - 1)
+        self._is_trying = local.start(options, self._value, (-UNBOUNDED, below), self._margin, cap)
         if not self._is_trying:
             # Every try is some work, so that even options that clash come to an end.
             self._local_end -= len(self._links.item_of)

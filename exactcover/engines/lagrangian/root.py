@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import F64, I64
-from exactcover.engines.cheapest.scaling import BITS
+from exactcover.engines.cheapest.scaling import MOST_VALUES
 from exactcover.engines.lagrangian.duals import Relaxation, climb, empty_relaxation
 from exactcover.problem.links import Links, ranges
 
@@ -106,7 +106,7 @@ class Root:
     def whole_values(self) -> I64:
         """Return the dual values, rounded to whole numbers that are feasible."""
         # No sum of values may overflow.
-        most = 2.0 ** (BITS + 4) / self._n_primary
+        most = MOST_VALUES / self._n_primary
         value = np.rint(np.clip(self.value, -most, most)).astype(np.int64)
         rest = self._whole_price - np.add.reduceat(value[self._item], self._first[:-1])
         share = rest // self._length

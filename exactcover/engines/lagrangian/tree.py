@@ -16,7 +16,7 @@ from exactcover.compiled.jit import helper, kernel, subroutine
 from exactcover.compiled.types import F64, I64, Unsigned
 from exactcover.engines.cheapest.best import NEVER, Best, note
 from exactcover.engines.cheapest.floors import choose, insert
-from exactcover.engines.cheapest.scaling import BITS
+from exactcover.engines.cheapest.scaling import MOST_VALUES
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
@@ -276,7 +276,7 @@ def _adopt(
     n_rows = np.uint64(len(ledger.kept))
     rounded, least = ledger.kept[n_rows - np.uint64(1)], ledger.kept[n_rows - np.uint64(2)]
     # No sum of values may overflow.
-    most = 2.0 ** (BITS + 4) / np.float64(n_items)
+    most = MOST_VALUES / np.float64(n_items)
     for k in range(n_items):
         item = r.items[k]
         rounded[item] = np.int64(np.rint(min(max(r.value[item], -most), most)))

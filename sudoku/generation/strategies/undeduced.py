@@ -41,7 +41,7 @@ def copy_undeduced(judge: Judge, grids: Digits, order: U32) -> Digits:
     n_cells = judge.n_cells
     position = Position(
         made,
-        order,
+        np.ascontiguousarray(order),
         np.zeros((1, n_cells), dtype=np.uint64),
         np.zeros(0, dtype=np.uint32),
         np.zeros(0, dtype=np.uint32),

@@ -15,7 +15,9 @@ from exactcover.compiled.__main__ import main
 from exactcover.compiled.host import best_set
 from exactcover.compiled.jit import is_compiled
 from exactcover.compiled.precompiled import PACKAGES
+from exactcover.compiled.variants import odd_arrays
 from tests.exactcover.compiled import toy_kernels as toys
+from tests.signatures import bases
 
 ROOT = Path(__file__).parents[3]
 TOYS = toys.__name__
@@ -39,6 +41,36 @@ def test_every_kernel_has_a_signature() -> None:
     known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
     assert sorted(known) == sorted(kernels()), "run `make signatures`"
     assert all(known.values())
+
+
+def test_all_signatures_of_a_kernel_follow_from_one() -> None:
+    known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
+    for path, signatures in known.items():
+        assert bases(path, signatures) == signatures, f"{path}: run `make signatures`"
+        # Several only where something may be None.
+        assert len(signatures) == 1 or '"none"' in json.dumps(signatures), path
+        assert not odd_arrays(signatures), path
+
+
+def test_the_types_of_arguments_that_depend_on_the_problem() -> None:
+    parts = {part.path: part.signatures for part in build.parts()}
+    expected = {
+        "exactcover.engines.masks.engine:advance": 3,
+        "exactcover.engines.masks.memo:advance": 3,
+        "exactcover.engines.cheapest.masks:advance": 3,
+        "exactcover.engines.multicover_masks.engine:advance": 3,
+        "exactcover.engines.multicover_masks.engine:choose": 3,
+        "exactcover.engines.multicover_masks.memo:advance": 3,
+        "exactcover.engines.first_fit.engine:advance": 3,
+        "exactcover.engines.frontier.kernels:advance": 3,
+        "exactcover.engines.frontier.passes:merge": 3,
+        "exactcover.diagrams.frontier:find": 3,
+        "sudoku.counting.completions:add_sums": 2,
+    }
+    for path, number in expected.items():
+        signatures = parts[path]
+        assert signatures is not None
+        assert len(signatures) == number, path
 
 
 def test_callbacks_are_functions_of_the_packages() -> None:

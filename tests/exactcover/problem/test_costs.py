@@ -25,7 +25,6 @@ numbers = st.integers(-3, 3) | st.integers(-(2**53), 2**53) | st.floats(allow_na
         ([1, "2"], "option 1 costs '2': a cost must be a finite number"),
         ([1, True], "option 1 costs True: a cost must be a finite number"),
         ([1, None], "option 1 costs None: a cost must be a finite number"),
-        ([2**53 + 1, 1], "option 0 costs 9007199254740993: .* one that a float holds exactly"),
         ([10**400, 1], "option 0 costs 10*: a cost must be a finite number"),
         ([-9e307, 1.7e308], r"option 1 .*costs 1.7e\+308: the costs of all options together, .*"),
         ({"A": 1, "C": 2}, "a cost for unknown option 'C'"),
