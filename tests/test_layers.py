@@ -28,8 +28,8 @@ LAYERS = {
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint
         rules.relation rules.base rules.examples rules.registry statement rules puzzle
-        pictures notebook formats batches.arrays batches.kernel techniques encodings solvers batches
-        isomorphs ratings generation explaining booklets counting studies cli
+        pictures notebook formats batches.given batches.arrays batches.kernel techniques encodings
+        solvers batches isomorphs ratings generation explaining booklets counting studies cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

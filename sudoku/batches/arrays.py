@@ -1,15 +1,14 @@
-"""Batches of puzzles as arrays for kernels, read from the arguments of users and checked."""
+"""Batches of puzzles as arrays for kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sudoku.errors import ClueError, ShapeError
-from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.shape import Shape
 
 if TYPE_CHECKING:
@@ -88,42 +87,6 @@ class Kernel(NamedTuple):
     new_stack: Callable[[], Any]
     many: Kernel | None = None
     fewest: int = 0
-
-
-def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
-    """Return the puzzles as an array of unchecked values; texts are parsed."""
-    if isinstance(puzzles, str):
-        raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
-    if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
-        texts = [str(text) for text in puzzles]
-        plain = plain_digits(texts, shape)
-        if plain is not None:
-            return np.frombuffer(plain, dtype=np.uint8).reshape(len(texts), -1)
-        puzzles = [parse(text, shape).cells for text in texts]
-    try:
-        return np.asarray(puzzles)
-    except ValueError as error:
-        raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
-
-
-def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
-    """Return the puzzles as rows of bytes, or raise."""
-    given = as_array(puzzles, shape)
-    n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
-    has_holes = n_cells < shape.height * shape.width
-    if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):
-        expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
-        raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
-    if not np.issubdtype(given.dtype, np.integer):
-        raise ClueError(f"puzzles are an array of {given.dtype}, expected integers")
-    cells = given.reshape(len(given), n_cells)
-    if cells.size and (cells.max() > n or cells.min() < 0):
-        puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
-        raise ClueError(
-            f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
-            f"digit {cells[puzzle, cell]} is not between 1 and {n}"
-        )
-    return np.require(cells, np.uint8, ("C", "A", "W", "E"))
 
 
 def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:

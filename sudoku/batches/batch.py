@@ -23,13 +23,15 @@ from exactcover.cores import n_cores
 from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
 from exactcover.search.result import Interrupted
-from sudoku.batches.arrays import Arrays, Kernel, Limits, as_array, checked, checked_barred
-from sudoku.geometry.shape import Shape, check_shape
+from sudoku.batches.arrays import Arrays, Kernel, Limits, checked_barred
+from sudoku.batches.given import given_batch
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells, Counts
+    from sudoku.batches.given import Puzzles
 
 __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
@@ -48,12 +50,12 @@ _CLASSIC = (Classic(),)
 
 
 def solve_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     limit: int | None = 2,
     workers: int | None = None,
     *,
     shape: Shape | None = None,
-    rules: Iterable[Rule] = _CLASSIC,
+    rules: Iterable[Rule] | None = None,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
     method: str | None = None,
@@ -64,14 +66,16 @@ def solve_batch(
     ----------
     puzzles
         (n_puzzles, n_cells) integers: the digits row by row, 0 for a blank; where the board has no
-        holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash:
-        such a puzzle has no solution.
+        holes also (n_puzzles, height, width). Or a list, a column or an array of texts, one a
+        puzzle, or of puzzles, boards and grids. None and NaN stand for blanks, too, if 0 does not.
+        Clues may clash: such a puzzle has no solution.
     limit
         The number of solutions at which counting stops: 1 only finds a solution, None counts all.
     workers
         The number of threads; by default one for each core. It does not change the results.
     shape, rules
-        The shape and the rules of all puzzles; by default classic 9x9.
+        The shape and the rules of all puzzles; by default those of the puzzles that state them, or
+        else classic 9x9.
     barred
         (n_puzzles, 2): for each puzzle a blank cell, counted from 0, and a digit that it must not
         hold. If a clue was removed from a puzzle with one solution, and its digit is barred, then
@@ -94,7 +98,11 @@ def solve_batch(
     ClueError
         If a cell holds something other than an integer from 0 to n; names puzzle and cell.
     ShapeError
-        If an array has another shape, or there are more than 64 digits.
+        If an array or a puzzle has another shape, or there are more than 64 digits.
+    RuleError
+        If puzzles state other rules than the first one, or than `rules`; names the puzzle.
+    TextError
+        If a text is not one puzzle; names the puzzle.
     Interrupted
         At Ctrl-C.
     ProblemError
@@ -110,24 +118,22 @@ def solve_batch(
     >>> solutions[0, :9]
     array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
     """
-    shape = check_shape(shape) or Shape(3, 3)
-    puzzles = as_array(puzzles, shape)
-    cells = checked(puzzles, shape)
+    shape, rules, cells, form = given_batch(puzzles, shape, rules)
     solutions = np.zeros_like(cells)
     arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, unknown(cells))
-    result = solutions.reshape(np.shape(puzzles)), arrays.counts
+    result = solutions.reshape(form), arrays.counts
     with kept(result):
         run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
     return result
 
 
 def count_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     limit: int | None = 2,
     workers: int | None = None,
     *,
     shape: Shape | None = None,
-    rules: Iterable[Rule] = _CLASSIC,
+    rules: Iterable[Rule] | None = None,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
     method: str | None = None,
@@ -149,8 +155,7 @@ def count_batch(
     >>> count_batch(np.zeros((1, 9, 9), dtype=np.uint8), limit=1000)
     array([1000])
     """
-    shape = check_shape(shape) or Shape(3, 3)
-    cells = checked(puzzles, shape)
+    shape, rules, cells, _ = given_batch(puzzles, shape, rules)
     arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], unknown(cells))
     with kept(arrays.counts):
         run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
@@ -158,11 +163,11 @@ def count_batch(
 
 
 def formity_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     workers: int | None = None,
     *,
     shape: Shape | None = None,
-    rules: Iterable[Rule] = _CLASSIC,
+    rules: Iterable[Rule] | None = None,
     method: str | None = None,
 ) -> NDArray[np.int64]:
     """Return the formity of each puzzle: 0 for no solution, 1 for one, 2 for more than one.

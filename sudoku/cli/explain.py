@@ -134,6 +134,8 @@ def hint(
 ) -> None:
     """Explain the next step of a puzzle, or of one in progress; with --steps, several steps.
 
+    Digits that were entered and candidates in a puzzle of f-puzzles are used; corner marks are not.
+
     In colours, the grid with the digits found so far is printed above each step. The cells of the
     step are highlighted: yellow for its pattern, green for new digits, red for lost candidates.
 
@@ -198,7 +200,7 @@ def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board
     from sudoku.puzzle.board import Board
 
     if not is_marked:
-        return _puzzles(source)
+        return _puzzles(source._replace(in_progress=True))
     if source.layout:
         raise click.UsageError("of --marks and --layout only one can be given")
     with opened(source.puzzles) as lines:

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.cli.console import say
-from sudoku.errors import ClashError
+from sudoku.errors import ClashError, TextError
+from sudoku.formats.candidates import lines_of_candidates
 from sudoku.formats.text import DIGIT_IF_PLAIN
+from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -39,7 +42,19 @@ def is_plain(path: Path) -> bool:
     >>> is_plain(Path(__file__))
     False
     """
-    return path.stat().st_size > 0 and all(cells is not None for cells in _blocks(path))
+    if path.stat().st_size == 0 or _is_of_candidates(path):
+        return False
+    return all(cells is not None for cells in _blocks(path))
+
+
+def _is_of_candidates(path: Path) -> bool:
+    """Return whether nine lines may be the candidates of the nine rows of a puzzle."""
+    with path.open("rb") as file:
+        lines = file.read(9 * WIDTH).decode("latin-1").splitlines()
+    try:
+        return lines_of_candidates(lambda count: lines[:count], Shape(3, 3)) is not None
+    except TextError:
+        return True
 
 
 def _blocks(path: Path) -> Iterator[Cells | None]:
@@ -53,10 +68,17 @@ def _blocks(path: Path) -> Iterator[Cells | None]:
                 return
             lines = np.frombuffer(text, dtype=np.uint8).reshape(-1, WIDTH)
             cells = _DIGITS[lines[:, :N_CELLS]]
-            if (lines[:, N_CELLS] != ord("\n")).any() or (cells == OTHER).any():
+            is_plain = (lines[:, N_CELLS] == ord("\n")).all() and (cells != OTHER).all()
+            if not is_plain or _has_two_blanks(lines):
                 yield None
                 return
             yield cells
+
+
+def _has_two_blanks(lines: NDArray[np.uint8]) -> bool:
+    """Return whether a line has two signs for blanks: 0 may be a digit there."""
+    zeros, dots = ((lines == ord(sign)).any(axis=1) for sign in "0.")
+    return bool((zeros & dots).any())
 
 
 def written(path: Path) -> Iterator[tuple[str, bool]]:

@@ -1,20 +1,38 @@
 """Puzzles of f-puzzles.com: JSON, and the links that hold it compressed.
 
-Decoration is ignored; a key of an unknown rule is an error.
+Decoration is ignored, as the app and the programs that solve its puzzles do: colours, and cosmetic
+lines, shapes, texts and cages, of which only cages with a digital root (``DR5``) say something. The
+settings of programs, the author's solution, and the work of a player are no part of the puzzle;
+`sudoku.formats.fpuzzles_progress` reads the latter. A key of an unknown rule is an error.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
 from exactcover.extras import imported
 from sudoku.errors import TextError, refusing
-from sudoku.formats.fpuzzles_checks import CELL, check_entries, check_grid, first_cell, whole
+from sudoku.formats.fpuzzles_checks import (
+    check_entries,
+    check_grid,
+    check_no_values,
+    first_cell,
+    given_digit,
+    is_on,
+    marks_of,
+    number_of,
+    place_of,
+    places_of,
+    whole,
+)
+from sudoku.formats.fpuzzles_dots import dots, signs
+from sudoku.formats.fpuzzles_regions import Regions, regions_of
+from sudoku.formats.fpuzzles_roots import digital_roots
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -62,37 +80,50 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     >>> puzzle
     Puzzle('1...............', 2x2, classic, even_odd)
     """
-    data = _read(source) if isinstance(source, str) else source
-    if not isinstance(data, Mapping) or "size" not in data or "grid" not in data:
-        raise TextError("no JSON of f-puzzles: it has no size and no grid")
+    data = read_data(source)
     unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
     rows: Any = data["grid"]
     check_grid(rows)
     check_entries(data, _FIELDS)
-    regions = _regions(rows)
     n = whole(data["size"], "the size")
     if n < 1:
         raise TextError(f"f-puzzles: the size is {n}: it must be positive")
-    has_boxes = regions is None and any(n % k == 0 for k in range(2, n))
-    shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
-    if regions is not None:
-        rules = [rule("jigsaw", regions)]
-    else:  # a prime number of rows has no usual boxes: only rows and columns count
-        rules = [rule("classic" if has_boxes else "latin")]
-    rules += [made for read in _READERS for made in read(data, shape)]
     given = [
-        [_given(cell, f"R{i}C{j}") for j, cell in enumerate(row, 1)]
+        [given_digit(cell, f"R{i}C{j}") for j, cell in enumerate(row, 1)]
         for i, row in enumerate(rows, 1)
     ]
+    regions = regions_of(rows, n)
+    shape = regions.shape
+    rules = [*regions.houses, *_of_regions(data, regions)]
+    rules += [made for read in _READERS for made in read(data, shape)]
     return Puzzle(shape, rules, Grid(shape, given))
 
 
-def _given(cell: Mapping[str, Any], name: str) -> int:
-    """Return the digit that is given in a cell, or 0."""
-    value = cell.get("value") if cell.get("given") else None
-    return whole(value, f"the value of the cell {name}") if value else 0
+def _of_regions(data: Mapping[str, Any], regions: Regions) -> Iterator[Rule]:
+    """Yield the rules that are about regions."""
+    lines = [places_of(x) for entry in data.get("regionsumline") or () for x in entry["lines"]]
+    check_no_values(data, "regionsumline")
+    if lines:
+        yield regions.region_sum(lines)
+    for key in ("disjointgroups", "boxindexer"):
+        if data.get(key):
+            regions.check_usual(key)
+
+
+def read_data(source: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the object of a puzzle, of JSON or a link, or already read.
+
+    Raises
+    ------
+    TextError
+        If there is none.
+    """
+    data = _read(source) if isinstance(source, str) else source
+    if not isinstance(data, Mapping) or "size" not in data or "grid" not in data:
+        raise TextError("no JSON of f-puzzles: it has no size and no grid")
+    return data
 
 
 def _read(text: str) -> Any:
@@ -136,51 +167,11 @@ def expanded(packed: str) -> str:
     return str(text)
 
 
-def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | None:
-    """Return the map of the regions, or None if the puzzle states none."""
-    if not any(cell.get("region") is not None for row in rows for cell in row):
-        return None
-    n = len(rows)
-    named: list[list[Any]] = [[cell.get("region") for cell in row] for row in rows]
-    if any(name is None for row in named for name in row):
-        shape = Shape.of_size(n)  # cells without a region lie in the usual boxes
-        boxes = [[shape.box_of(shape.cell(i, j)) for j in range(n)] for i in range(n)]
-        named = [
-            [box if name is None else name for name, box in zip(*pair, strict=True)]
-            for pair in zip(named, boxes, strict=True)
-        ]
-    return [
-        [whole(name, f"the region of the cell R{i}C{j}") for j, name in enumerate(row, 1)]
-        for i, row in enumerate(named, 1)
-    ]
-
-
-def _place(name: str) -> Place:
-    match = re.fullmatch(CELL, name)
-    if match is None:
-        raise TextError(f"{name!r} is no cell")
-    return int(match[1]) - 1, int(match[2]) - 1
-
-
-def _places(names: list[str]) -> list[Place]:
-    return [_place(name) for name in names]
-
-
-def _number(key: str, entry: Mapping[str, Any]) -> int | None:
-    """Return the number of an entry, or None if it has none."""
-    value = str(entry.get("value") or "").strip()
-    if not re.fullmatch(r"-?\d{0,9}", value) or value == "-":
-        raise TextError(
-            f"f-puzzles: {key!r} at {first_cell(entry)}: the value {value!r} is not a number"
-        )
-    return int(value) if value else None
-
-
 def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     for key, name in _SWITCHES.items():
-        if data.get(key):
+        if is_on(data, key):
             yield rule(name)
-    both = data.get("diagonal+"), data.get("diagonal-")
+    both = is_on(data, "diagonal+"), is_on(data, "diagonal-")
     if all(both):
         yield rule("diagonal")
     elif any(both):
@@ -189,88 +180,50 @@ def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("extra_regions", [line])
 
 
-def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    """Read dots of difference 1 and ratio 2 as Kropki, and dots of other numbers as other rules."""
-    usual = {"difference": 1, "ratio": 2}
-    pairs: dict[str, list[tuple[int, list[Place]]]] = {}
-    for key, value in usual.items():
-        entries = data.get(key) or []
-        numbers = [(_number(key, entry), _places(entry["cells"])) for entry in entries]
-        pairs[key] = [(value if own is None else own, places) for own, places in numbers]
-        others = [pair for pair in pairs[key] if pair[0] != value]
-        if others:
-            yield rule(key, others)
-    kinds = {"difference": "white", "ratio": "black"}
-    absent = set(data.get("negative") or ())
-    if data.get("nonconsecutive"):
-        if pairs["difference"]:  # cells with a dot between them are consecutive
-            absent.add("difference")
-        else:
-            yield rule("non_consecutive")
-    negative = [kind for key, kind in kinds.items() if key in absent]
-    dots = {
-        kind: [places for value, places in pairs[key] if value == usual[key]]
-        for key, kind in kinds.items()
-    }
-    if negative or any(dots.values()):
-        if negative and any(value != usual[key] for key in pairs for value, _ in pairs[key]):
-            raise TextError("f-puzzles: 'negative' with dots of other values is not supported")
-        yield rule("kropki", **dots, negative=negative)
-    unknown = absent - {"difference", "ratio", "xv"}
-    if unknown:
-        raise TextError(f"f-puzzles: negative {', '.join(sorted(unknown))} is not supported")
-
-
-def _signs(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    negative = "xv" in (data.get("negative") or ())
-    signs: dict[str, list[list[Place]]] = {"x": [], "v": []}
-    for entry in data.get("xv") or ():
-        value = str(entry.get("value", "")).lower()
-        if value not in signs:
-            raise TextError(
-                f"f-puzzles: 'xv' with the value {entry.get('value')!r} at {first_cell(entry)}: it "
-                "must be 'X' or 'V'"
-            )
-        signs[value].append(_places(entry["cells"]))
-    if negative or any(signs.values()):
-        yield rule("xv", **signs, negative=negative)
-
-
 def _marked(data: Mapping[str, Any], key: str) -> list[Place]:
     """Return the cells with a mark; one that is marked twice says the same."""
-    return list(dict.fromkeys(_place(entry["cell"]) for entry in data.get(key) or ()))
+    return list(dict.fromkeys(place_of(entry["cell"]) for entry in data.get(key) or ()))
 
 
 def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    cells = {(i, j): cell for i, row in enumerate(data["grid"]) for j, cell in enumerate(row)}
     parities = {key: _marked(data, key) for key in ("even", "odd")}
+    for place, cell in cells.items():
+        key = _parity(cell.get("parity"), place)
+        if key and place not in parities[key]:
+            parities[key].append(place)
     if any(parities.values()):
         yield rule("even_odd", **parities)
     for key in ("minimum", "maximum"):
         if data.get(key):
             yield rule(key, _marked(data, key))
     marked = [
-        ((i, j), _digits(cell["givenPencilMarks"], f"R{i + 1}C{j + 1}"))
-        for i, row in enumerate(data.get("grid", []))
-        for j, cell in enumerate(row)
-        if cell.get("givenPencilMarks")
+        (place, marks_of(cell, "givenPencilMarks", place, shape.n)) for place, cell in cells.items()
     ]
-    if marked:
-        yield rule("pencil_marks", marked)
+    if any(digits for _, digits in marked):
+        yield rule("pencil_marks", [(place, digits) for place, digits in marked if digits])
 
 
-def _digits(marks: object, name: str) -> list[int]:
-    """Return the digits that are marked in a cell."""
-    if not isinstance(marks, list | tuple):
-        raise TextError(f"f-puzzles: 'givenPencilMarks' of the cell {name} is not a list of digits")
-    return [whole(mark, f"a pencil mark of the cell {name}") for mark in marks]
+def _parity(value: object, place: Place) -> str:
+    """Return the key of the marks that say the parity of a cell, or "" if there is none."""
+    if value in (None, ""):
+        return ""
+    name = str(value).lower()
+    if name not in ("even", "odd"):
+        raise TextError(
+            f"f-puzzles: 'parity' of the cell R{place[0] + 1}C{place[1] + 1} is {value!r}: it must "
+            "be 'Even' or 'Odd'"
+        )
+    return name
 
 
 def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the rule and its parameters for `n` digits for each key of lines.
 
-    >>> lines_of(9)["whispers"]
-    ('whispers', {'least': 5})
+    >>> lines_of(9)["dutchwhispers"]
+    ('whispers', {'least': 4})
     """
+    half = (n + 1) // 2
     return {
         "thermometer": ("thermometer", {}),
         "slowthermometer": ("thermometer", {"slow": True}),
@@ -279,7 +232,9 @@ def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
         "lockout": ("lockout", {"least": n // 2}),
         "renban": ("renban", {}),
         "nabner": ("nabner", {}),
-        "whispers": ("whispers", {"least": (n + 1) // 2}),
+        "whispers": ("whispers", {"least": half}),
+        "germanwhispers": ("whispers", {"least": half}),
+        "dutchwhispers": ("whispers", {"least": half - 1}),
         "entropicline": ("entropic", {}),
         "modularline": ("modular", {}),
         "doublearrow": ("double_arrow", {}),
@@ -288,25 +243,40 @@ def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def _lines(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    whispers: dict[int, list[list[Place]]] = {}
     for key, (name, parameters) in lines_of(shape.n).items():
-        lines = [_places(line) for entry in data.get(key) or () for line in entry["lines"]]
-        if any(_number(key, entry) is not None for entry in data.get(key) or ()):
-            raise TextError(f"f-puzzles: {key!r} with values of its own is not supported")
+        if key != "whispers":
+            check_no_values(data, key)
+        lines = [places_of(line) for entry in data.get(key) or () for line in entry["lines"]]
+        if name != "whispers":
+            if lines:
+                yield rule(name, lines, **parameters)
+            continue
+        for entry in data.get(key) or ():
+            least = _least(key, entry, parameters["least"], shape.n)
+            whispers.setdefault(least, []).extend(map(places_of, entry["lines"]))
+    for least, lines in whispers.items():
         if lines:
-            yield rule(name, lines, **parameters)
+            yield rule("whispers", lines, least=least)
 
 
-def _region_sums(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    lines = [_places(x) for entry in data.get("regionsumline") or () for x in entry["lines"]]
-    if lines:
-        yield rule("region_sum", lines, _regions(data["grid"]))
+def _least(key: str, entry: Mapping[str, Any], usual: int, n: int) -> int:
+    """Return the least difference on a line of whispers, which the current app writes."""
+    number = number_of(key, entry)
+    least = usual if number is None else number
+    if not 1 <= least < n:
+        raise TextError(
+            f"f-puzzles: {key!r} at {first_cell(entry)}: the difference {least} is not between 1 "
+            f"and {n - 1}"
+        )
+    return least
 
 
 def _arrows(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     arrows = []
     for entry in data.get("arrow") or ():
-        circle = sorted(_places(entry["cells"]))  # a pill is read to the right, or down
-        for line in map(_places, entry["lines"]):
+        circle = sorted(places_of(entry["cells"]))  # a pill is read to the right, or down
+        for line in map(places_of, entry["lines"]):
             shaft = line[1:] if line[0] in circle else line
             if shaft:
                 arrows.append((circle, shaft))
@@ -315,8 +285,9 @@ def _arrows(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    yield from digital_roots(data, shape.n)
     cages = [
-        (_number("killercage", entry), _places(entry["cells"]))
+        (number_of("killercage", entry), places_of(entry["cells"]))
         for entry in data.get("killercage") or ()
     ]
     if cages:
@@ -325,8 +296,8 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     sums = data.get("littlekillersum") or ()
     diagonals = [
         (
-            _number("littlekillersum", entry),
-            _places(entry.get("cells") or _diagonal(entry, shape.n)),
+            number_of("littlekillersum", entry),
+            places_of(entry.get("cells") or _diagonal(entry, shape.n)),
         )
         for entry in sums
     ]
@@ -343,23 +314,23 @@ def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
             f"f-puzzles: 'littlekillersum' at {first_cell(entry)}: it needs 'cells', or 'cell' and "
             "a 'direction' DR, DL, UR or UL"
         )
-    row, column = _place(entry["cell"])
+    row, column = place_of(entry["cell"])
     down, right = 1 if direction[0] == "D" else -1, 1 if direction[1] == "R" else -1
     places = ((row + k * down, column + k * right) for k in range(1, n + 1))
     return [f"R{i + 1}C{j + 1}" for i, j in places if 0 <= i < n and 0 <= j < n]
 
 
 def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    regions = [_places(e["cells"]) for e in data.get("extraregion") or ()]
+    regions = [places_of(e["cells"]) for e in data.get("extraregion") or ()]
     if regions:
         yield rule("extra_regions", regions)
-    twins = [(_places(e["cells"]), _places(e["cloneCells"])) for e in data.get("clone") or ()]
-    if twins:
-        yield rule("clone", twins)
+    twins = [_twins(entry) for entry in data.get("clone") or ()]
+    if any(twins):
+        yield rule("clone", [twin for twin in twins if twin])
     circles = [
         (
             [whole(v, f"a value of 'quadruple' at {first_cell(e)}") for v in e["values"]],
-            min(_places(e["cells"])),
+            min(places_of(e["cells"])),
         )
         for e in data.get("quadruple") or ()
         if e["values"]
@@ -369,7 +340,7 @@ def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     indexers = {
         key: list(
             dict.fromkeys(
-                _place(name)
+                place_of(name)
                 for entry in data.get(f"{_INDEXED[key]}indexer") or ()
                 for name in entry["cells"]
             )
@@ -380,12 +351,23 @@ def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("indexer", **indexers)
 
 
+def _twins(entry: Mapping[str, Any]) -> tuple[list[Place], list[Place]] | None:
+    """Return the cells of a clone, but for those that are their own clones; None if all are."""
+    one, other = places_of(entry["cells"]), places_of(entry["cloneCells"])
+    if len(one) != len(other):
+        raise TextError(
+            f"f-puzzles: 'clone' at {first_cell(entry)} has {len(one)} cells, {len(other)} clones"
+        )
+    pairs = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    return ([a for a, _ in pairs], [b for _, b in pairs]) if pairs else None
+
+
 def _outside(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     n = shape.n
     for key, name in _OUTSIDE.items():
         sides: dict[str, list[int | None]] = {}
         for entry in data.get(key) or ():
-            row, column = _place(entry["cell"])
+            row, column = place_of(entry["cell"])
             side = {(-1, True): "top", (n, True): "bottom"}.get((row, 0 <= column < n))
             side = side or {(-1, True): "left", (n, True): "right"}.get((column, 0 <= row < n))
             if side is None:
@@ -393,7 +375,7 @@ def _outside(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
                     f"f-puzzles: {key!r} at {entry['cell']}, which is not beside the grid"
                 )
             clues = sides.setdefault(side, [None] * n)
-            clues[column if side in ("top", "bottom") else row] = _number(key, entry)
+            clues[column if side in ("top", "bottom") else row] = number_of(key, entry)
         if sides:
             yield rule(name, **sides)
 
@@ -426,11 +408,10 @@ _FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The fields that each entry under a key must have."""
 _READERS: tuple[Callable[[Mapping[str, Any], Shape], Iterator[Rule]], ...] = (
     _switches,
-    _dots,
-    _signs,
+    dots,
+    signs,
     _marks,
     _lines,
-    _region_sums,
     _arrows,
     _cages,
     _areas,

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Any
 
 from sudoku.errors import TextError
 
-__all__ = ["CELL", "check_entries", "check_grid", "first_cell", "whole"]
+__all__ = [
+    "check_entries",
+    "check_grid",
+    "check_no_values",
+    "first_cell",
+    "given_digit",
+    "is_on",
+    "marks_of",
+    "number_of",
+    "place_of",
+    "places_of",
+    "whole",
+]
+
+Place = tuple[int, int]
 
 CELL = r"R(\d{1,4})C(\d{1,4})"
 """The pattern of the name of a cell."""
 
 _CELL_KEYS = (
     *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
-    *("c", "highlight", "highlightMark"),
+    *("c", "cArray", "highlight", "highlightMark", "candidates", "parity"),
 )
 
 
@@ -31,6 +45,103 @@ def whole(value: object, what: str) -> int:
     if isinstance(value, bool) or not re.fullmatch(r"-?\d{1,4}", str(value)):
         raise TextError(f"f-puzzles: {what} is {value!r}, not a whole number of at most 4 digits")
     return int(str(value))
+
+
+def is_on(data: Mapping[str, Any], key: str) -> bool:
+    """Return whether a rule is switched on.
+
+    Examples
+    --------
+    >>> is_on({"antiknight": True}, "antiknight"), is_on({"antiking": None}, "antiking")
+    (True, False)
+    """
+    value = data.get(key)
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise TextError(f"f-puzzles: {key!r} is {_short(value)}: it must be true or false")
+
+
+def place_of(name: str) -> Place:
+    """Return the row and column, from 0, of the name of a cell.
+
+    Examples
+    --------
+    >>> place_of("R1C2")
+    (0, 1)
+    """
+    match = re.fullmatch(CELL, name)
+    if match is None:
+        raise TextError(f"{name!r} is no cell")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def places_of(names: Iterable[str]) -> list[Place]:
+    """Return the rows and columns of cells."""
+    return [place_of(name) for name in names]
+
+
+def number_of(key: str, entry: Mapping[str, Any]) -> int | None:
+    """Return the number of an entry, or None if it has none.
+
+    Examples
+    --------
+    >>> number_of("sandwichsum", {"value": 0}), number_of("killercage", {"value": ""})
+    (0, None)
+    """
+    given = entry.get("value")
+    value = "" if given is None else str(given).strip()
+    if not re.fullmatch(r"-?\d{0,9}", value) or value == "-":
+        raise TextError(
+            f"f-puzzles: {key!r} at {first_cell(entry)}: the value {value!r} is not a number"
+        )
+    return int(value) if value else None
+
+
+def check_no_values(data: Mapping[str, Any], key: str) -> None:
+    """Raise a TextError if an entry has a number, where the meaning of one is not known."""
+    if any(number_of(key, entry) is not None for entry in data.get(key) or ()):
+        raise TextError(f"f-puzzles: {key!r} with values of its own is not supported")
+
+
+def given_digit(cell: Mapping[str, Any], name: str) -> int:
+    """Return the digit that is given in a cell, or 0; a digit that a player entered is not given.
+
+    Examples
+    --------
+    >>> given_digit({"value": 5, "given": True}, "R1C1"), given_digit({"value": 5}, "R1C1")
+    (5, 0)
+    """
+    if not isinstance(cell.get("given"), bool | None):
+        raise TextError(
+            f"f-puzzles: 'given' of the cell {name} is {_short(cell['given'])}: it must be true or "
+            "false"
+        )
+    value = cell.get("value")
+    return whole(value, f"the value of the cell {name}") if value and cell.get("given") else 0
+
+
+def marks_of(cell: Mapping[str, Any], key: str, place: Place, n: int) -> list[int]:
+    """Return the digits that are marked in a cell under a key.
+
+    Examples
+    --------
+    >>> marks_of({"centerPencilMarks": [1, 4]}, "centerPencilMarks", (0, 0), 4)
+    [1, 4]
+    """
+    marks = cell.get(key)
+    if marks is None:
+        return []
+    name = f"R{place[0] + 1}C{place[1] + 1}"
+    if not isinstance(marks, list | tuple):
+        raise TextError(f"f-puzzles: {key!r} of the cell {name} is not a list of digits")
+    digits = [whole(mark, f"a pencil mark of the cell {name}") for mark in marks]
+    wrong = [digit for digit in digits if not 1 <= digit <= n]
+    if wrong:
+        raise TextError(
+            f"f-puzzles: {key!r} of the cell {name} has the mark {wrong[0]}, which is not between "
+            f"1 and {n}"
+        )
+    return digits
 
 
 def check_grid(rows: Any) -> None:

@@ -192,12 +192,21 @@ def _check_together(data: Keys, authors: Mapping[str, Sequence[Rule]]) -> None:
             f"f-puzzles cannot hold the rules {_listed(dots)} together: one of them is about "
             "neighbours without a dot, and the others have dots"
         )
-    if "nonconsecutive" in data and "difference" in data:
+    if "nonconsecutive" in data and "difference" in data and _may_be_consecutive(data):
         rules = [*authors["nonconsecutive"], *authors["difference"]]
         raise TextError(
             f"f-puzzles cannot hold the rules {_listed(rules)} together: there, 'nonconsecutive' "
             "is about neighbours without a dot"
         )
+
+
+def _may_be_consecutive(data: Keys) -> bool:
+    """Return whether a dot may be between consecutive digits."""
+    return any(
+        entry.get("value", usual) == usual
+        for key, usual in (("difference", "1"), ("ratio", "2"))
+        for entry in data.get(key, ())
+    )
 
 
 def _listed(rules: Iterable[Rule]) -> str:
@@ -268,10 +277,23 @@ def _lines(key: str) -> Writer:
 
 def _known_lines(rule: Any, shape: Shape) -> Keys:
     """Write lines, if the format has them with just these parameters."""
+    if rule.name == "whispers":
+        return _whispers(rule, shape)
     for key, (name, parameters) in lines_of(shape.n).items():
         if rule == make_rule(name, rule.lines, **parameters):
             return _lines(key)(rule, shape)
     raise _cannot(rule, "with lines that jump" if rule.jumps else "with such parameters")
+
+
+def _whispers(rule: Any, shape: Shape) -> Keys:
+    """Write whispers with their difference; the app would lose lines of any but these two."""
+    known = {
+        parameters["least"] for name, parameters in lines_of(shape.n).values() if name == "whispers"
+    }
+    if rule.least not in known or rule.least < 1 or rule.jumps:
+        raise _cannot(rule, "with lines that jump" if rule.jumps else "with such parameters")
+    value = str(rule.least)
+    return {"whispers": [{"lines": [_names(line)], "value": value} for line in rule.lines]}
 
 
 def _region_sum(rule: Any, shape: Shape) -> Keys:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from exactcover.names import find_name
 from sudoku.errors import TextError, refusing
+from sudoku.formats.blanks import check_blanks
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import LAYOUTS, Grids, Outline
 from sudoku.geometry.shape import Shape, place_in_words
@@ -122,6 +123,7 @@ def _numbers(rows: Rows) -> list[list[int]]:
 
 
 def _grid(shape: Shape, rows: Rows) -> Grid:
+    check_blanks(token for row in rows for token in row)
     return Grid(shape, [[_digit(token) for token in row] for row in rows])
 
 
@@ -199,6 +201,7 @@ def _around(rows: Rows) -> tuple[list[list[int | None]], Grid]:
         raise TextError(
             f"{len(rows)} rows, expected four of clues and {len(rows[0])}, equally long"
         )
+    check_blanks(token for row in rows[:4] for token in row)
     clues = [[_digit(token) or None for token in row] for row in rows[:4]]
     return clues, _grid(Shape.of_size(len(rows[0])), rows[4:])
 

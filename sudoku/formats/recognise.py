@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
@@ -19,13 +19,16 @@ from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
-from sudoku.formats.text import BYTE_ORDER_MARK, read_each
+from sudoku.formats.text import BYTE_ORDER_MARK, read_clues
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.reading import read_rule
+
+if TYPE_CHECKING:
+    from sudoku.formats.fpuzzles_progress import Progress
 
 __all__ = [
     "RULE_HELP",
@@ -120,12 +123,15 @@ class Source(NamedTuple):
         The named rules, each with its parameters as JSON if it has some.
     layout
         The kind of puzzle whose text layout is used, if given.
+    in_progress
+        Whether boards are wanted where the source has the work of a player.
     """
 
     puzzles: str
     shape: str | None = None
     rules: tuple[str, ...] = ()
     layout: str | None = None
+    in_progress: bool = False
 
     @property
     def is_typed(self) -> bool:
@@ -158,7 +164,7 @@ class Source(NamedTuple):
             with _lines(self.puzzles) as lines:
                 yield 1, self._completed(from_layout(self.layout, "".join(lines)))
         elif (form := form_of(self.puzzles)) and not _is_file(self.puzzles):
-            yield 1, self._completed(READERS[form](self.puzzles))
+            yield 1, self._of_form(form, self.puzzles)
         else:
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
@@ -173,13 +179,14 @@ class Source(NamedTuple):
     ) -> Iterator[Placed]:
         """Yield the puzzles of grids without rules."""
         rules = tuple(self.asked_rules())
-        for place, grid in read_each(lines, self.asked_shape()):
-            if isinstance(grid, TextError):
-                say(f"Error: {grid}")
-                yield place, grid
+        for place, clues in read_clues(lines, self.asked_shape()):
+            if isinstance(clues, TextError):
+                say(f"Error: {clues}")
+                yield place, clues
                 continue
+            grid, marks = (clues, ()) if isinstance(clues, Grid) else (clues.grid, clues.rules())
             try:
-                yield place, make(grid.shape, rules, grid)
+                yield place, make(grid.shape, (*rules, *marks), grid)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
@@ -188,19 +195,35 @@ class Source(NamedTuple):
         """Yield the puzzles of lines that state their rules, or the one of the whole text."""
         if not _is_complete(form, first):
             text = "".join(lines)
-            yield 1, self._completed(READERS[form_of(text) or form](text))
+            yield 1, self._of_form(form_of(text) or form, text)
             return
         for place, line in enumerate(lines, 1):
             if not line.strip() or line.startswith("#"):
                 continue
             try:
-                yield place, self._completed(READERS[form_of(line) or form](line))
+                yield place, self._of_form(form_of(line) or form, line)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
             except SudokuError as error:
                 say(f"Error: line {place}: {error}")
                 yield place, error
+
+    def _of_form(self, form: str, text: str) -> Any:
+        """Return the puzzle of a text that states its rules, or the board of a player.
+
+        What a player has entered is no part of the puzzle: it is said that it is left out.
+        """
+        puzzle, progress = self._completed(READERS[form](text)), _progress_in(form, text)
+        if progress is None:
+            return puzzle
+        if self.in_progress:
+            if progress.n_corners:
+                say(f"Corner marks are not used: they are no candidates ({progress.in_words()}).")
+            return progress.board(puzzle) if progress.placed or progress.candidates else puzzle
+        if progress.in_words():
+            say(f"Not part of the puzzle: {progress.in_words()}. `sudoku hint` goes on from them.")
+        return puzzle
 
     def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:
         """Return all puzzles that can be read, and the number of those that are refused."""
@@ -214,6 +237,18 @@ class Source(NamedTuple):
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+
+
+def _progress_in(form: str, text: str) -> Progress | None:
+    """Return the work of a player, if texts of the form can have it."""
+    from sudoku.formats.fpuzzles_progress import progress_of
+
+    if form == "sudokupad":
+        from sudoku.formats.sudokupad import fpuzzles_in
+
+        text = fpuzzles_in(text) or ""
+        return progress_of(text) if text else None
+    return progress_of(text) if form == "fpuzzles" else None
 
 
 def _unchecked(shape: Shape, rules: tuple[Rule, ...], grid: Grid) -> Puzzle:

@@ -99,6 +99,29 @@ def from_sudokupad(link: str) -> Puzzle:
     """
     if link.lstrip().startswith("{"):
         return _of_object(_object(link))
+    kind, packed = _parts(link)
+    if kind == "scf":
+        return _of_code(unquote(packed))
+    text = expanded(packed)
+    return from_fpuzzles(text) if kind.startswith("fpuz") else _of_object(_object(text))
+
+
+def fpuzzles_in(link: str) -> str | None:
+    """Return the JSON of f-puzzles that a link of the site holds, or None if it holds another one.
+
+    Raises
+    ------
+    TextError
+        If the link holds no puzzle.
+    """
+    if link.lstrip().startswith("{"):
+        return None
+    kind, packed = _parts(link)
+    return expanded(packed) if kind.startswith("fpuz") else None
+
+
+def _parts(link: str) -> tuple[str, str]:
+    """Return the kind of a link, and its last part without the kind."""
     site = _SITE.fullmatch(link.strip())
     form = _FORM.match(site[1] if site else link.strip())
     if form is None and site is None:
@@ -109,10 +132,7 @@ def from_sudokupad(link: str) -> Puzzle:
             "part begins with fpuzzles, fpuz, scl, ctc or scf hold a puzzle"
         )
     kind, packed = form.groups()
-    if kind == "scf":
-        return _of_code(unquote(packed))
-    text = expanded(packed)
-    return from_fpuzzles(text) if kind.startswith("fpuz") else _of_object(_object(text))
+    return kind, packed
 
 
 def to_sudokupad_link(

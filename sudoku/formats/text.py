@@ -1,7 +1,8 @@
 """Reading puzzles from text, one or thousands, in the usual layouts.
 
 **Lines.** Each line holds one puzzle: its first field, up to a comma or space, of ``n * n``
-characters. The rest of the line is ignored. For n > 35 the whole line is read, ``n * n`` numbers.
+characters. The rest of the line is ignored: collections have solutions, ratings and names there.
+For n > 35 the whole line is read, ``n * n`` numbers.
 
 **Grids.** A grid has ``n`` rows of ``n`` cells. The cells of a row are single characters, perhaps
 in groups, or they are separated by spaces, commas, semicolons or tabs; a cell of a spreadsheet may
@@ -10,9 +11,13 @@ must be as wide as the boxes; if no shape is given, they determine the width of 
 rows begin and end with a bar and their groups differ, the bars surround regions other than boxes.
 On a board that is not a square, each row has as many cells as that row of the shape.
 
+**Candidates.** Each cell has n signs, of which the k-th is digit k or a blank: 729 for 9x9 cells,
+in one line or in lines of equal length (`sudoku.formats.candidates`).
+
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
-``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
-All puzzles of a text have one format and one shape: the given shape, or that of the first puzzle.
+``.``, ``0``, ``-``, ``_`` or ``*``, the same in all cells of a puzzle. Empty lines, ``#`` lines and
+a CSV file's headings are skipped. All puzzles of a text have one format and one shape: the given
+shape, or that of the first puzzle.
 
 Two cases are ambiguous. *Lines of 16 characters* without a given shape are rows of 16x16 grids if
 the first 16 of them use a digit above 4; otherwise they are 4x4 puzzles. *A line of n dashes* that
@@ -31,6 +36,8 @@ from math import isqrt
 
 from exactcover.turns import in_turn
 from sudoku.errors import ShapeError, TextError
+from sudoku.formats.blanks import check_blanks
+from sudoku.formats.candidates import Marked, lines_of_candidates, marked
 from sudoku.formats.spreadsheet import row_of_cells
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
@@ -40,7 +47,9 @@ __all__ = [
     "BYTE_ORDER_MARK",
     "DIGIT_IF_PLAIN",
     "parse",
+    "parse_clues",
     "plain_digits",
+    "read_clues",
     "read_each",
     "read_puzzles",
 ]
@@ -89,14 +98,32 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     Traceback (most recent call last):
     sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
     """
+    clues = parse_clues(text, shape)
+    return clues if isinstance(clues, Grid) else clues.only_grid()
+
+
+def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
+    """Return the one puzzle in a text as `parse` does, with the candidates of its cells, if given.
+
+    Examples
+    --------
+    >>> parse_clues("1...12.." + "1234" * 14).marks
+    (((0, 1), (1, 2)),)
+    """
     if not isinstance(text, str):
         raise TextError(f"{text!r} is not a text")
     usual = _USUAL_SHAPES.get(len(text))
     if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
         values = text.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
-        if max(values) <= usual.n:
+        has_one_blank = text.count("0") in (0, values.count(0))
+        is_clues = usual.n == 9 or shape is not None or max(values) > 4
+        if max(values) <= usual.n and has_one_blank and is_clues:
             return Grid.unchecked(usual, tuple(values))
-    puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
+    puzzles = []
+    for line, clues in islice(read_clues(text.splitlines(), shape), 2):
+        if isinstance(clues, TextError):
+            raise clues
+        puzzles.append((line, clues))
     if not puzzles:
         raise TextError("there is no puzzle in the text")
     for line, _ in puzzles[1:]:
@@ -116,7 +143,10 @@ def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
     usual = _USUAL_SHAPES.get(shape.n_cells)
     if shape != usual or any(len(text) != shape.n_cells for text in texts):
         return None
-    values = "".join(texts).encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
+    joined = "".join(texts)
+    if "0" in joined and "." in joined and any("0" in text and "." in text for text in texts):
+        return None
+    values = joined.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
     too_high = bytes(range(shape.n + 1, 256))
     return values if len(values.translate(None, too_high)) == len(values) else None
 
@@ -173,11 +203,36 @@ def read_each(
     2 line 2: row 3, column 4: digit 5 is not between 1 and 4
     3 0
     """
+    for line, clues in read_clues(lines, shape):
+        if not isinstance(clues, Marked):
+            yield line, clues
+            continue
+        try:
+            yield line, clues.only_grid(line)
+        except TextError as error:
+            yield line, error
+
+
+def read_clues(
+    lines: Iterable[str], shape: Shape | None = None
+) -> Iterator[tuple[int, Grid | Marked | TextError]]:
+    """Yield each puzzle as `read_each` does, with the candidates of its cells, if they are given.
+
+    Examples
+    --------
+    >>> [(line, found)] = read_clues(["1...12.." + "1234" * 14])
+    >>> line, found.grid.n_clues
+    (1, 1)
+    """
     check_shape(shape)
     ahead = _Lines(lines)
     if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
         next(ahead)
     if not ahead.peek(1):
+        return
+    found = lines_of_candidates(lambda count: [text for _, text in ahead.peek(count)], shape)
+    if found:
+        yield from _read_candidates(ahead, shape or _usual_shape(found[0], 1), found[1])
         return
     while True:
         try:
@@ -207,6 +262,20 @@ def read_each(
         except TextError as error:
             yield start, error
             ahead.skip_paragraph(error.line or start)
+
+
+def _read_candidates(
+    ahead: _Lines, shape: Shape, n_lines: int
+) -> Iterator[tuple[int, Marked | TextError]]:
+    """Yield the candidates in each group of so many lines."""
+    while block := list(islice(ahead, n_lines)):
+        line = block[0][0]
+        try:
+            if len(block) < n_lines:
+                raise TextError(f"{len(block)} lines of candidates, expected {n_lines}", line)
+            yield line, marked("".join(text for _, text in block), shape, line)
+        except TextError as error:
+            yield line, error
 
 
 class _Lines(Iterator[Line]):
@@ -306,8 +375,11 @@ def _read_line(number: int, text: str, shape: Shape) -> Grid:
         raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
     if isinstance(cells, str):  # fast, for files of many puzzles
         values = cells.encode("latin-1", "replace").translate(_DIGIT_OF_BYTE)
-        if max(values) <= n:
+        blank = values.find(0)
+        has_one_blank = blank < 0 or cells.count(cells[blank]) == values.count(0)
+        if max(values) <= n and has_one_blank:
             return Grid.unchecked(shape, tuple(values))
+    check_blanks(cells, number)
     rows = (cells[start : start + n] for start in range(0, n_cells, n))
     digits = (digit for row, part in enumerate(rows, 1) for digit in _digits(part, n, row, number))
     return Grid.unchecked(shape, tuple(digits))
@@ -389,7 +461,7 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     if header:
         next(ahead)
     rows = _take_rows(ahead, shape, has_header=header is not None)
-    has_regions = _has_regions(rows)
+    has_regions, symbols = _has_regions(rows), list[str]()
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
@@ -400,8 +472,10 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
             odd = max(widths - {shape.p})
             raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
         digits += _digits(cells, n, row, number)
+        symbols += cells
     if len(rows) < n:
         raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
+    check_blanks(symbols, start)
     return start, Grid.unchecked(shape, tuple(digits))
 
 
@@ -415,7 +489,7 @@ def _has_regions(rows: Sequence[Line]) -> bool:
 def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     """Read a board with holes or of several grids, row by row; rows without cells are left out."""
     start, _ = ahead.peek(1)[0]
-    digits = list[int]()
+    digits, symbols = list[int](), list[str]()
     rows = [(row, cells) for row, cells in enumerate(shape.rows(), 1) if cells]
     for row, cells in rows:
         if not _skip_rulers(ahead, shape.n):
@@ -430,7 +504,9 @@ def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
         if len(found) != len(cells):
             raise TextError(f"row {row} has {len(found)} cells, expected {len(cells)}", number)
         digits += _digits(found, shape.n, row, number)
+        symbols += found
     _skip_rulers(ahead, shape.n)
+    check_blanks(symbols, start)
     return start, Grid.unchecked(shape, tuple(digits))
 
 

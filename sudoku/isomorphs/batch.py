@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
-from sudoku.batches.arrays import Arrays, Kernel, as_array, checked
+from sudoku.batches.arrays import Arrays, Kernel
 from sudoku.batches.batch import kept, run, unknown
+from sudoku.batches.given import given_batch
 from sudoku.errors import ClashError
-from sudoku.geometry.shape import Shape, check_shape
+from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.lines import Lines, check_size, lines_of
 from sudoku.isomorphs.symmetries import least_images
 from sudoku.puzzle.puzzle import Puzzle
@@ -22,6 +23,7 @@ from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells
+    from sudoku.batches.given import Puzzles
 
 __all__ = ["canonical_batch", "write_forms"]
 
@@ -29,11 +31,11 @@ _CLASSIC = (Classic(),)
 
 
 def canonical_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     workers: int | None = None,
     *,
     shape: Shape | None = None,
-    rules: Iterable[Rule] = _CLASSIC,
+    rules: Iterable[Rule] | None = None,
 ) -> NDArray[np.uint8]:
     """Return the canonical form of each puzzle, as `canonical` does for one.
 
@@ -69,11 +71,9 @@ def canonical_batch(
     >>> forms[0].tolist() == forms[1].tolist(), forms[0]
     (True, array([0, 0, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 4, 0, 0, 0], dtype=uint8))
     """
-    shape, rules = check_shape(shape) or Shape(3, 3), tuple(rules)
-    puzzles = as_array(puzzles, shape)
-    cells = checked(puzzles, shape)
+    shape, rules, cells, form = given_batch(puzzles, shape, rules)
     forms = np.zeros_like(cells)
-    result = forms.reshape(np.shape(puzzles))
+    result = forms.reshape(form)
     with kept(result):
         clashes = write_forms(cells, forms, shape, rules, workers)
     for number, clash in clashes.items():

@@ -144,7 +144,8 @@ class Board:
     ) -> Board:
         r"""Return the board of a pencil-mark grid, which has a word of candidates for each cell.
 
-        Rulers and bars are ignored. A cell with only one candidate holds it.
+        Rulers and bars are ignored. A cell with only one candidate holds it. A text of n signs for
+        each cell, the k-th of which is digit k or a blank, is read, too.
 
         Raises
         ------
@@ -157,6 +158,10 @@ class Board:
         >>> board.candidates_of(0, 2)
         (3, 4)
         """
+        signs = "".join(text.split())
+        n = round(len(signs) ** (1 / 3))
+        if n > 1 and n**3 == len(signs) and all(sign in DIGITS for sign in signs):
+            return cls(Puzzle(shape or Shape.of_size(n), rules, signs))
         words = [
             word
             for line in text.splitlines()
@@ -195,7 +200,8 @@ class Board:
         if "+" in cells:
             raise TextError(f"cell {cells.index('+') + 1}: no digit follows the plus sign")
         shape = Shape(3, 3)
-        line = "".join("." if cell[0] == "+" else cell for cell in cells)
+        blank = "0" if "0" in grid else "."  # a text has one sign for blanks
+        line = "".join(blank if cell[0] == "+" else cell for cell in cells)
         placed = {
             cell: _digits(text[1], cell, 9)[0] for cell, text in enumerate(cells) if text[0] == "+"
         }

@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.methods import Method
-from sudoku.errors import ClueError, ShapeError, SudokuError
+from sudoku.errors import ClueError, ShapeError, SudokuError, TextError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
@@ -45,8 +45,9 @@ class Puzzle(Verbs):
         All rules, in the order in which their houses are listed. Without `Classic`, rows, columns
         and boxes are not houses.
     clues
-        A grid; a text that `sudoku.formats.text.parse` reads, or a list of its lines; all cells in
+        A grid; a text that `sudoku.formats.text` reads, or a list of its lines; all cells in
         sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
+        Candidates in a text, n signs for each cell, become the rule `PencilMarks`.
 
     Attributes
     ----------
@@ -86,8 +87,9 @@ class Puzzle(Verbs):
         clues: Clues | None = None,
     ) -> None:
         check_shape(shape)
-        object.__setattr__(self, "grid", _grid(shape, clues))
-        object.__setattr__(self, "rules", tuple(rules))
+        grid, marks = _read(shape, clues)
+        object.__setattr__(self, "grid", grid)
+        object.__setattr__(self, "rules", (*rules, *marks))
         check_clues(self.grid, self.rules)
 
     @classmethod
@@ -155,9 +157,9 @@ of digits, an array, or digits by (row, column)
         >>> Puzzle.from_text("1.....1.........").shape
         Shape(p=2, q=2)
         """
-        from sudoku.formats.text import parse
-
-        return cls(shape, rules, parse(text, shape))
+        if not isinstance(text, str):
+            raise TextError(f"{text!r} is not a text")
+        return cls(shape, rules, text)
 
     _repr_svg_ = Method("sudoku.notebook", "puzzle_svg")
 
@@ -258,13 +260,28 @@ def _text(clues: Any) -> str | None:
     return None
 
 
-def _grid(shape: Shape | None, clues: Any) -> Grid:
-    """Return the clues as a grid, which has the given shape if there is one."""
+def _read(shape: Shape | None, clues: Any) -> tuple[Grid, tuple[Rule, ...]]:
+    """Return the clues, in the given shape if there is one, and the rule of pencil marks if given.
+
+    Numbers at the places of candidates are read like the text that has them.
+    """
     text = _text(clues)
     if text is not None:
-        from sudoku.formats.text import parse
+        from sudoku.formats.text import parse_clues
 
-        return parse(text, shape)
+        found = parse_clues(text, shape)
+        return (found, ()) if isinstance(found, Grid) else (found.grid, found.rules())
+    if shape is None and (isinstance(clues, list | tuple) or hasattr(clues, "tolist")):
+        from sudoku.formats.candidates import marked_in_numbers
+
+        marked = marked_in_numbers(clues)
+        if marked:
+            return marked.grid, marked.rules()
+    return _grid(shape, clues), ()
+
+
+def _grid(shape: Shape | None, clues: Any) -> Grid:
+    """Return clues that are not a text as a grid, which has the given shape if there is one."""
     if isinstance(clues, Grid):
         if shape not in (None, clues.shape):
             raise ShapeError(f"the clues have shape {clues.shape}, the puzzle has shape {shape}")

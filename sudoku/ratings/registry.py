@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from exactcover import Stop, UndecidedError
 from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
 from exactcover.registry import Registry
 from sudoku.batches.batch import formity_batch
+from sudoku.batches.given import given_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -20,6 +18,7 @@ from sudoku.ratings.rating import AtLeastError, Rating, Scale
 from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
+    from sudoku.batches.given import Puzzles
     from sudoku.puzzle.puzzle import PuzzleLike
     from sudoku.solvers.solve import Formity
 
@@ -122,7 +121,7 @@ def rate(
 
 
 def rate_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     scale: str = "bergman",
     *,
     time_limit: float | None = None,
@@ -133,7 +132,7 @@ def rate_batch(
     Parameters
     ----------
     puzzles
-        (n_puzzles, 81) integers, 0 for a blank.
+        As for `sudoku.solve_batch`, for example (n_puzzles, 81) integers, 0 for a blank.
     scale
         A key of `SCALES`.
     time_limit
@@ -150,19 +149,20 @@ def rate_batch(
 
     Examples
     --------
-    >>> rate_batch(np.zeros((1, 81), dtype=int))
+    >>> rate_batch([[0] * 81])
     [<Formity.MANY: 'many'>]
     """
     from sudoku.solvers.solve import Formity
 
     chosen, formities = _named(scale), list(Formity)
-    codes = formity_batch(puzzles)
+    cells = given_batch(puzzles, Shape(3, 3), (Classic(),)).cells
+    codes = formity_batch(cells)
     watch = _watch(chosen, time_limit, cancel)
     rated: list[Rating | Formity] = []
-    for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
+    for digits, code in zip(cells.tolist(), codes, strict=True):
         found = formities[code]
         if found is Formity.ONE:
-            grid = Grid.unchecked(Shape(3, 3), tuple(cells))
+            grid = Grid.unchecked(Shape(3, 3), tuple(digits))
             if time_limit is None:
                 watch = _watch(chosen, None, cancel)
             rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))

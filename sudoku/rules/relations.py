@@ -24,6 +24,8 @@ class Relations(Rule):
         The two cells of each pair, which need not touch.
     allowed
         The allowed pairs of digits; the first digit is that of the first cell.
+    shown
+        Whether pictures show the pairs; not where the absence of a mark says that they are pairs.
 
     Examples
     --------
@@ -34,6 +36,7 @@ class Relations(Rule):
 
     pairs: Sequence[tuple[Place, Place]]
     allowed: Sequence[Sequence[int]]
+    shown: bool = True
 
     name = "relations"
     summary = "The digits of some pairs of cells are one of the pairs that are allowed."
@@ -43,7 +46,7 @@ class Relations(Rule):
 
     def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
         """Yield a dot between the cells of each pair."""
-        for pair in self.pairs:
+        for pair in self.pairs if self.shown else ():
             yield marks.Dot(cells_of(self, shape, pair), fill="#9fc4ee", size=22)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:

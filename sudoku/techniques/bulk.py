@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
-from sudoku.batches.arrays import checked
+from sudoku.batches.given import given_batch
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
-from sudoku.rules.classic import Classic
 from sudoku.techniques.climb import Climber, ladder_of
+
+if TYPE_CHECKING:
+    from sudoku.batches.given import Puzzles
 
 __all__ = ["Climbs", "climb_batch"]
 
@@ -43,12 +45,12 @@ class Climbs(NamedTuple):
 
 
 def climb_batch(
-    puzzles: ArrayLike,
+    puzzles: Puzzles,
     techniques: Iterable[str] | None = None,
     *,
     unique: bool = False,
     shape: Shape | None = None,
-    rules: Iterable[Rule] = (Classic(),),
+    rules: Iterable[Rule] | None = None,
 ) -> Climbs:
     """Climb a ladder with each of many puzzles, and count the steps.
 
@@ -63,7 +65,7 @@ def climb_batch(
     techniques, unique
         As for `sudoku.techniques.climb.climb`.
     shape, rules
-        The shape and the rules of all puzzles; by default classic 9x9.
+        As for `sudoku.solve_batch`.
 
     Raises
     ------
@@ -77,8 +79,7 @@ def climb_batch(
     >>> climbs.counts.tolist(), climbs.solved.tolist(), climbs.hardest().tolist()
     ([[3, 0]], [True], [0])
     """
-    shape, rules = shape or Shape(3, 3), tuple(rules)
-    cells = checked(puzzles, shape)
+    shape, rules, cells, _ = given_batch(puzzles, shape, rules)
     climber = Climber(Puzzle(shape, rules))
     ladder = ladder_of(climber.geometry, techniques, unique=unique)
     counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)

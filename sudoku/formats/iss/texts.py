@@ -13,6 +13,8 @@ from math import isqrt
 from urllib.parse import unquote
 
 from sudoku.errors import TextError
+from sudoku.formats.blanks import check_blanks
+from sudoku.formats.candidates import lines_of_candidates
 from sudoku.formats.iss.cells import Place, name_of
 
 __all__ = ["as_string"]
@@ -62,6 +64,8 @@ def _section(text: str) -> str:
         return "".join(_short_killer(flat))
     if flat.startswith("3x3:"):
         return "".join(_long_killer(flat))
+    if lines_of_candidates(lambda _: [flat]):  # 64 signs are also the number of 8x8 cells
+        return _or_refuse(_marks(flat), text)
     found = _jigsaw(flat) or _layout(flat) or _grid(flat) or _spaced(text) or _marks(flat)
     if not found and flat.startswith("."):
         return flat
@@ -99,9 +103,18 @@ def _spaced(text: str) -> str | None:
     """Return the clues of a grid of numbers and dots, which other signs separate."""
     if re.search(r"[^\d\s.|_-]", text):
         return None
-    values = [0 if part == "." else int(part) for part in re.findall(r"\d+|\.", text)]
+    blank = re.search(r"(?<!\S)[-_](?!\S)", text)
+    if blank:
+        raise TextError(
+            f"{blank[0]!r} stands for a blank cell, or between cells: write blanks as ."
+        )
+    parts = re.findall(r"\d+|\.", text)
+    values = [0 if part == "." else int(part) for part in parts]
     size = _size(len(values))
-    return _clues(size, values) if size > 1 and max(values) <= size else None
+    if size < 2 or max(values) > size:
+        return None
+    check_blanks(parts)
+    return _clues(size, values)
 
 
 def _layout(text: str) -> str | None:
@@ -125,6 +138,7 @@ def _marks(text: str) -> str | None:
     size = round(len(text) ** (1 / 3))
     if not (2 <= size <= _N and size**3 == len(text) and re.fullmatch(r"[0-9.]*", text)):
         return None
+    check_blanks(text)
     cells = []
     for k in range(size * size):
         marks = re.sub("[.0]", "", text[size * k : size * (k + 1)])

@@ -20,7 +20,6 @@ from sudoku import (
     Killer,
     Puzzle,
     Shape,
-    ShapeError,
     SudokuError,
     TextError,
     from_fpuzzles,
@@ -250,13 +249,6 @@ def test_jigsaws_of_fpuzzles_are_read_as_they_were_written(n: int) -> None:
     puzzle = Puzzle(Shape(n, 1), [rule("jigsaw", regions)], "1" + (n * n - 1) * ".")
     assert from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
     assert puzzle.solve(limit=1).get()
-
-
-def test_prime_sizes_need_a_region_for_each_cell() -> None:
-    rows: list[list[dict[str, Any]]] = [[{"region": i} for _ in range(5)] for i in range(5)]
-    del rows[2][3]["region"]
-    with pytest.raises(ShapeError, match="5 is prime"):
-        from_fpuzzles({"size": 5, "grid": rows})
 
 
 @pytest.mark.parametrize("n", [5, 7])
