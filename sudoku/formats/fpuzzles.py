@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from exactcover.extras import imported
 from sudoku.errors import TextError, refusing
+from sudoku.formats import strict_json
 from sudoku.formats.fpuzzles_checks import (
     check_entries,
     check_grid,
@@ -132,7 +133,7 @@ def _read(text: str) -> Any:
     if not text.startswith("{"):
         text = _expanded_link(text)
     try:
-        data = json.loads(text)
+        data = strict_json.loads(text)
     except json.JSONDecodeError as error:
         raise TextError(f"no JSON of f-puzzles: {error.msg}", error.lineno) from None
     return data

@@ -188,10 +188,19 @@ def _consecutive(rows: Rows) -> Puzzle:
     shape = Shape(len(rows[0]), 1)
     clues, signs = _below(rows, shape.n)
     bars: list[tuple[Place, Place]] = []
+    opposite: set[tuple[Place, Place]] = set()
     for i, row in enumerate(_numbers(signs)):
         for j, sign in enumerate(row):
+            if sign > 15:
+                raise TextError(
+                    f"{place_in_words(i, j)} of the lower rows: there is no sign {sign}"
+                )
             bars += [((i, j), (i, j + 1))] * bool(sign & 1)
             bars += [((i, j), (i + 1, j))] * bool(sign & 2)
+            opposite |= {((i, j - 1), (i, j))} if sign & 4 else set()
+            opposite |= {((i - 1, j), (i, j))} if sign & 8 else set()
+    for (i, j), _ in sorted(opposite.difference(bars)):
+        raise TextError(f"{place_in_words(i, j)} of the lower rows: a bar that one side only has")
     return Puzzle(shape, [Latin(), Consecutive(bars)], _grid(shape, clues))
 
 

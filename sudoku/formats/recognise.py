@@ -19,6 +19,7 @@ from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
+from sudoku.formats.sadman import other_sections
 from sudoku.formats.text import BYTE_ORDER_MARK, read_clues
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -179,6 +180,7 @@ class Source(NamedTuple):
     ) -> Iterator[Placed]:
         """Yield the puzzles of grids without rules."""
         rules = tuple(self.asked_rules())
+        lines = _without_rules(lines, {rule.name for rule in rules})
         for place, clues in read_clues(lines, self.asked_shape()):
             if isinstance(clues, TextError):
                 say(f"Error: {clues}")
@@ -215,6 +217,8 @@ class Source(NamedTuple):
         What a player has entered is no part of the puzzle: it is said that it is left out.
         """
         puzzle, progress = self._completed(READERS[form](text)), _progress_in(form, text)
+        if form == "sdk" and (sections := other_sections(text)):
+            say(f"Not part of the puzzle, and not used: the section {', '.join(sections)}.")
         if progress is None:
             return puzzle
         if self.in_progress:
@@ -237,6 +241,20 @@ class Source(NamedTuple):
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+
+
+def _without_rules(lines: Iterable[str], asked: set[str]) -> Iterator[str]:
+    """Yield lines; say which rules a printed puzzle has in a comment, where their marks are not."""
+    for number, line in enumerate(lines, 1):
+        if line.startswith(HEAD):
+            lost = sorted(set(re.findall(r"\w+", line[len(HEAD) :])) - asked)
+            if lost:
+                say(f"line {number}: the grid does not have these rules: {', '.join(lost)}")
+        yield line
+
+
+HEAD = "# rules: "
+"""The beginning of the comment with the rules of a printed puzzle (`sudoku.formats.printing`)."""
 
 
 def _progress_in(form: str, text: str) -> Progress | None:

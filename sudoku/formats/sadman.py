@@ -20,7 +20,7 @@ from sudoku.rules.classic import Classic
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["FACTS", "facts_of_sdk", "from_sdk", "to_sdk"]
+__all__ = ["FACTS", "facts_of_sdk", "from_sdk", "other_sections", "to_sdk"]
 
 FACTS = MappingProxyType(
     {
@@ -81,6 +81,24 @@ def from_sdk(text: str) -> Puzzle:
     if section is not None and not any(_is_puzzle(line) for line in lines):
         raise TextError("the .sdk file has no section [Puzzle]")
     return Puzzle(clues=parse("\n".join(kept), SHAPE))
+
+
+def other_sections(text: str) -> list[str]:
+    r"""Return the names of the sections that are not read and not empty: the work of a person.
+
+    Examples
+    --------
+    >>> other_sections("[Puzzle]\n1........\n[State]\n12.......\n[PencilMarks]\n")
+    ['State']
+    """
+    found, name = list[str](), ""
+    for line in text.splitlines():
+        heading = _SECTION.fullmatch(line.strip())
+        if heading:
+            name = heading[1]
+        elif line.strip() and name.lower() not in ("", "puzzle", *found):
+            found.append(name)
+    return list(dict.fromkeys(found))
 
 
 def _is_puzzle(line: str) -> bool:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from sudoku.errors import TextError, refusing
+from sudoku.formats import strict_json
 from sudoku.formats.fpuzzles import expanded, from_fpuzzles, lzstring
 from sudoku.formats.fpuzzles_writer import to_fpuzzles
 from sudoku.formats.json_line import from_json
@@ -60,6 +61,7 @@ _WITHOUT_MEANING = (
     *("id", "cellSize", "metadata", "metaData", "settings", "videos", "title", "author", "rules"),
     *("duration", "solution"),
 )
+_IN_CELLS = ("value", "given", "c", "color", "colors", "colour", "highlight")
 _DRAWN = ("lines", "arrows", "underlays", "overlays")
 _READ = ("cells", "regions", "cages")
 
@@ -219,7 +221,7 @@ def _object(text: str) -> Mapping[str, Any]:
     """Return the object in a text, which is JSON, perhaps shortened."""
     for written in (text, lengthened(text)):
         try:
-            data = json.loads(written)
+            data = strict_json.loads(written)
         except json.JSONDecodeError:
             continue
         if isinstance(data, dict):
@@ -259,12 +261,25 @@ def _check_object(data: Mapping[str, Any]) -> None:
     regions = data.get("regions") or []
     if not _is_list_of(regions, list):
         raise TextError("SudokuPad: 'regions' must be a list of regions, each a list of cells")
+    for i, row in enumerate(rows):
+        for j, cell in enumerate(row):
+            _check_cell(cell, (i, j))
     cages = data.get("cages") or []
     if not _is_list_of(cages, Mapping):
         raise TextError("SudokuPad: 'cages' must be a list of objects")
     for cage in cages:
         if not isinstance(cage.get("cells") or [], list):
             raise TextError("SudokuPad: 'cells' of a cage must be a list of cells")
+
+
+def _check_cell(cell: Mapping[str, Any], place: tuple[int, int]) -> None:
+    """Raise a TextError for what a cell has beside its digit and colours, which may be a rule."""
+    for key, value in cell.items():
+        if value and key not in _IN_CELLS:
+            raise TextError(
+                f"SudokuPad: {place_in_words(*place)}: {key!r} in a cell is not supported: it may "
+                "be a rule that is stated in prose, or the work of a player"
+            )
 
 
 def _is_list_of(value: object, kind: type) -> bool:
@@ -327,7 +342,13 @@ def _cages(cages: Iterable[Mapping[str, Any]]) -> Iterator[Rule]:
     of_kind: dict[bool, list[tuple[int | None, list[tuple[int, int]]]]] = {}
     for cage in cages:
         places = [_place(place) for place in cage.get("cells") or ()]
-        total = str(cage.get("sum") or cage.get("value") or "")
+        given, shown = (cage.get(key) for key in ("sum", "value"))
+        total = str(given or shown or "")
+        if given and shown and str(given) != str(shown).strip() and places:
+            raise TextError(
+                f"{place_in_words(*places[0])}: a cage with the sum {given!r}, and the value "
+                f"{shown!r}"
+            )
         if not places or _shows_size_only(cage, total):
             continue
         if not re.fullmatch(r"\d{0,4}", total):
