@@ -115,9 +115,9 @@ def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
     usual = _USUAL_SHAPES.get(len(text))
     if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
         values = text.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
-        has_one_blank = text.count("0") in (0, values.count(0))
-        is_clues = usual.n == 9 or shape is not None or max(values) > 4
-        if max(values) <= usual.n and has_one_blank and is_clues:
+        highest = max(values)
+        is_clues = usual.n == 9 or highest > 4 or shape is not None
+        if highest <= usual.n and is_clues and ("0" not in text or "." not in text):
             return Grid.unchecked(usual, tuple(values))
     puzzles = []
     for line, clues in islice(read_clues(text.splitlines(), shape), 2):
@@ -181,10 +181,10 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     2 5
     3 2
     """
-    for line, grid in read_each(lines, shape):
-        if isinstance(grid, TextError):
-            raise grid
-        yield line, grid
+    for line, clues in read_clues(lines, shape):
+        if isinstance(clues, TextError):
+            raise clues
+        yield line, clues if isinstance(clues, Grid) else clues.only_grid(line)
 
 
 def read_each(

@@ -35,7 +35,7 @@ TOUCHING += [((j, i), (j + 1, i)) for i in range(4) for j in range(3)]
 ONE, TWO, THREE = ("R1C1", "R1C2"), ("R3C1", "R3C2"), ("R4C3", "R4C4")
 
 
-def cells_of(n: int, **cells: dict[str, Any]) -> list[list[dict[str, Any]]]:
+def cells_of(n: int, **cells: Any) -> list[list[dict[str, Any]]]:
     """Return a grid with some cells that are not empty."""
     grid: list[list[dict[str, Any]]] = [[{} for _ in range(n)] for _ in range(n)]
     for name, cell in cells.items():
@@ -44,7 +44,7 @@ def cells_of(n: int, **cells: dict[str, Any]) -> list[list[dict[str, Any]]]:
     return grid
 
 
-def read(keys: dict[str, Any], n: int = 4, **cells: dict[str, Any]) -> Puzzle:
+def read(keys: dict[str, Any], n: Any = 4, **cells: Any) -> Puzzle:
     return from_fpuzzles(json.dumps({"size": n, "grid": cells_of(n, **cells), **keys}))
 
 
