@@ -36,7 +36,7 @@ from .constraints.subcircuit import subcircuit
 from .constraints.table import table
 from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
 from .constraints.xor import xor
-from .errors import FeasibleError, ModelError, TranslationError
+from .errors import FeasibleError, ModelError, TranslationError, TruthValueError
 from .formats.flatzinc.reader import from_flatzinc
 from .formats.instance import Instance
 from .formats.opb import from_opb
@@ -85,6 +85,7 @@ __all__ = [
     "SetVariable",
     "Symmetries",
     "TranslationError",
+    "TruthValueError",
     "Variable",
     "all_different",
     "all_different_except",

@@ -10,6 +10,14 @@ class ModelError(ProblemError):
     """A variable, an expression or a constraint is invalid; the message says why."""
 
 
+class TruthValueError(RuntimeError):
+    """A constraint or an expression stands where True or False is needed.
+
+    It is neither a TypeError nor a ValueError: where a comparison raises one of these, pandas takes
+    it for False.
+    """
+
+
 class FeasibleError(ModelError):
     """The model has a solution where none was expected; the message may show it."""
 

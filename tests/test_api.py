@@ -45,7 +45,8 @@ NAMES = {
         lexicographic lexicographic_chain linear maximize maximum minimize minimum n_values
         no_overlap regular satisfies scalar_product search_tree sequence set_channel
         set_order set_partition set_variable sliding_sum solutions solve sort stretch
-        subcircuit symmetries table tour_map truth value value_grid value_precedence why xor
+        subcircuit symmetries table tour_map truth TruthValueError value value_grid
+        value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal

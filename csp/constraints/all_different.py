@@ -97,7 +97,7 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     Returns
     -------
     AllDifferent
-        An expression.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

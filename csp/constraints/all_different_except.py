@@ -89,7 +89,7 @@ def all_different_except(
     Returns
     -------
     AllDifferentExcept
-        An expression.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

@@ -132,7 +132,7 @@ def cardinality(
     Returns
     -------
     Cardinality
-        An expression.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

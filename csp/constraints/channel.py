@@ -76,7 +76,7 @@ def channel(chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> Channel:
     Returns
     -------
     Channel
-        An expression.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from csp.errors import ModelError
+from csp.errors import ModelError, TruthValueError
 from csp.model.expressions import whole
 from csp.model.linear import TESTS
 
@@ -90,7 +90,7 @@ class Condition:
         )
 
     def __bool__(self) -> bool:
-        raise TypeError(
+        raise TruthValueError(
             f"{self!r} is a condition of a table, neither true nor false: write "
             "(value >= 1) & (value <= 3) for an interval, and a set or a range without `in`"
         )
@@ -138,7 +138,7 @@ class Column:
         return _of_value(self, other, "!=")
 
     def __bool__(self) -> bool:
-        raise TypeError(f"{self!r} is the value of a column, neither true nor false")
+        raise TruthValueError(f"{self!r} is the value of a column, neither true nor false")
 
     def __repr__(self) -> str:
         sign = "" if not self.offset else f" {'+' if self.offset > 0 else '-'} {abs(self.offset)}"
@@ -189,7 +189,7 @@ class Value:
         return self >= (other if isinstance(other, Column) else _number(other)) + 1
 
     def __bool__(self) -> bool:
-        raise TypeError("value stands for the value in a column, compare it: value <= 3")
+        raise TruthValueError("value stands for the value in a column, compare it: value <= 3")
 
     def __repr__(self) -> str:
         return "value"
@@ -293,7 +293,7 @@ def _number(other: Any) -> int:
 def _of_value(own: Column, other: Any, operator: str) -> Any:
     if isinstance(other, Value):
         return _compared(operator, own)
-    raise TypeError(f"{own!r} is compared with {other!r}: the other side must be `value`")
+    raise ModelError(f"{own!r} is compared with {other!r}: the other side must be `value`")
 
 
 def _common(

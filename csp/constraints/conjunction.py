@@ -55,6 +55,18 @@ class Conjunction(Constraint):
         return self._text
 
 
+class Chain(Conjunction):
+    """Constraints that are posted one by one, and that have a truth value together."""
+
+    def __iter__(self) -> Iterator[Constraint]:
+        """Yield the constraints: `Model.post` takes them as it takes those of a list."""
+        return iter(self.parts)
+
+    def __len__(self) -> int:
+        """Return the number of constraints."""
+        return len(self.parts)
+
+
 def separate(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
     """Yield constraints, with the parts of conjunctions in place of these."""
     for each in constraints:

@@ -11,7 +11,7 @@ import numpy as np
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function, Linear, expression, expression_list
+from csp.model.expressions import Function, Linear, expression, expression_list, listed
 from csp.model.postings import LINEAR, MOST_VALUES, QUADRATIC
 
 if TYPE_CHECKING:
@@ -153,7 +153,9 @@ def element(array: Iterable[Any], *indices: Any) -> Element | ElementOfGrid:
 
 def _nested(array: Any) -> Any:
     """Return nested iterables as nested lists."""
-    return [*map(_nested, array)] if isinstance(array, Iterable) else array
+    if not isinstance(array, Iterable):
+        return array
+    return [*map(_nested, listed(array, "the array"))]
 
 
 def _post(

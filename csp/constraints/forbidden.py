@@ -64,7 +64,7 @@ def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[Any]]) -> Fo
     Returns
     -------
     Forbidden
-        A constraint.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import Chain
 from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -13,7 +14,6 @@ from csp.model.expressions import expression_list, listed
 from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
-    from csp.constraints.relation import Relation
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
 
@@ -106,10 +106,8 @@ def lexicographic(
     return Lexicographic(left, right, strict=strict)
 
 
-def lexicographic_chain(
-    rows: Iterable[Iterable[Any]], *, strict: bool = False
-) -> list[Lexicographic]:
-    """Return the constraints that each row is at most the next one in lexicographic order.
+def lexicographic_chain(rows: Iterable[Iterable[Any]], *, strict: bool = False) -> Chain:
+    """Return the constraint that each row is at most the next one in lexicographic order.
 
     This breaks the symmetry of rows that can be exchanged: one order of them remains. If rows and
     columns of a matrix are both ordered ("double lex"), at least one of the solutions that differ
@@ -124,7 +122,9 @@ def lexicographic_chain(
 
     Returns
     -------
-    A list of constraints for `Model.post`, one for each two adjacent rows.
+    Chain
+        A constraint, to be posted to a model or combined with others. It is also an iterable of
+        those of two adjacent rows, which are posted one by one.
 
     Raises
     ------
@@ -145,13 +145,14 @@ def lexicographic_chain(
     14
     """
     sequences = [listed(row, "the expressions of a row") for row in listed(rows, "the rows")]
+    parts = [lexicographic(*adjacent, strict=strict) for adjacent in pairwise(sequences)]
     if len(sequences) == 1:  # its expressions must still have values
-        return [lexicographic(sequences[0], sequences[0])]
-    return [lexicographic(*adjacent, strict=strict) for adjacent in pairwise(sequences)]
+        parts = [lexicographic(sequences[0], sequences[0])]
+    return Chain(parts, f"lexicographic_chain({sequences!r}, strict={strict})")
 
 
-def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Relation]:
-    """Return the constraints that each expression is at most the next one.
+def increasing(expressions: Iterable[Any], *, strict: bool = False) -> Chain:
+    """Return the constraint that each expression is at most the next one.
 
     Consistency: domain for each comparison of two adjacent expressions.
 
@@ -164,7 +165,9 @@ def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Rela
 
     Returns
     -------
-    A list of comparisons for `Model.post`, one for each two adjacent expressions.
+    Chain
+        A constraint, to be posted to a model or combined with others. It is also an iterable of
+        its comparisons, which are posted one by one.
 
     Raises
     ------
@@ -181,6 +184,7 @@ def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Rela
     4
     """
     own = expression_list(expressions, "the expressions")
+    parts = [one < other if strict else one <= other for one, other in pairwise(own)]
     if len(own) == 1:  # it must still have a value
-        return [own[0] <= own[0]]
-    return [one < other if strict else one <= other for one, other in pairwise(own)]
+        parts = [own[0] <= own[0]]
+    return Chain(parts, f"increasing({own!r}, strict={strict})")

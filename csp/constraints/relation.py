@@ -122,7 +122,8 @@ def linear(relation: Relation, level: str) -> Relation:
 
     Returns
     -------
-    The comparison with that level.
+    Relation
+        A constraint: the comparison with that level.
 
     Raises
     ------

@@ -110,7 +110,7 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
     Returns
     -------
     Predicate
-        An expression.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

@@ -184,7 +184,7 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[Any]]) -> Table:
     Returns
     -------
     Table
-        A constraint.
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

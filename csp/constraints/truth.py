@@ -19,6 +19,7 @@ from csp.model.expressions import (
     Variable,
     expression,
     expression_list,
+    refuse_truth_values,
     sum_of,
     whole,
 )
@@ -290,6 +291,7 @@ def at_most(n: int, constraints: Iterable[Any]) -> Relation:
 
 def _number_of(constraints: Iterable[Any], operator: str, n: int) -> Relation:
     """Return the comparison of n with the number of constraints that hold."""
+    refuse_truth_values(constraints)
     operands = expression_list(constraints, "the constraints")
     total, number = sum_of(operands), expression(whole(n, "a number of constraints"))
     if operator == ">=":

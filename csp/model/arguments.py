@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
+from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression, whole
+from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
 
 
@@ -19,7 +21,8 @@ def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
     if not isinstance(values, Iterable):
         raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:
-        values = sorted({whole(value, f"a value of {name}") for value in values})
+        given = listed(values, f"the values of {name}")
+        values = sorted({whole(value, f"a value of {name}") for value in given})
     if not values:
         raise ModelError(f"{name} has no values")
     least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
@@ -43,11 +46,40 @@ def flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
     `sum([]) <= 3` are truth values of Python where they have no variables.
     """
     for each in constraints:
-        if isinstance(each, Constraint):
+        if isinstance(each, Constraint) and not isinstance(each, Iterable):
             yield each
         elif isinstance(each, bool | np.bool_ | Expression):
             yield expression(each) | 0
-        elif isinstance(each, Iterable) and not isinstance(each, str):
-            yield from flat(each)
+        elif isinstance(each, Iterable) and not isinstance(each, str | bytes | Mapping):
+            yield from flat(_parts(each))
         else:
             raise ModelError(f"{each!r} is not a constraint")
+
+
+def _parts(constraints: Any) -> Iterable[Any]:
+    """Return what a list, an array, a Series or a data frame of constraints consists of."""
+    refuse_truth_values(constraints)
+    if getattr(constraints, "ndim", 1) == 0:
+        return [constraints.item()]
+    if hasattr(constraints, "itertuples"):  # a data frame: by columns, each with its type
+        return [column for _, column in constraints.items()]
+    own: Iterable[Any] = constraints
+    return own
+
+
+def empty_array(shape: Any) -> VariableArray:
+    """Return an array of objects, to be filled with variables.
+
+    Raises
+    ------
+    ModelError
+        If the shape is neither a whole number nor a tuple or list of these, or one is negative or
+        too large.
+    """
+    sizes = shape if isinstance(shape, tuple | list) else (shape,)
+    if all(isinstance(n, int | np.integer) and not isinstance(n, bool) and n >= 0 for n in sizes):
+        with suppress(ValueError, MemoryError):
+            return np.empty(tuple(sizes), dtype=object).view(VariableArray)
+    raise ModelError(
+        f"the shape is {shape!r}: it must be a whole number from 0 on, or a tuple of these"
+    )

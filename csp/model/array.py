@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -9,9 +11,22 @@ from numpy.typing import NDArray
 
 from csp.model.operators import Operators
 
-COMPARISONS = frozenset(
-    (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal)
-)
+COMPARISONS: dict[Any, Callable[[Any, Any], Any]] = {
+    np.equal: operator.eq,
+    np.not_equal: operator.ne,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+}
+OF_NUMBERS = COMPARISONS | {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+}
+"""Function of NumPy -> the operator of Python, which is faster for a single number of NumPy."""
+
+NUMPY = np.generic | np.ndarray
 
 if TYPE_CHECKING:
     Objects = NDArray[np.object_]
@@ -35,15 +50,11 @@ class VariableArray(Objects):
     [[1, 3, 4, 5]]
     """
 
+    __array_priority__ = 1.0  # what `np.concatenate` joins is an array of this kind
+
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
         """Apply a function of NumPy; comparisons return objects in place of truth values."""
-        if ufunc in COMPARISONS and method == "__call__":
-            how.setdefault("dtype", object)
-        if "out" in how:
-            how["out"] = tuple(map(_plain, how["out"]))
-        found = getattr(ufunc, method)(*map(_plain, inputs), **how)
-        is_of_objects = type(found) is np.ndarray and found.dtype == object
-        return found.view(VariableArray) if is_of_objects else found
+        return apply_to_objects(ufunc, method, inputs, how)
 
     def __getitem__(self, key: Any) -> Any:
         """Return an element or a part of the array; with an expression as index, an `element`."""
@@ -62,5 +73,29 @@ class VariableArray(Objects):
         return element(picked, *indices)
 
 
+def apply_to_objects(ufunc: Any, method: str, inputs: tuple[Any, ...], how: dict[str, Any]) -> Any:
+    """Apply a function of NumPy to arrays of objects, or to single ones."""
+    if ufunc in OF_NUMBERS and method == "__call__" and not how and not any(map(_ndim, inputs)):
+        return OF_NUMBERS[ufunc](*(i.item() if isinstance(i, NUMPY) else i for i in inputs))
+    if ufunc in COMPARISONS and method in ("__call__", "outer"):
+        how.setdefault("dtype", object)
+    if "out" in how:
+        how["out"] = tuple(map(_plain, how["out"]))
+    found = getattr(ufunc, method)(*map(_plain, inputs), **how)
+    is_of_objects = type(found) is np.ndarray and found.dtype == object
+    return found.view(VariableArray) if is_of_objects else found
+
+
 def _plain(each: Any) -> Any:
-    return each.view(np.ndarray) if isinstance(each, VariableArray) else each
+    """Return an array, or a single object, as an array without rules of its own."""
+    if isinstance(each, VariableArray):
+        return each.view(np.ndarray)
+    if not isinstance(each, Operators):
+        return each
+    single = np.empty((), dtype=object)
+    single[()] = each
+    return single
+
+
+def _ndim(each: Any) -> int:
+    return getattr(each, "ndim", 0)

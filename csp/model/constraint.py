@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from csp.errors import ModelError
+from csp.errors import ModelError, TruthValueError
 from csp.model.operators import Operators
 from exactcover.names import find_name
 
@@ -113,7 +113,11 @@ class Constraint(Operators, ABC):
     __radd__, __rmul__ = __add__, __mul__
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a constraint is neither true nor false, post it to a model: {self!r}")
+        raise TruthValueError(
+            f"a constraint is neither true nor false, post it to a model: {self!r}; comparisons of "
+            "a Series, or of an array that np.array made, need truth values: write "
+            "series.map(lambda v: v == 1), or np.equal(array, 1, dtype=object)"
+        )
 
 
 def _truth(constraint: Constraint) -> Expression:

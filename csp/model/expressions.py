@@ -7,15 +7,15 @@ The comparison of two expressions is a constraint.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from csp.errors import ModelError
+from csp.errors import ModelError, TruthValueError
 from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.operators import Operators
+from csp.model.operators import Operators, elementwise
 from csp.model.postings import Mask, Span
 
 if TYPE_CHECKING:
@@ -46,14 +46,17 @@ class Expression(Operators, ABC):
     def value(self, value_of: ValueOf) -> int:
         """Return its value under an assignment."""
 
+    @elementwise
     def __add__(self, other: Any) -> Expression:
         return _combine(self, other, 1)
 
     __radd__ = __add__
 
+    @elementwise
     def __sub__(self, other: Any) -> Expression:
         return _combine(self, other, -1)
 
+    @elementwise
     def __rsub__(self, other: Any) -> Expression:
         return _combine(-self, other, 1)
 
@@ -63,6 +66,7 @@ class Expression(Operators, ABC):
     def __pos__(self) -> Expression:
         return self
 
+    @elementwise
     def __mul__(self, other: Any) -> Expression:
         if not isinstance(other, Expression | Constraint):
             return self.linear().times(whole(other, "a factor"))
@@ -82,26 +86,32 @@ class Expression(Operators, ABC):
 
         return Absolute(self.linear())
 
+    @elementwise
     def __eq__(self, other: Any) -> Relation:  # type: ignore[override]
         return _compare(self, "==", other)
 
+    @elementwise
     def __ne__(self, other: Any) -> Relation:  # type: ignore[override]
         return _compare(self, "!=", other)
 
+    @elementwise
     def __le__(self, other: Any) -> Relation:
         return _compare(self, "<=", other)
 
+    @elementwise
     def __lt__(self, other: Any) -> Relation:
         return _compare(self + 1, "<=", other)
 
+    @elementwise
     def __ge__(self, other: Any) -> Relation:
         return _compare(expression(other), "<=", self)
 
+    @elementwise
     def __gt__(self, other: Any) -> Relation:
         return _compare(expression(other) + 1, "<=", self)
 
     def __bool__(self) -> bool:
-        raise TypeError(f"an expression is neither true nor false: {self!r}")
+        raise TruthValueError(f"an expression is neither true nor false: {self!r}")
 
 
 @final
@@ -286,16 +296,29 @@ def expression_list(values: Iterable[Any], what: str) -> list[Expression]:
 
 
 def listed(values: Iterable[Any], what: str) -> list[Any]:
-    """Return the values of an iterable as a list.
+    """Return the values of an iterable as a list, and a data frame as the list of its rows.
 
     Raises
     ------
     ModelError
-        If it is not iterable; `what` names it in the message.
+        If it is not iterable, or a text or a mapping; `what` names it in the message.
     """
-    if not isinstance(values, Iterable):
+    is_single = not isinstance(values, Iterable) or getattr(values, "ndim", 1) == 0
+    if is_single or isinstance(values, str | bytes | Mapping):
         raise ModelError(f"{what}: {values!r} is given where a list or an array is needed")
+    if hasattr(values, "itertuples"):  # what a data frame iterates over are the names of columns
+        return list(values.itertuples(index=False, name=None))
     return list(values)
+
+
+def refuse_truth_values(values: Any) -> None:
+    """Raise ModelError if an array, or a Series, has truth values where constraints are meant."""
+    if getattr(getattr(values, "dtype", None), "kind", "") == "b" and values.ndim:
+        raise ModelError(
+            "an array of True and False is given where constraints are needed: it is the result "
+            "of a comparison, or of a test such as isin, that has no variables. Of a Series of "
+            "variables, series.map(lambda v: v == 1) makes constraints"
+        )
 
 
 def whole(value: Any, what: str) -> int:

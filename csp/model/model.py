@@ -11,7 +11,7 @@ from uuid import uuid4
 import numpy as np
 
 from csp.errors import ModelError, depth_refused
-from csp.model.arguments import domain_of_values, flat
+from csp.model.arguments import domain_of_values, empty_array, flat
 from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
@@ -134,12 +134,7 @@ class Model(Verbs):
         >>> x[1, 2], x[:, 0].sum()
         (x[1, 2], x[0, 0] + x[1, 0])
         """
-        try:
-            array = np.empty(shape, dtype=object).view(VariableArray)
-        except (TypeError, ValueError):
-            raise ModelError(
-                f"the shape is {shape!r}: it must be a whole number from 0 on, or a tuple of these"
-            ) from None
+        array = empty_array(shape)
         if isinstance(values, Iterator):  # the first variable would exhaust it
             values = list(values)
         for place in np.ndindex(array.shape):
@@ -262,8 +257,9 @@ class Model(Verbs):
         Parameters
         ----------
         constraints
-            Constraints, and nested lists and arrays of constraints. An expression that is 0 or 1
-            must be 1; True and False are constraints, too.
+            Constraints, and nested lists, arrays, Series and data frames of constraints. An
+            expression that is 0 or 1 must be 1; True and False are constraints, too, but an array
+            of them is refused: it has lost its variables.
         name
             A name for them all, by which `explain_infeasible` mentions them.
 

@@ -70,6 +70,10 @@ class Assignment(Mapping[str, int]):
                 return np.array(values, dtype=dtype).reshape(array.shape)
         raise KeyError(key)
 
+    def __call__(self, key: Any) -> Any:
+        """Return the value of a key: `series.map(solution)` of pandas calls the solution."""
+        return self[key]
+
     def _value_of(self, variable: Variable) -> int:
         is_own = variable.model.key == self._key and variable.index < len(self._values)
         if not is_own or self._names.get(variable.name) != variable.index:

@@ -12,7 +12,7 @@ from typing import Any
 from csp.constraints.conjunction import Conjunction
 from csp.constraints.table import table
 from csp.constraints.truth import at_least, if_then, truth
-from csp.errors import ModelError
+from csp.errors import ModelError, TruthValueError
 from csp.model.compound import Compound
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole
@@ -185,7 +185,7 @@ class SetExpression(Compound):
     __hash__ = object.__hash__
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a set of variables is neither true nor false: {self!r}")
+        raise TruthValueError(f"a set of variables is neither true nor false: {self!r}")
 
 
 class SetVariable(SetExpression):

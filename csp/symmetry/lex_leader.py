@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from csp.constraints.conjunction import Chain
 from csp.constraints.lexicographic import Lexicographic, lexicographic
 from csp.errors import ModelError
 from csp.model.expressions import Expression, whole
@@ -33,8 +34,8 @@ def lex_leader(
     time_limit: float | None = None,
     cancel: Flag | None = None,
     progress: ProgressLike | None = None,
-) -> list[Lexicographic]:
-    """Return constraints of which the least solution of each class satisfies all.
+) -> Chain:
+    """Return the constraint that the least solution of each class of symmetric ones satisfies.
 
     For each symmetry that is chosen, the values of the variables, in their order in the model, are
     at most those of the image. If all symmetries of the group are chosen, one solution of each
@@ -56,7 +57,9 @@ def lex_leader(
 
     Returns
     -------
-    A list of constraints for `Model.post`.
+    Chain
+        A constraint, to be posted to a model or combined with others. It is also an iterable of
+        those of single symmetries, which are posted one by one.
 
     Raises
     ------
@@ -86,7 +89,8 @@ def lex_leader(
         raise ModelError(f"the number of symmetries is {most}: it must not be negative")
     with limited("the list of constraints", time_limit, cancel, progress):
         elements = watched(chosen_elements(symmetries.group, most), every=1)
-        return [leader_of(symmetries, element) for element in elements]
+        parts = [leader_of(symmetries, element) for element in elements]
+    return Chain(parts, f"lex_leader({symmetries!r}, {most})")
 
 
 def chosen_elements(group: PermutationGroup, most: int) -> list[Permutation]:

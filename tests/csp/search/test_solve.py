@@ -16,6 +16,7 @@ import csp
 from csp import (
     Model,
     ModelError,
+    TruthValueError,
     Variable,
     all_different,
     all_different_except,
@@ -567,9 +568,9 @@ def test_what_only_several_constraints_rule_out_is_no_contradiction() -> None:
 
 def test_constraints_and_expressions_have_no_truth_value() -> None:
     x = Model().variable(range(4), "x")
-    with pytest.raises(TypeError, match="neither true nor false, post it to a model"):
+    with pytest.raises(TruthValueError, match="neither true nor false, post it to a model"):
         bool(x == 1)
-    with pytest.raises(TypeError, match="an expression is neither true nor false"):
+    with pytest.raises(TruthValueError, match="an expression is neither true nor false"):
         bool(x)
 
 

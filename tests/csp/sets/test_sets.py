@@ -12,6 +12,7 @@ from csp import (
     Model,
     ModelError,
     SetVariable,
+    TruthValueError,
     exactly,
     set_channel,
     set_order,
@@ -230,7 +231,7 @@ def test_errors() -> None:
         model.set_variable([1], 3)  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="2 may be in s, and has no weight"):
         s.sum({0: 1, 1: 1})
-    with pytest.raises(TypeError, match="neither true nor false: s"):
+    with pytest.raises(TruthValueError, match="neither true nor false: s"):
         bool(s)
     with pytest.raises(ModelError, match="5 is no set: give a set variable"):
         s.isdisjoint(5)
