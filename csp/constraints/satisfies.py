@@ -69,6 +69,8 @@ class Predicate(Table):
         """Post the compiled function, which the search evaluates when few combinations are left."""
         from csp.propagators.predicate import compile_predicate
 
+        for v in scope:
+            builder.domain(v)  # raises if it is wide: before the function is compiled
         try:
             address = compile_predicate(self.test, len(self.expressions))
         except Exception as error:

@@ -54,7 +54,7 @@ class VariableArray(Objects):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
         """Apply a function of NumPy; comparisons return objects in place of truth values."""
-        return apply_to_objects(ufunc, method, inputs, how)
+        return apply_to_objects(self, ufunc, method, *inputs, **how)
 
     def __getitem__(self, key: Any) -> Any:
         """Return an element or a part of the array; with an expression as index, an `element`."""
@@ -73,8 +73,8 @@ class VariableArray(Objects):
         return element(picked, *indices)
 
 
-def apply_to_objects(ufunc: Any, method: str, inputs: tuple[Any, ...], how: dict[str, Any]) -> Any:
-    """Apply a function of NumPy to arrays of objects, or to single ones."""
+def apply_to_objects(_: Any, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
+    """Apply a function of NumPy to arrays of objects and to single ones: `__array_ufunc__`."""
     if ufunc in OF_NUMBERS and method == "__call__" and not how and not any(map(_ndim, inputs)):
         return OF_NUMBERS[ufunc](*(i.item() if isinstance(i, NUMPY) else i for i in inputs))
     if ufunc in COMPARISONS and method in ("__call__", "outer"):

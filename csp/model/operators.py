@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from exactcover.methods import Method
+
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
     from csp.constraints.tabulated import Tabulated
@@ -98,11 +100,7 @@ class Operators:
 
         return if_then(other, self)
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
-        """Apply a function of NumPy to arrays and this; comparisons return constraints."""
-        from csp.model.array import apply_to_objects
-
-        return apply_to_objects(ufunc, method, inputs, how)
+    __array_ufunc__: Any = Method("csp.model.array", "apply_to_objects")
 
     def __invert__(self) -> Relation:
         from csp.constraints.truth import exactly

@@ -11,6 +11,7 @@ from csp.model.solution import Assignment
 from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import begin, decode
 from csp.search.request import ModelRequest
+from csp.search.starting import solution_to_begin_with
 from exactcover.errors import UndecidedError
 from exactcover.limits import Stop
 from exactcover.methods import Method
@@ -83,8 +84,8 @@ def least(model: Model, request: ModelRequest) -> Best:
     """
     search, engine = begin(model, request)
     wanted = cast(Expression, request.objective)
-    solution: Assignment | None = None
-    value: int | None = None
+    solution = solution_to_begin_with(model, request)
+    value = None if solution is None else int(solution[wanted])
     while some := search.collect():
         for found in some:
             decoded = decode(model, engine, found)

@@ -65,9 +65,10 @@ def minimize(
     decide, order, restart, sequence, solver, log
         As for `solve`.
     values
-        As for `solve`. A mapping, such as an earlier solution, is a start: a solution is then the
-        first one that is found, except by the methods "cores" and "linear" and by several workers,
-        which may find others before. Other solvers take no start.
+        As for `solve`. A mapping, such as an earlier solution, is a start. If it has a value for
+        each variable and is a solution, the result is never worse, however early the search stops.
+        It is also the first solution that is found, except by the methods "cores" and "linear" and
+        by several workers, which may find others before. Other solvers take no start.
     method
         As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
         of large models, and rarely proves that they are the best; "linear", branch and bound by

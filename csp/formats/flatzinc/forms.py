@@ -14,6 +14,7 @@ from csp.constraints.lexicographic import lexicographic
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
 from csp.constraints.regular import regular
+from csp.constraints.sequence import sliding_sum
 from csp.constraints.table import table
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
@@ -27,7 +28,7 @@ from csp.formats.flatzinc.checks import (
 )
 from csp.formats.flatzinc.registry import all_of, number
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Linear, Variable, sum_of, weighted_sum
+from csp.model.expressions import Expression, Linear, Variable, expression, sum_of, weighted_sum
 
 Many = Sequence[Expression]
 
@@ -133,8 +134,17 @@ def taken(
 def counts(x: Many, cover: list[int], numbers: Many, *, closed: bool = False) -> Constraint:
     """Return the global cardinality constraint."""
     check_lengths({"values to count": cover, "numbers of them": numbers})
-    found: Constraint = cardinality(x, dict(zip(cover, numbers, strict=True)))
-    return all_of([found, among(x, cover) == len(x)], f"closed {found!r}") if closed else found
+    first = dict[int, Expression]()
+    again = list[Constraint]()
+    for value, n in zip(cover, numbers, strict=True):
+        if value in first:  # it is counted once, and all numbers of it are the same
+            again.append(first[value] == n)
+        else:
+            first[value] = n
+    parts: list[Constraint] = [cardinality(x, first), *again]
+    if closed:
+        parts.append(among(x, cover) == len(x))
+    return all_of(parts, f"global_cardinality({x!r}, {cover!r}, {numbers!r})")
 
 
 def bounded_counts(
@@ -282,6 +292,13 @@ def nondeterministic(
                 queue.append(after)
     ends = frozenset(final)
     return regular(x, own, begin, {states for states in queue if states & ends})
+
+
+def windows(least: int, most: int, width: int, x: Many) -> Constraint:
+    """Return the sliding sum; MiniZinc's library says that the sum of a window of nothing is 0."""
+    if width:
+        return sliding_sum(x, width, least, most)
+    return all_of([expression(least) <= 0, expression(most) >= 0], f"sliding_sum({x!r}, 0)")
 
 
 def table_of(x: Many, flat: list[int]) -> Constraint:

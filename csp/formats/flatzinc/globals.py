@@ -20,7 +20,6 @@ from csp.constraints.inverse import inverse
 from csp.constraints.n_values import n_values
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
-from csp.constraints.sequence import sliding_sum
 from csp.constraints.sort import sort
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least
@@ -47,6 +46,7 @@ from csp.formats.flatzinc.forms import (
     table_of,
     taken,
     tasks,
+    windows,
 )
 from csp.formats.flatzinc.registry import Predicate, first_function, function
 
@@ -125,7 +125,7 @@ GLOBALS: dict[str, Predicate] = {
     "regular_nfa": Predicate("XnnSns", automaton_of_sets),
     "table_int": Predicate("XN", table_of),
     "table_bool": Predicate("XN", table_of),
-    "sliding_sum": Predicate("nnnX", lambda low, up, n, x: sliding_sum(x, n, low, up)),
+    "sliding_sum": Predicate("nnnX", windows),
     "sort": Predicate("XX", sort),
     "value_precede_int": Predicate("nnX", lambda s, t, x: value_precedence(x, [s, t])),
     "value_precede_chain_int": Predicate("NX", lambda c, x: value_precedence(x, c)),

@@ -75,8 +75,13 @@ def _lines(rows: list[Many], element: Element) -> list[Many]:
 
 
 def equal(scope: Scope, element: Element) -> Iterable[Constraint]:
-    """Return the constraint that values are equal."""
-    return [all_equal(scope.terms(element.part("list")))]
+    """Return the constraint that values, or lists, are equal."""
+    lists = [scope.terms(each) for each in element.all_named("list")]
+    if len(lists) == 1:
+        return [all_equal(lists[0])]
+    if len({len(each) for each in lists}) != 1:
+        element.fail("the lists must have the same length")
+    return [all_equal(column) for column in zip(*lists, strict=True)]
 
 
 def ordered(scope: Scope, element: Element) -> Iterable[Constraint]:

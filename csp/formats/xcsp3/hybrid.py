@@ -1,4 +1,8 @@
-"""Tuples with conditions, which XCSP3 calls hybrid: `≤3`, `{1,2}`, `c0+1`, `≠c1` and others."""
+"""Tuples with conditions, which XCSP3 calls hybrid: `≤3`, `{1,2}`, `c0+1`, `≠c1` and others.
+
+Columns are counted from 0. The specification writes `%1` for a column, and the files that there are
+have `c1`: both are read.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,9 @@ from csp.formats.xcsp3.words import RANGE, STAR, checked, number
 KINDS = ("hybrid", "hybrid-1", "hybrid-2")
 """The attribute `type` of tables with such tuples."""
 
-COMPARED = re.compile(r"([=≠≤≥﹤﹥<>]?)(?:([-+]?[0-9]{1,19})|c([0-9]{1,9})([-+][0-9]{1,19})?)")
+COMPARED = re.compile(r"([=≠≤≥﹤﹥<>]?)(?:([-+]?[0-9]{1,19})|[c%]([0-9]{1,9})([-+][0-9]{1,19})?)")
 ROW, COMMA = re.compile(r"\(([^()]*)\)"), re.compile(r",(?![^{]*\})")
-SUM = re.compile(r"[=≠≤≥﹤﹥<>]?c[0-9]+[-+]c[0-9]+")
+SUM = re.compile(r"[=≠≤≥﹤﹥<>]?[c%][0-9]+[-+][c%][0-9]+")
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "": lambda own, other: own == other,
     "=": lambda own, other: own == other,
@@ -40,8 +44,8 @@ def entry(word: str) -> Entry:
 
     Examples
     --------
-    >>> entry("*"), entry("7"), entry("≠c0+1"), entry("∁3..4")
-    (None, 7, value != column(0) + 1, (value != 3) & (value != 4))
+    >>> entry("*"), entry("7"), entry("≠c0+1"), entry("≤%0"), entry("∁3..4")
+    (None, 7, value != column(0) + 1, value <= column(0), (value != 3) & (value != 4))
     """
     if word == STAR:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
+from typing import Any
 
 from csp.constraints.bin_packing import bin_packing, load_of
 from csp.constraints.cumulative import cumulative
@@ -120,6 +121,10 @@ def stretched(scope: Scope, element: Element) -> Iterable[Constraint]:
     if not all(isinstance(each, Bounds) for each in bounds):
         widths.fail("expected ranges such as 1..3")
     own = scope.terms(element.part("list"))
-    lengths = {value: tuple(each) for value, each in zip(values, bounds, strict=True)}  # type: ignore[arg-type]
+    found: list[dict[int, Any]] = [{}]
+    for value, each in zip(values, bounds, strict=True):
+        if value in found[-1]:  # both bounds hold where a value is listed twice
+            found.append({})
+        found[-1][value] = tuple(each)  # type: ignore[arg-type]
     with about(element):
-        return [stretch(own, lengths)]  # type: ignore[arg-type]
+        return [stretch(own, lengths) for lengths in found]

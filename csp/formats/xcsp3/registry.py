@@ -12,7 +12,7 @@ CONSTRAINTS: dict[str, Kind] = {
     "regular": Kind("list transitions start final", languages.automaton),
     "mdd": Kind("list transitions", languages.diagram),
     "allDifferent": Kind("list* matrix? except?", comparisons.different, text="list"),
-    "allEqual": Kind("list", comparisons.equal, text="list"),
+    "allEqual": Kind("list*", comparisons.equal, text="list"),
     "ordered": Kind("list lengths? operator?", comparisons.ordered, "case", text="list"),
     "lex": Kind("list* matrix? operator?", comparisons.lexicographic, "case"),
     "precedence": Kind("list values?[covered]", comparisons.precedence, text="list"),

@@ -85,3 +85,17 @@ def test_a_predicate_that_cannot_be_compiled_is_named() -> None:
     x = model.variables(3, range(200), name="x")
     with pytest.raises(ModelError, match=r"satisfies\(\[x\[0\].*cannot: Cannot bind 'args="):
         model.post(satisfies(x, lambda a: a > 1))
+
+
+def test_wide_domains_are_refused_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*_: Any) -> int:
+        raise AssertionError
+
+    monkeypatch.setattr("csp.propagators.predicate.compile_predicate", never)
+    model = Model()
+    x, y = model.variable(range(10**9), "x"), model.variable(range(2), "y")
+    for scope in ([x], [x, y]):
+        with pytest.raises(ModelError, match=r"x has values from 0 to 999999999; at most"):
+            model.post(satisfies(scope, lambda *values: values[0] > 5))

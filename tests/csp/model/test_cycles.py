@@ -40,9 +40,6 @@ def test_few_modules_import_in_a_cycle() -> None:
         "csp.constraints.relation",
         "csp.constraints.tabulated",
         "csp.constraints.truth",
-        # Functions of NumPy make arrays of expressions, which make elements where one is the index.
-        "csp.model.array",
-        "csp.constraints.element",
         # A search up to symmetry begins one of a model with lex-leader constraints.
         "csp.search.model_search",
         "csp.symmetry.search",

@@ -97,3 +97,24 @@ def test_redefinitions_declare_what_the_registry_has() -> None:
 def test_redefinitions_are_files_of_the_names_that_minizinc_looks_for(path: Path) -> None:
     name = re.sub(r"arg_(max|min)", r"\1imum_arg", path.stem)
     assert f"predicate {name}(" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("call", "n"),
+    [
+        ("fzn_global_cardinality([a], [1, 1], [c, d])", 2 * 2),
+        ("fzn_global_cardinality_closed([a], [1, 1], [c, d])", 1 * 2),
+        ("fzn_global_cardinality_reif([a], [1, 1], [c, d], b)", 2 * 16),
+        ("fzn_global_cardinality_imp([a], [1, 1], [c, d], b)", 2 + 2 * 16),
+        ("fzn_global_cardinality_low_up([a], [1, 1], [0, 1], [1, 1])", 1 * 16 * 2),
+        ("fzn_distribute([c, d], [1, 1], [a])", 2 * 2),
+        ("fzn_among(c, [a], {1, 1})", 2 * 4 * 2),
+        ("fzn_sliding_sum(0, 3, 0, [c, d])", 2 * 16 * 2),
+        ("fzn_sliding_sum(1, 3, 0, [c, d])", 0),
+    ],
+)
+def test_values_twice_and_windows_of_nothing(call: str, n: int) -> None:
+    text = "var 0..1: a; var 0..3: c; var 0..3: d; var bool: b;\n"
+    instance = from_flatzinc(f"{text}constraint {call};\nsolve satisfy;\n")
+    assert instance.model.count() == n

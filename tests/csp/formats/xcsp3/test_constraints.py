@@ -37,3 +37,31 @@ def test_solutions_are_those_of_a_plain_test(case: Case) -> None:
     found = [tuple(solution.values()) for solution in model.solutions()]
     assert len(found) == len(set(found))
     assert set(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        (
+            "<stretch><list>x[]</list><values>1 1</values><widths>1..2 2..3</widths></stretch>",
+            12,  # runs of two
+        ),
+        ("<allEqual><list>x[0] x[1]</list><list>x[1] x[2]</list></allEqual>", 3),
+        ("<allEqual><list>x[0] x[1]</list><list>x[2] 1</list></allEqual>", 3),
+        (
+            '<extension type="hybrid-1"><list>x[0] x[1]</list>'
+            "<supports>(≠%1,*)(0,=%0)</supports></extension>",
+            (6 + 1) * 3,
+        ),
+        (
+            "<cardinality><list>x[]</list><values>1 1</values><occurs>1 2</occurs></cardinality>",
+            0,
+        ),
+    ],
+)
+def test_what_is_listed_twice_and_columns_of_the_specification(text: str, n: int) -> None:
+    instance = from_xcsp3(
+        '<instance format="XCSP3" type="CSP"><variables><array id="x" size="[3]">0..2</array>'
+        f"</variables><constraints>{text}</constraints></instance>"
+    )
+    assert instance.model.count() == n

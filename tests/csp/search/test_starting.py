@@ -1,0 +1,77 @@
+"""A start that is a solution: it is never lost, however early a search stops."""
+
+from typing import Any
+
+import pytest
+
+from csp import Best, Model, ModelError, all_different, element
+from exactcover import Stop
+
+pytestmark = pytest.mark.kernel
+
+METHODS = ["auto", "propagation", "learning", "cores", "linear", "neighbourhoods"]
+LIMITS: list[dict[str, Any]] = [{"time_limit": 0}, {"max_nodes": 0}, {"limit": 0}]
+
+
+def model_and_start() -> tuple[Model, Any, dict[Any, int]]:
+    model = Model()
+    x = model.variables(8, range(30), name="x")
+    model.post(all_different(x), x[0] + x[1] == 2 * x[2], x.sum() >= 60)
+    return model, x, dict(zip(x, [3, 5, 4, *range(20, 25)], strict=True))
+
+
+def check(best: Best, value: Any, start: dict[Any, int]) -> None:
+    assert (best.value, best.complete) == (value, False)
+    assert isinstance(best.stopped, Stop)
+    assert best.solution is not None
+    assert all(best.solution[v] == own for v, own in start.items())
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=str)
+@pytest.mark.parametrize("method", METHODS)
+def test_it_is_the_result_of_a_search_that_finds_nothing(
+    method: str, limit: dict[str, Any]
+) -> None:
+    model, x, start = model_and_start()
+    total = x.sum()
+    check(model.minimize(total, values=start, method=method, **limit), 122, start)
+    named = {v.name: own for v, own in start.items()}
+    check(model.maximize(total, values=named, method=method, **limit), 122, start)
+
+
+@pytest.mark.parametrize("method", ["auto", "learning", "neighbourhoods", "propagation"])
+def test_with_workers_and_several_objectives(method: str) -> None:
+    model, x, start = model_and_start()
+    total = x.sum()
+    best = model.minimize(total, values=start, method=method, workers=2, time_limit=0)
+    check(best, 122, start)
+    several = model.minimize([total, -x[0]], values=start, method=method, time_limit=0)
+    check(several, (122, -3), start)
+
+
+def test_a_better_solution_is_still_found() -> None:
+    model, x, start = model_and_start()
+    best = model.minimize(x.sum(), values=start)
+    assert (best.value, best.complete) == (60, True)
+
+
+@pytest.mark.parametrize("change", [{0: 4}, {0: 6, 1: 3}, {7: None}])
+def test_other_starts_are_no_solution(change: dict[int, int | None]) -> None:
+    model, x, start = model_and_start()
+    for place, value in change.items():
+        if value is None:
+            del start[x[place]]
+        else:
+            start[x[place]] = value
+    best = model.minimize(x.sum(), values=start, time_limit=0)
+    assert (best.solution, best.value, best.complete) == (None, None, False)
+
+
+def test_an_expression_without_value_is_no_solution() -> None:
+    model = Model()
+    i = model.variable(range(5), "i")
+    model.post(element([3, 4], i) >= 3)
+    for own, value in ((1, 1), (4, None)):
+        assert model.minimize(i, values={i: own}, time_limit=0).value == value
+    with pytest.raises(ModelError, match="the value for i is 'a'"):
+        model.minimize(i, values={"i": "a"}, time_limit=0)  # type: ignore[dict-item]
