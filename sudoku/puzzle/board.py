@@ -162,12 +162,13 @@ class Board:
         n = round(len(signs) ** (1 / 3))
         if n > 1 and n**3 == len(signs) and all(sign in DIGITS for sign in signs):
             return cls(Puzzle(shape or Shape.of_size(n), rules, signs))
-        words = [
-            word
-            for line in text.splitlines()
-            if not re.fullmatch(r"[\s+.:'|=*-]*", line)
-            for word in re.findall(r"[0-9A-Za-z]+", line)
-        ]
+        lines = [line for line in text.splitlines() if not re.fullmatch(r"[\s+.:'|=*-]*", line)]
+        words = [word for line in lines for word in re.findall(r"[0-9A-Za-z]+", line)]
+        sign = next(
+            (found for line in lines if (found := re.search(r"[^\s0-9A-Za-z|:]", line))), None
+        )
+        if sign:
+            raise TextError(f"{sign[0]!r} stands between candidates: each cell is a word of digits")
         n = round(len(words) ** 0.5)
         if not words or n * n != len(words) or (shape and n != shape.n):
             raise TextError(f"{len(words)} cells of candidates do not fill the grid")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sudoku import Killer, Puzzle, Shape, TextError, from_fpuzzles, from_iss, from_json, rule
+from sudoku import Board, Killer, Puzzle, Shape, TextError, from_fpuzzles, from_iss, from_json, rule
 from sudoku.cli.main import main
 from sudoku.formats.janko import from_layout
 from sudoku.formats.sudokupad import from_sudokupad
@@ -67,6 +67,14 @@ def test_dashes_between_numbers_of_iss() -> None:
         from_iss("10 _ _ 2\n_ _ _ _\n2 _ _ 10\n_ _ _ _")
     for blank in "._0":
         assert from_iss("1 . . 2\n. . . .\n2 . . 1\n. . . .".replace(".", blank)).n_clues == 4
+
+
+@pytest.mark.parametrize("sign", ".*_-0")
+def test_signs_between_candidates(sign: str) -> None:
+    grid = "\n".join(["1 2 | 34 34", "+---+---+", *["1234 1234 | 1234 1234"] * 3])
+    assert Board.from_pencil_marks(grid).candidates_of(0, 2) == (3, 4)
+    with pytest.raises(TextError, match=r"stands between candidates|not made of digits"):
+        Board.from_pencil_marks(grid.replace("34 34", f"3{sign}4 34"))
 
 
 def test_sections_that_are_not_read_are_named(tmp_path: Path) -> None:
