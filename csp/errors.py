@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from exactcover.errors import ProblemError
+from exactcover.budget import reading
+from exactcover.errors import BudgetError, ProblemError
 
 
 class ModelError(ProblemError):
@@ -36,3 +37,17 @@ def depth_refused() -> Iterator[None]:
             "an expression is nested too deeply for Python's recursion limit: "
             "post that a variable of its own equals an inner part, and use that instead"
         ) from None
+
+
+@contextmanager
+def reading_model() -> Iterator[None]:
+    """Read a model meanwhile, within the budget of readers; return a context for that.
+
+    As a decorator, it makes a reader of a function: what asks for too much, or is nested too
+    deeply, is a ModelError.
+    """
+    with reading(), depth_refused():
+        try:
+            yield
+        except BudgetError as error:
+            raise ModelError(str(error)) from error

@@ -3,12 +3,14 @@
 from .analysis.components import Component, combine, components
 from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from .analysis.reduction import Reduction, reduce
+from .budget import Budget
 from .diagrams.construction import diagram_of
 from .diagrams.diagram import Diagram
 from .diagrams.families.covers import FamilyCovers, FamilyOption
 from .diagrams.families.problem import FamilyProblem
 from .diagrams.sampling import Samples, sample
 from .errors import (
+    BudgetError,
     CheckpointError,
     FormatError,
     GaveUpError,
@@ -45,6 +47,8 @@ from .verbs.trace import TraceStep, trace
 
 __all__ = [
     "NO_OPTION",
+    "Budget",
+    "BudgetError",
     "Cheapest",
     "CheckpointError",
     "Component",

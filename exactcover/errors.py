@@ -23,6 +23,24 @@ class FormatError(ProblemError):
         self.line = line
 
 
+class BudgetError(ProblemError):
+    """What is read asks for more than the budget of readers allows; see `exactcover.Budget`.
+
+    Attributes
+    ----------
+    what
+        The name of what is counted, such as "variables".
+    asked, allowed
+        How much is asked for, and the most that is allowed.
+    """
+
+    def __init__(self, what: str, asked: int, allowed: int) -> None:
+        super().__init__(
+            f"{format_whole(asked, ',')} {what} are asked for: {allowed:,} are allowed"
+        )
+        self.what, self.asked, self.allowed = what, asked, allowed
+
+
 class CheckpointError(ProblemError):
     """A checkpoint cannot be used; the message says why."""
 

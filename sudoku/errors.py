@@ -6,6 +6,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from exactcover.budget import reading
+from exactcover.errors import BudgetError
+
 __all__ = [
     "ClashError",
     "ClueError",
@@ -108,7 +111,8 @@ def refusing(
     """Return a decorator for readers, so that they raise errors of this module and no others.
 
     A reader of a nested format need not check every part before it uses it: any exception that a
-    text with a wrong format causes becomes an error of `kind`.
+    text with a wrong format causes becomes an error of `kind`. So does a text that asks for more
+    than the budget of readers allows (`exactcover.Budget`).
 
     Examples
     --------
@@ -124,9 +128,12 @@ def refusing(
         @wraps(read)
         def reader(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
             try:
-                return read(*args, **kwargs)
+                with reading():
+                    return read(*args, **kwargs)
             except SudokuError:
                 raise
+            except BudgetError as error:
+                raise kind(str(error)) from error
             except _MALFORMED as error:
                 description = f"{error.args[0]!r} is missing" if type(error) is KeyError else error
                 raise kind(f"this is no {what}: {description}") from error

@@ -10,8 +10,9 @@ import click
 
 from csp.errors import ModelError
 from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput
+from exactcover.cli.exit_codes import BadInput, reading
 from exactcover.formatting import format_number
+from exactcover.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from csp.formats.run import Run
@@ -50,22 +51,25 @@ def fzn(
 
     By default one solution, or the best one. MiniZinc calls this command as a solver.
     """
-    from csp.formats.flatzinc.output import COMPLETE, SOLUTION
+    from csp.formats.flatzinc.output import COMPLETE, SOLUTION, UNKNOWN
     from csp.formats.flatzinc.reader import from_flatzinc
     from csp.formats.run import Run
 
     began = time.monotonic()
+    controls["time_limit"] = time_limit / 1000 if time_limit else None
     try:
-        with opened(file) as stream:
+        with reading(file, controls), opened(file) as stream:
             instance = from_flatzinc(stream.read())
     except ModelError as error:
         raise BadInput(f"{file}: {error}") from None
+    except UnfinishedError as error:
+        say(str(error))
+        print(UNKNOWN)
+        return
     ready = time.monotonic()
     controls = {name: value for name, value in controls.items() if value is not None}
     if workers is not None and workers > 1:
         controls["workers"] = workers
-    if time_limit:
-        controls["time_limit"] = time_limit / 1000
     if verbose:
         controls["progress"] = log
     if not (free_search or "method" in controls or "solver" in controls):

@@ -10,7 +10,9 @@ import click
 from csp.cli.contents import contents
 from csp.cli.fzn import METHODS, log
 from csp.errors import ModelError
-from exactcover.cli.exit_codes import BadInput
+from exactcover.cli.console import say
+from exactcover.cli.exit_codes import BadInput, reading
+from exactcover.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from csp.formats.instance import Instance
@@ -52,9 +54,14 @@ def xcsp3(
 
     began = time.monotonic()
     try:
-        instance = from_xcsp3(contents(file))
+        with reading(file, controls):
+            instance = from_xcsp3(contents(file))
     except ModelError as error:
         raise BadInput(f"{file}: {error}") from None
+    except UnfinishedError as error:
+        say(str(error))
+        print("s UNKNOWN")
+        return
     ready = time.monotonic()
     controls = {name: value for name, value in controls.items() if value is not None}
     if workers is not None and workers > 1:

@@ -16,12 +16,15 @@ from csp.bridges.to_cover import Cover, to_exact_cover
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
 from csp.constraints.truth import at_least
-from csp.errors import ModelError, TranslationError
+from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import MOST_DIGITS, Instance
 from csp.formats.objectives import one_objective
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
+from exactcover.budget import spend, whole_number
+from exactcover.errors import BudgetError
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -161,6 +164,7 @@ def _row(relation: Relation, literals: dict[int, list[tuple[int, int]]]) -> Row:
     return Row([(-c, option) for c, option in terms], linear.constant, None, repr(relation))
 
 
+@reading_model()
 def from_opb(text: str) -> Instance:
     """Return the model of pseudo-Boolean constraints (OPB), also with products of literals.
 
@@ -177,7 +181,8 @@ def from_opb(text: str) -> Instance:
     Raises
     ------
     ModelError
-        If the text is wrong; the message names line and column.
+        If the text is wrong, or asks for more variables than the `exactcover.Budget` of readers
+        allows; the message names line and column.
 
     Examples
     --------
@@ -199,8 +204,8 @@ class _Reader:
         self._model = Model()
         self._variables: dict[str, Variable] = {}
         declared = re.search(r"#variable=\s*(\d+)", text)
-        for k in range(int(declared[1]) if declared else 0):
-            self._variable(f"x{k + 1}")
+        if declared:
+            self._declare(declared[1], declared.start())
 
     def instance(self) -> Instance:
         """Return the instance."""
@@ -228,6 +233,18 @@ class _Reader:
 
         return Instance(self._model, goal, objective, variables, {}, written)
 
+    def _declare(self, number: str, start: int) -> None:
+        """Make variables x1, x2 and so on, as many as a comment says."""
+        n_variables = whole_number(number)
+        if n_variables is None:
+            self._fail(start, f"the number of variables has {len(number)} digits")
+        try:
+            spend("variables", n_variables)
+        except BudgetError as error:
+            self._fail(start, str(error))
+        for k in watched(range(1, n_variables + 1)):
+            self._variable(f"x{k}")
+
     def _post(self, found: list[tuple[int, Relation]]) -> None:
         """Post all constraints at once; if one cannot be posted, name its place."""
         try:
@@ -242,7 +259,7 @@ class _Reader:
     def _words(self) -> Iterator[tuple[str, int]]:
         """Yield the words of the lines that are no comments, and where they begin."""
         place = 0
-        for line in self._text.splitlines(keepends=True):
+        for line in watched(self._text.splitlines(keepends=True)):
             for match in () if line.startswith("*") else WORD.finditer(line):
                 if match["wrong"]:
                     self._fail(place + match.start(), f"unexpected {match['wrong']!r}")

@@ -17,6 +17,8 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
+from csp.model.postings import Span
+from exactcover.budget import spend
 from exactcover.methods import Method
 
 if TYPE_CHECKING:
@@ -98,6 +100,8 @@ class Model(Verbs):
         if name in self._names:
             raise ModelError(f"there is already a variable {name}")
         variable = Variable(self, index, name, *domain_of_values(values, name))
+        if not isinstance(variable.mask, Span):
+            spend("values", variable.mask.bit_length())
         self._variables.append(variable)
         self._names[name] = index
         self.layout = None

@@ -221,8 +221,8 @@ def as_set(value: Any) -> SetExpression:
 
 def numbers_of(values: Iterable[int], what: str) -> list[int]:
     """Return the members of a set of whole numbers in ascending order, after checking them."""
-    if isinstance(values, range) and len(values) > MOST_MEMBERS:
-        raise ModelError(f"{what} has {len(values)} members: at most {MOST_MEMBERS} are possible")
+    if isinstance(values, range) and values[MOST_MEMBERS:]:  # its length may be too large for len
+        raise ModelError(f"{what} has more than {MOST_MEMBERS} members, which is not possible")
     found = sorted({whole(each, f"a member of {what}") for each in listed(values, what)})
     if len(found) > MOST_MEMBERS:
         raise ModelError(f"{what} has {len(found)} members: at most {MOST_MEMBERS} are possible")

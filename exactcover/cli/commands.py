@@ -13,7 +13,7 @@ import click
 
 from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
-from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
+from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish, reading
 from exactcover.cli.families import families
 from exactcover.cli.options import (
     cost_option,
@@ -58,7 +58,7 @@ def cheapest(
 
     The exit code is 0 only if it is proved that no solution is cheaper.
     """
-    problem = read(file)
+    problem = read(file, controls)
     draw = drawing(problem)
     controls["progress"] = sys.stderr.isatty() if progress is None else progress
     if improving:
@@ -136,7 +136,7 @@ def sample(
     """Print random solutions; report it if they are not uniformly distributed."""
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
-    problem = read(file)
+    problem = read(file, controls)
     draw = drawing(problem)
     with exit_if_undecided():
         samples = problem.sample(n, **controls)
@@ -184,7 +184,7 @@ def diagram(
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
     with exit_if_undecided():
-        found = read(file).diagram(**controls)
+        found = read(file, controls).diagram(**controls)
         if at_most is not None:
             found = found.at_most(at_most)
     if graphillion is not None:
@@ -227,7 +227,7 @@ def estimate(file: str, as_json: bool, **controls: Any) -> None:
 
     The exit code is 1 if the search was so short that it was completed, without a solution.
     """
-    found = read(file).estimate(**controls)
+    found = read(file, controls).estimate(**controls)
     if as_json:
         intervals = {
             name: {end: _finite(getattr(interval, end)) for end in ("mean", "low", "high")}
@@ -291,7 +291,7 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 
     try:
         with exit_if_undecided():
-            subset = read(file).explain_infeasible(**controls)
+            subset = read(file, controls).explain_infeasible(**controls)
     except FeasibleError as error:
         say(str(error))
         return
@@ -352,11 +352,14 @@ def status(path: str, as_json: bool) -> None:
 COMMANDS = (cheapest, sample, diagram, families, estimate, reduce, explain, status)
 
 
-def read(file: str) -> Problem:
-    """Read a problem in Knuth's format, from a file or standard input."""
+def read(file: str, controls: dict[str, Any] | None = None) -> Problem:
+    """Read a problem in Knuth's format, from a file or standard input, under a time limit.
+
+    The options of the command are `controls`; its time limit becomes what is left of it.
+    """
     from exactcover.problem.problem import Problem
 
-    with opened(file) as stream:
+    with reading(file, {} if controls is None else controls), opened(file) as stream:
         problem = Problem.from_text(stream.read())
     for note in problem.left_out[:1]:
         also = f", and {len(problem.left_out) - 1} more" if len(problem.left_out) > 1 else ""

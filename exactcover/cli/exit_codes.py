@@ -15,8 +15,9 @@ import click
 
 from exactcover.cli.console import say
 from exactcover.errors import MissingExtraError
-from exactcover.limits import announce_compiling
+from exactcover.limits import HaltedError, Watch, announce_compiling, ending
 from exactcover.search.progress import COMPILING
+from exactcover.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from exactcover.limits import Stop
@@ -92,6 +93,9 @@ class Commands(click.Group):
             raise BadInput(f"{name}{error.strerror or error}") from None
         except UnicodeDecodeError as error:
             raise BadInput(f"the input is not text in UTF-8: {error}") from None
+        except UnfinishedError as error:
+            say(str(error))
+            sys.exit(Exit.STOPPED)
         except self._errors as error:
             raise BadInput(str(error)) from None
 
@@ -103,6 +107,30 @@ def _discard_output() -> None:
     except OSError:
         with suppress(OSError, ValueError):  # the output of a test is no file
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def reading(what: str, controls: dict[str, Any]) -> Iterator[None]:
+    """Read meanwhile under the time limit of a command; what is left of it is for its search.
+
+    If the time is over before all is read, the command ends as one whose search was stopped: a
+    group of `Commands` makes that of the UnfinishedError.
+
+    Parameters
+    ----------
+    what
+        What is read, for the message.
+    controls
+        The options of the command; "time_limit" becomes what is left.
+    """
+    watch = Watch(controls.get("time_limit"))
+    try:
+        with watch.running():
+            yield
+    except HaltedError:
+        raise UnfinishedError(f"{ending(watch.stop)} while reading {what}", watch.stop) from None
+    if controls.get("time_limit") is not None:
+        controls["time_limit"] = watch.left
 
 
 @contextmanager

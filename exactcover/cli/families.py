@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
 from exactcover.cli.console import all_digits
-from exactcover.cli.exit_codes import exit_if_undecided, finish
+from exactcover.cli.exit_codes import exit_if_undecided, finish, reading
 from exactcover.cli.options import number_option
 
 
@@ -39,11 +40,11 @@ def families(
     from exactcover.diagrams.families.problem import FamilyProblem
     from exactcover.formatting import format_whole
 
-    problem = FamilyProblem.from_file(file)
+    controls: dict[str, Any] = {"time_limit": time_limit}
+    with reading(file, controls):
+        problem = FamilyProblem.from_file(file)
     with exit_if_undecided():
-        covers = problem.covers(
-            max_bytes=MAX_BYTES if max_bytes is None else max_bytes, time_limit=time_limit
-        )
+        covers = problem.covers(max_bytes=MAX_BYTES if max_bytes is None else max_bytes, **controls)
     if only_count:
         with all_digits():
             print(covers.count())

@@ -116,7 +116,7 @@ def solve(
 ) -> None:
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
-    problem = read(file)
+    problem = read(file, controls)
     if trace:
         _trace(problem, controls)
     draw = drawing(problem)
@@ -198,7 +198,7 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions, with all digits."""
-    problem = read(file)
+    problem = read(file, controls)
     progress = sys.stderr.isatty() if progress is None else progress
     number, interrupted = finished(
         lambda: problem.count(limit=limit, progress=progress, **controls)

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.arguments import check_path
+from exactcover.budget import reading, spend
 from exactcover.diagrams.base import ALL, NONE, Nodes
-from exactcover.errors import ProblemError
+from exactcover.errors import BudgetError, ProblemError
 from exactcover.files import replacing
+from exactcover.limits import HaltedError
 from exactcover.problem.problem import Problem
 
 if TYPE_CHECKING:
     import networkx
+
+
+BYTES = 12
+"""The bytes of a node: its option, `lo` and `hi`."""
 
 
 def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
@@ -25,14 +31,19 @@ def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
         np.savez_compressed(file, root=np.uint32(root), digest=digest, **nodes._asdict())
 
 
+@reading()
 def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
     """Read nodes and their root from a file; see `exactcover.diagrams.diagram.Diagram.load`."""
     with check_path("path", path).open("rb") as file:
         try:
             with np.load(file, allow_pickle=False) as data:
+                for entry in data.zip.infolist():  # before anything is unpacked
+                    spend("nodes", entry.file_size // BYTES)
                 digest = str(data["digest"])
                 nodes = Nodes(data["option"], data["lo"], data["hi"])
                 root = int(data["root"])
+        except (BudgetError, HaltedError):
+            raise
         except Exception as error:  # of a damaged file, zipfile and NumPy raise almost any
             raise ProblemError(f"{path} holds no diagram: {error}") from None
     if digest != problem.digest:

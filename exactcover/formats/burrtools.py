@@ -17,10 +17,11 @@ import io
 import re
 import zlib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from exactcover.arguments import check_path, check_whole
+from exactcover.budget import left, reading, spend
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.problem import Problem
 from exactcover.shapes.tiling import tiling
@@ -29,8 +30,6 @@ __all__ = ["from_burrtools"]
 
 Cell = tuple[int, int, int]
 
-MOST_BYTES = 1 << 26
-"""The longest text that is read, after it was decompressed."""
 MOST_VOXELS = 100_000
 """The largest box of a shape."""
 CUBES = "0"
@@ -48,6 +47,7 @@ class Shape(NamedTuple):
     is_coloured: bool
 
 
+@reading()
 def from_burrtools(source: str | Path | bytes, number: int = 1) -> Problem:
     """Return a puzzle of BurrTools as the problem of filling its shape with its pieces.
 
@@ -78,6 +78,9 @@ def from_burrtools(source: str | Path | bytes, number: int = 1) -> Problem:
         If it is no puzzle, or one that is not an exact cover of cubes: on another grid, with
         coloured voxels in the result and in pieces, with variable voxels in pieces or with a limit
         of holes. The message names the shape.
+    BudgetError
+        If it asks for more than the `exactcover.Budget` of readers allows: bytes after it was
+        decompressed, elements of XML, or entries of all places of all pieces.
 
     Examples
     --------
@@ -100,11 +103,10 @@ def _root(data: bytes) -> ElementTree.Element:
     if data.startswith(_GZIP):
         try:
             with gzip.open(io.BytesIO(data)) as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(left("bytes") + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ProblemError(f"the file is compressed, but damaged: {error}") from None
-    if len(data) > MOST_BYTES:
-        raise ProblemError(f"the text is longer than {MOST_BYTES} bytes")
+        spend("bytes", len(data))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -114,12 +116,21 @@ def _root(data: bytes) -> ElementTree.Element:
     if declared:
         raise FormatError(1 + text.count("\n", 0, declared.start()), f"{declared[0]} is refused")
     try:
-        root = ElementTree.fromstring(text)  # it has no entities, see above
+        parser = ElementTree.XMLParser(target=_Counting())  # it has no entities, see above
+        root = ElementTree.fromstring(text, parser)
     except ElementTree.ParseError as error:
         raise FormatError(error.position[0], f"this is not XML: {error}") from None
     if root.tag != "puzzle":
         raise ProblemError(f"the outermost element is <{root.tag}>, not <puzzle>")
     return root
+
+
+class _Counting(ElementTree.TreeBuilder):
+    """Makes elements within the budget of readers."""
+
+    def start(self, tag: Any, attrs: Any, /) -> ElementTree.Element:
+        spend("elements")
+        return super().start(tag, attrs)
 
 
 def _problem(root: ElementTree.Element, number: int, name: str) -> Problem:

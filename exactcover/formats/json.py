@@ -21,6 +21,7 @@ from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.burrtools import from_burrtools
 from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
+from exactcover.limits import watched
 from exactcover.problem.costs import fraction
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
@@ -155,7 +156,8 @@ def from_matrix_text(text: str, *, on_useless: OnUseless = "error") -> Problem:
     ([0, 1], [1])
     """
     rows: list[list[int]] = []
-    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
+    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
+    for number, line in enumerate(watched(lines), start=1):
         entries = "".join(line.split())
         if not set(entries) <= {"0", "1"}:
             raise FormatError(number, f"a row of 0s and 1s was expected, not {line!r}")

@@ -32,6 +32,7 @@ from contextlib import suppress
 from typing import Any
 
 from exactcover.errors import FormatError, ProblemError
+from exactcover.limits import watched
 from exactcover.problem.bounds import ONCE, Bounds, check_bounds
 from exactcover.problem.building import build_incidence, check_items
 from exactcover.problem.costs import check_costs, fraction, is_cost, total
@@ -59,7 +60,7 @@ def parse(text: str, *, name: str = "", on_useless: OnUseless = "ignore") -> Pro
         raise ProblemError(f"the text is {text!r}: it must be a str")
     lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     contents = _Contents(ignores)
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(watched(lines), start=1):
         contents.read(number, line)
     if not contents.is_secondary:
         raise FormatError(len(lines) + 1, "no line names the items")

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.budget import spend
 from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice, Turn
 from exactcover.lattices.registry import LATTICES
@@ -125,6 +126,7 @@ class Polyform:
             for cell in sorted(free):
                 vector = tuple(a - b for a, b in zip(cell, first, strict=True))
                 if lattice.is_shift(vector):
+                    spend("entries", len(form.cells))
                     place = tuple(_plus(each, vector) for each in form.cells)
                     if free.issuperset(place):
                         found.append(place)

@@ -31,7 +31,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_source(
         puzzles: str, shape: str | None, rules: tuple[str, ...], layout: str | None, **others: Any
     ) -> None:
-        source = Source(puzzles, shape, rules, layout)
+        source = Source(puzzles, shape, rules, layout, time_limit=others.get("time_limit"))
         _check_length(source)
         try:
             command(source=source, **others)

@@ -34,6 +34,7 @@ from sudoku.formats.fpuzzles_checks import (
 from sudoku.formats.fpuzzles_dots import dots, signs
 from sudoku.formats.fpuzzles_regions import Regions, regions_of
 from sudoku.formats.fpuzzles_roots import digital_roots
+from sudoku.formats.lz import unpacked
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -71,8 +72,6 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
         If a key is not supported, or the text is neither JSON nor a link.
     RuleError, ClueError
         If the rules or clues of the puzzle are not valid.
-    MissingExtraError
-        If a link is given and the package ``lzstring`` is not installed.
 
     Examples
     --------
@@ -159,13 +158,10 @@ def lzstring() -> Any:
 
 def expanded(packed: str) -> str:
     """Return the uncompressed text of a link's last part; raise an error if there is none."""
-    try:
-        text = lzstring().decompressFromBase64(unquote(packed).replace(" ", "+"))
-    except (LookupError, NameError):  # an invalid or a missing character
-        text = None
+    text = unpacked(unquote(packed).replace(" ", "+"))
     if not text:
         raise TextError("the link holds no puzzle")
-    return str(text)
+    return text
 
 
 def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:

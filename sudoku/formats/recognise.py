@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput
+from exactcover.cli.exit_codes import BadInput, reading
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
@@ -50,6 +50,9 @@ Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 The error is a `ClashError` if the clues break a rule, so that the puzzle has no solution, and a
 `TextError` if the puzzle cannot be read.
 """
+
+MOST_SHOWN = 60
+"""The most characters of a source that a message shows."""
 
 RULE_HELP = (
     'A further rule, for example killer=\'[[8, ["r1c1", "r1c2"]]]\'; '
@@ -126,6 +129,8 @@ class Source(NamedTuple):
         The kind of puzzle whose text layout is used, if given.
     in_progress
         Whether boards are wanted where the source has the work of a player.
+    time_limit
+        The most seconds for reading a puzzle, if given.
     """
 
     puzzles: str
@@ -133,6 +138,7 @@ class Source(NamedTuple):
     rules: tuple[str, ...] = ()
     layout: str | None = None
     in_progress: bool = False
+    time_limit: float | None = None
 
     @property
     def is_typed(self) -> bool:
@@ -158,7 +164,25 @@ class Source(NamedTuple):
 
         For a refused puzzle, the error is reported and yielded, and reading continues. Unless
         `checks` is true, clues of grids may clash: this is five times as fast.
+
+        Raises
+        ------
+        UnfinishedError
+            If reading a puzzle takes longer than the time limit.
         """
+        puzzles = self._read(checks)
+        if self.time_limit is None:
+            yield from puzzles
+            return
+        while True:
+            with reading(self.puzzles[:MOST_SHOWN], {"time_limit": self.time_limit}):
+                found = next(puzzles, None)
+            if found is None:
+                return
+            yield found
+
+    def _read(self, checks: bool) -> Iterator[Placed]:
+        """Yield the puzzles, without a time limit."""
         if self.layout:
             from sudoku.formats.janko import from_layout
 

@@ -87,8 +87,6 @@ def from_sudokupad(link: str) -> Puzzle:
         If the link holds no puzzle, or something that is not supported; the message names it.
     RuleError, ClueError
         If the rules or clues of the puzzle are not valid.
-    MissingExtraError
-        If the package ``lzstring`` is not installed.
 
     Examples
     --------

@@ -17,6 +17,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.fuzz.areas import AREAS
 from tests.fuzz.pool import Worker, run_all
+from tests.fuzz.reader_cases import N_LISTED
+from tests.fuzz.readers import READERS
 
 MOST_ALIKE = 3
 """The most findings of one kind that are shown and written; others are only counted."""
@@ -28,6 +30,14 @@ ALIKE = 30
 @click.option("--number", type=int, help="How many cases of each area, instead of the seconds.")
 @click.option("--seed", default=0, show_default=True, help="The first seed; others follow it.")
 @click.option("--area", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Only this.")
+@click.option(
+    "--reader",
+    "readers",
+    type=click.Choice([*READERS, "all"]),
+    multiple=True,
+    metavar="NAME",
+    help="Only this reader; --number is of damaged inputs.",
+)
 @click.option("--case", "cases", multiple=True, metavar="AREA:SEED", help="Only this case.")
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--patience", default=600.0, show_default=True, help="Seconds for a case.")
@@ -40,6 +50,7 @@ def main(
     number: int | None,
     seed: int,
     areas: tuple[str, ...],
+    readers: tuple[str, ...],
     cases: tuple[str, ...],
     workers: int,
     patience: float,
@@ -49,6 +60,9 @@ def main(
     """Check random problems, models, puzzles and damaged files; end with 1 if one fails."""
     console = Console(stderr=True)
     chosen = areas or tuple(AREAS)
+    if readers:
+        chosen = tuple(f"readers/{name}" for name in (READERS if "all" in readers else readers))
+        number = None if number is None else -(-number // N_LISTED)
     if number is not None:
         cases = tuple(f"{area}:{k}" for k in range(seed, seed + number) for area in chosen)
     given = iter(cases) if cases else _cases(chosen, seed, seconds)

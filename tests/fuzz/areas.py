@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
 AREAS = {
@@ -20,6 +21,7 @@ AREAS = {
 
 
 def case_of(area: str) -> Callable[[int], None]:
-    """Return the function that runs the case of a seed."""
-    run: Callable[[int], None] = import_module(AREAS[area]).run
-    return run
+    """Return the function that runs the case of a seed; an area may have a part, `readers/opb`."""
+    area, _, part = area.partition("/")
+    run: Callable[..., None] = import_module(AREAS[area]).run
+    return partial(run, name=part) if part else run

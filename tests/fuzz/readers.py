@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import lzma
 from collections.abc import Callable, Sequence
@@ -9,9 +10,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+from urllib.parse import quote
 
-from csp import from_xcsp3
-from exactcover import Diagram, Problem, ProblemError
+from csp import from_flatzinc, from_opb, from_xcsp3
+from exactcover import Diagram, FamilyProblem, Problem, ProblemError, drawn, from_burrtools
+from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.formats.json import from_json, from_matrix_text, to_json
 from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import (
@@ -41,6 +44,8 @@ from sudoku import from_json as puzzle_from_json
 from sudoku import to_json as puzzle_to_json
 from sudoku.formats.fpuzzles import lzstring
 from sudoku.formats.janko import KINDS
+from sudoku.formats.recognise import form_of
+from sudoku.formats.registry import READERS as FORMS
 from sudoku.formats.sudokupad_writer import to_sudokupad_json
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reading import read_rule
@@ -115,6 +120,70 @@ def read_and_state(text: str) -> None:
     """Read a rule, and state it of a puzzle."""
     made: Rule = read_rule(text)
     Puzzle(Shape(2, 2), [rule("classic"), made])
+
+
+def read_any(text: str) -> object:
+    """Read a puzzle that states its rules, in whatever form it is, as the command does."""
+    form = form_of(text)
+    return parse(text) if form is None else FORMS[form](text)
+
+
+def read_code(name: str, code: str) -> None:
+    """Read a constraint string with an automaton of three cells."""
+    from_iss(f".Shape~3x3.{name}~{code}~R1C1~R1C2~R1C3")
+
+
+def read_family(text: str) -> None:
+    FamilyProblem(from_graphillion(text)).count()
+
+
+@cache
+def flatzinc_texts() -> list[bytes]:
+    """Return texts with each predicate that the tests have a call of, and with declarations."""
+    head = (
+        "array [1..3] of int: a = [1, 2, 3]; var 1..3: x; var 0..4: y; var bool: b; "
+        "var set of 1..4: s; var int: z; array [1..3] of var int: v :: output_array([1..3]) = "
+        "[x, y, 2]; "
+    )
+    calls = [
+        *("int_lin_eq(a, v, 9)", "int_times(x, y, z)", "fzn_all_different_int(v)", "set_in(x, s)"),
+        *("array_int_element(x, a, y)", "fzn_among(y, v, {1, 3})", "bool_clause([b], [])"),
+        *("fzn_cumulative(v, a, a, 4)", "fzn_regular(v, 2, 3, [1, 2, 0, 2, 2, 1], 1, 1..2)"),
+        *("fzn_table_int(v, [1, 2, 3, 3, 2, 1])", "fzn_global_cardinality(v, [1, 2], [x, y])"),
+        *("fzn_inverse(v, v)", "int_le_reif(x, y, b)", "set_card(s, x)", "fzn_circuit(v)"),
+        *("fzn_diffn(v, v, a, a)", "fzn_lex_less_int(v, a)", "fzn_bin_packing(3, v, a)"),
+        *("fzn_sliding_sum(1, 3, 2, v)", "fzn_nvalue(x, v)", "array_var_int_element(x, v, y)"),
+    ]
+    goals = ("solve satisfy;", "solve :: int_search(v, first_fail, indomain_min) minimize x;")
+    return [f"{head}constraint {call}; {goals[k % 2]}".encode() for k, call in enumerate(calls)]
+
+
+OPB = (
+    b"* #variable= 3 #constraint= 2\nmin: +3 x1 -2 x2 ;\n+1 x1 +1 ~x3 >= 1 ;\n+2 x1 x2 = 1 ;\n",
+    b"max: +1 x1 ;\n-1 x1 -1 x2 -1 x3 <= -1 ;\n",
+)
+BURR = b"""<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>
+<voxel x="2" y="1" z="1" type="0" name="two">##</voxel>
+<voxel x="4" y="3" z="1" type="0">####_+#1######</voxel></shapes><problems><problem><shapes>
+<shape id="0" count="5"/><shape id="0" min="0" max="2"/></shapes><result id="1"/></problem>
+</problems></puzzle>"""
+DRAWINGS = (b"L  TTT\nLL  T\n", b"##\n#.\n\n#\n")
+PATTERNS = (b"[12]3?(1|2)*.{2,3}", b"1%2E+", b"(1{2}){2}|[^12]")
+MACHINES = (b"QHMA", b"AEMgCAgQ", b"gCAAgABB")
+
+
+@cache
+def diagram_texts(name: str) -> list[bytes]:
+    """Return diagrams in one of the text forms."""
+    write = {"graphillion": Diagram.to_graphillion, "knuth": Diagram.to_knuth}
+    diagrams = [PROBLEM.diagram(), Problem([["p"], ["p"], ["q"], ["q"]]).diagram()]
+    return [write.get(name, Diagram.to_dddmp)(each).encode() for each in diagrams]
+
+
+def forms_of_all() -> list[bytes]:
+    """Return puzzles in every form that states its rules."""
+    some = (fpuzzles(), strings()[:3], puzzles_in_json(), sudokupad_links(), sdk_files())
+    return [text for texts in some for text in texts]
 
 
 def files(pattern: str) -> list[bytes]:
@@ -288,6 +357,25 @@ READERS: dict[str, Reader] = {
         lambda: ([*TEXTS, *files("exactcover/*.dlx")]),
     ),
     "xcsp3": Reader(from_xcsp3, xcsp3_documents),
+    "flatzinc": Reader(of_text(from_flatzinc), flatzinc_texts),
+    "opb": Reader(of_text(from_opb), lambda: OPB),
+    "burrtools": Reader(from_burrtools, lambda: [BURR, gzip.compress(BURR)]),
+    "packed_burrtools": Reader(lambda data: from_burrtools(gzip.compress(data)), lambda: [BURR]),
+    "packed_xcsp3": Reader(
+        lambda data: from_xcsp3(lzma.compress(data, preset=0)), lambda: xcsp3_documents()[:-1]
+    ),
+    "graphillion": Reader(of_text(from_graphillion), lambda: diagram_texts("graphillion")),
+    "families": Reader(of_text(read_family), lambda: diagram_texts("graphillion")),
+    "knuth": Reader(
+        of_text(lambda text: Diagram.from_knuth(PROBLEM, text)), lambda: diagram_texts("knuth")
+    ),
+    "dddmp": Reader(
+        of_text(lambda text: Diagram.from_dddmp(PROBLEM, text)), lambda: diagram_texts("dddmp")
+    ),
+    "drawings": Reader(of_text(drawn), lambda: DRAWINGS),
+    "patterns": Reader(of_text(lambda text: read_code("Regex", quote(text))), lambda: PATTERNS),
+    "machines": Reader(of_text(lambda text: read_code("NFA", text)), lambda: MACHINES),
+    "any_form": Reader(of_text(read_any), forms_of_all),
     "text_file": Reader(of_file(Problem.read), lambda: [b"p q | x\np x:A\nq x:\xc3\xa9\n"]),
     "json": Reader(
         of_text(read_json),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sized
 
 from csp.errors import ModelError
+from exactcover.budget import spend
 
 
 def check_lengths(arrays: Mapping[str, Sized]) -> None:
@@ -67,6 +68,18 @@ def check_ranges(what: str, sets: Iterable[Collection[int]], low: int, high: int
     """Raise ModelError unless all numbers of all sets are within bounds."""
     for each in sets:
         check_range(what, each, low, high)
+
+
+def numbers(values: range | frozenset[int]) -> range | frozenset[int]:
+    """Return a set whose numbers are gone through one by one, after counting them.
+
+    Raises
+    ------
+    BudgetError
+        If they are more than the budget of readers allows.
+    """
+    spend("numbers", max(0, values.stop - values.start) if isinstance(values, range) else 0)
+    return values
 
 
 def ends(numbers: Collection[int]) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from csp.constraints.precedence import value_precedence
 from csp.constraints.sort import sort
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least
+from csp.formats.flatzinc.checks import numbers
 from csp.formats.flatzinc.forms import (
     apart,
     automaton,
@@ -61,10 +62,10 @@ COUNTED = {
 
 GLOBALS: dict[str, Predicate] = {
     "all_different_int": Predicate("X", all_different),
-    "alldifferent_except": Predicate("Xs", all_different_except),
+    "alldifferent_except": Predicate("Xs", lambda x, s: all_different_except(x, numbers(s))),
     "alldifferent_except_0": Predicate("X", lambda x: all_different_except(x, [0])),
     "all_equal_int": Predicate("X", all_equal),
-    "among": first_function("Xs", among),
+    "among": first_function("Xs", lambda x, s: among(x, numbers(s))),
     "at_least_int": Predicate("nXn", lambda n, x, v: count_of(x, v) >= n),
     "at_most_int": Predicate("nXn", lambda n, x, v: count_of(x, v) <= n),
     "exactly_int": Predicate("nXn", lambda n, x, v: count_of(x, v) == n),

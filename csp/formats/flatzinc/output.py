@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from csp.errors import ModelError
 from csp.formats.flatzinc.syntax import Call, Declaration, Name
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
@@ -46,8 +47,16 @@ def output_of(declaration: Declaration, value: Any) -> Output | None:
         if isinstance(each, Name) and each.name == "output_var":
             return Output(declaration.name, is_truth, None, value)
         if isinstance(each, Call) and each.name == "output_array" and each.arguments:
-            return Output(declaration.name, is_truth, [*map(_indices, each.arguments[0])], value)
+            return Output(declaration.name, is_truth, _shape(each), value)
     return None
+
+
+def _shape(annotation: Call) -> list[str]:
+    """Return the index sets of an annotation such as ``output_array([1..2, 1..3])``."""
+    sets = annotation.arguments[0]
+    if not isinstance(sets, list) or not all(isinstance(one, range | frozenset) for one in sets):
+        raise ModelError("output_array must have a list of index sets, such as [1..2, 1..3]")
+    return [_indices(one) for one in sets]
 
 
 def written(outputs: Sequence[Output], solution: Assignment) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from csp.errors import ModelError, depth_refused
+from csp.errors import ModelError, reading_model
 from csp.formats.flatzinc.annotations import search_of
 from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions
-from csp.formats.flatzinc.output import output_of, written
+from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicates import find
 from csp.formats.flatzinc.registry import within
 from csp.formats.flatzinc.scope import Scope
@@ -22,6 +22,9 @@ from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.postings import MOST_VALUES
 from csp.sets.expressions import as_set
+from exactcover.budget import spend
+from exactcover.errors import BudgetError
+from exactcover.limits import watched
 
 SET = "set of int"
 NOT_THERE = {
@@ -31,6 +34,7 @@ NOT_THERE = {
 """The types of variables that models do not have."""
 
 
+@reading_model()
 def from_flatzinc(text: str) -> Instance:
     """Return the model of a FlatZinc text, with its goal and its search annotations.
 
@@ -47,8 +51,9 @@ def from_flatzinc(text: str) -> Instance:
     Raises
     ------
     ModelError
-        If the text is wrong, or has something that models do not have (real numbers, an
-        unknown predicate); the message names the line.
+        If the text is wrong, has something that models do not have (real numbers, an unknown
+        predicate), or asks for more than the `exactcover.Budget` of readers allows; the message
+        names the line.
 
     Notes
     -----
@@ -71,8 +76,7 @@ def from_flatzinc(text: str) -> Instance:
     >>> print(instance.text(instance.model.solve().solution))
     all = array1d(1..2, [0, 4]);
     """
-    with depth_refused():
-        return _Reader(parse(text)).instance()
+    return _Reader(parse(text)).instance()
 
 
 class _Reader:
@@ -92,8 +96,8 @@ class _Reader:
         values = [
             (each, scope.value_of(each.name, each.start)) for each in self._program.declarations
         ]
-        outputs = [one for each, value in values if (one := output_of(each, value)) is not None]
-        for k, call in enumerate(self._program.constraints):
+        outputs = [one for each, value in values if (one := self._output(each, value)) is not None]
+        for k, call in enumerate(watched(self._program.constraints)):
             if k not in self._definitions.used:
                 self._post(call.start, call.name, self._constraint(call))
         self._post_all()
@@ -110,13 +114,20 @@ class _Reader:
             partial(written, outputs),
         )
 
+    def _output(self, own: Declaration, value: Any) -> Output | None:
+        """Return how a declaration is printed, or None; an error names its place."""
+        try:
+            return output_of(own, value)
+        except ModelError as error:
+            self._scope.fail(own.start, f"{own.name}: {error}")
+
     def _made(self, own: Declaration) -> Any:
         """Return the value of a declared name; an error names the place of the declaration."""
         try:
             return self._value(own)
         except FlatZincError:
             raise
-        except ModelError as error:
+        except (ModelError, BudgetError) as error:
             self._scope.fail(own.start, f"{own.name}: {error}")
 
     def _value(self, own: Declaration) -> Any:
@@ -181,6 +192,8 @@ class _Reader:
                 variable = self._model.variable(range(low, high + 1), own.name)
                 self._post_within(own, variable)
                 return variable
+            for _ in found.variables():
+                spend("copies")
             self._definitions.used.add(k)
             self._post_within(own, found)
             return found
@@ -210,7 +223,7 @@ class _Reader:
         given = self._scope.arguments(predicate, call)
         try:
             return predicate.constraint(*given)
-        except (ModelError, ValueError) as error:
+        except (ModelError, OverflowError, ValueError) as error:
             self._scope.fail(call.start, f"{call.name}: {error}")
 
     def _post(self, start: int, name: str, constraint: Constraint) -> None:

@@ -10,6 +10,8 @@ from csp.formats.flatzinc.registry import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression, whole
 from csp.sets.expressions import SetExpression
+from exactcover.budget import spend
+from exactcover.errors import BudgetError
 
 Convert = Callable[[Any, str], Any]
 """A function that converts a value; the text says in messages what it is."""
@@ -81,12 +83,15 @@ class Scope:
 
     def argument(self, kind: str, given: Any, start: int, what: str) -> Any:
         """Return an argument of a kind; see `csp.formats.flatzinc.registry.KINDS`."""
-        value, place = self.resolved(given), getattr(given, "start", start)
+        value = self.resolved(given)
+        place = given.start if isinstance(given, Name | Access | Call) else start
         try:
+            if isinstance(given, Name) and isinstance(value, list):
+                spend("terms", len(value))
             return _CONVERTED[kind](value, what)
         except TypeError:
             self.fail(place, f"{what} must be {KINDS[kind]}")
-        except ModelError as error:
+        except (ModelError, BudgetError) as error:
             self.fail(place, str(error))
 
     def arguments(self, predicate: Predicate, call: Call, most: int | None = None) -> list[Any]:

@@ -292,7 +292,11 @@ class _Parser:
     def _number(self, word: Word) -> int | float:
         if word.kind == "int":
             return self._whole(word)
-        return float.fromhex(word.text) if "x" in word.text else float(word.text)
+        text = word.text.lower()
+        try:
+            return float.fromhex(text) if "x" in text else float(text)
+        except OverflowError:
+            return self._fail(word, f"the number {word.text} is too large")  # type: ignore[no-any-return]
 
     def _whole(self, word: Word) -> int:
         if len(word.text) > MOST_DIGITS:
@@ -300,4 +304,5 @@ class _Parser:
                 word,
                 f"a number has {len(word.text)} characters: at most {MOST_DIGITS} are possible",
             )
-        return int(word.text, 0) if "x" in word.text or "o" in word.text else int(word.text)
+        text = word.text.lower()
+        return int(text, 0) if "x" in text or "o" in text else int(text)

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from csp.errors import ModelError
+from exactcover.limits import watched
 
 WORD = re.compile(
     r"""
@@ -62,7 +63,7 @@ class Source:
     def words(self) -> list[Word]:
         """Return the words of the text, and one that marks the end."""
         found = []
-        for match in WORD.finditer(self.text):
+        for match in watched(WORD.finditer(self.text), 1 << 10):
             kind = match.lastgroup
             if kind == "wrong":
                 self.fail(match.start(), f"unexpected character {match.group()!r}")

@@ -9,11 +9,13 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from csp.errors import ModelError
+from exactcover.budget import left, spend
+from exactcover.errors import BudgetError
 
 LZMA, XZ = b"\x5d\x00\x00", b"\xfd7zXZ"
 """How compressed files begin."""
-MOST_BYTES = 1 << 30
-"""The most bytes of a document after decompression."""
+MOST_MEMORY = 1 << 28
+"""The most bytes of memory that decompression may take, for the most that it can refer back."""
 MOST_DEPTH = 50
 """The most elements around an element; the format needs about six."""
 
@@ -32,7 +34,7 @@ class XCSP3Error(ModelError):
         self.line, self.message = line, message
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element of a document.
 
@@ -117,13 +119,16 @@ def parse(document: str | bytes) -> Element:
 
 
 def _decompressed(data: bytes) -> bytes:
-    reader = lzma.LZMADecompressor(memlimit=MOST_BYTES)
+    reader = lzma.LZMADecompressor(memlimit=MOST_MEMORY)
     try:
-        found = reader.decompress(data, MOST_BYTES)
+        found = reader.decompress(data, left("bytes") + 1)
+        spend("bytes", len(found))
+    except BudgetError as error:
+        raise XCSP3Error(1, f"the document is too long after decompression: {error}") from error
     except (lzma.LZMAError, MemoryError) as error:
         raise XCSP3Error(1, f"the document cannot be decompressed: {error}") from None
     if not reader.eof:
-        raise XCSP3Error(1, "the compressed document is cut off, or longer than a GiB")
+        raise XCSP3Error(1, "the compressed document is cut off")
     return found
 
 
@@ -146,6 +151,10 @@ class _Builder:
         parser.EntityDeclHandler = self._declared
         try:
             parser.Parse(data, True)
+        except XCSP3Error:
+            raise
+        except BudgetError as error:
+            raise XCSP3Error(parser.CurrentLineNumber, str(error)) from error
         except (expat.ExpatError, ValueError, LookupError) as error:
             line = getattr(error, "lineno", parser.CurrentLineNumber)
             raise XCSP3Error(line, f"this is not XML: {error}") from None
@@ -153,6 +162,7 @@ class _Builder:
         return self._root
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        spend("elements")
         line = self._parser.CurrentLineNumber
         if len(self._open) == MOST_DEPTH:
             raise XCSP3Error(line, f"<{tag}> is inside of more than {MOST_DEPTH} elements")

@@ -11,18 +11,17 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from csp.errors import ModelError
-from csp.formats.xcsp3.document import Element, attribute_number
+from csp.formats.xcsp3.document import Element, XCSP3Error, attribute_number
 from csp.formats.xcsp3.words import RANGE, number
 from csp.model.array import VariableArray
 from csp.model.expressions import Variable
 from csp.model.model import Model
+from exactcover.budget import spend
+from exactcover.errors import BudgetError
+from exactcover.limits import watched
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 INDICES = re.compile(r"(?:\[[0-9.]*\])+")
-MOST_CELLS = 1 << 18
-"""The most cells of an array: a constraint on all of them takes some kilobytes for each."""
-MOST_VALUES = 1 << 20
-"""The most values of a domain."""
 
 Domain = range | list[int]
 
@@ -65,8 +64,8 @@ class Variables:
                     self._make_array(child)
                 else:
                     child.fail("this kind of variable is not in XCSP3-core")
-            except ModelError as error:
-                if type(error) is not ModelError:
+            except (ModelError, BudgetError) as error:
+                if isinstance(error, XCSP3Error):
                     raise
                 child.fail(str(error))
 
@@ -106,7 +105,7 @@ class Variables:
         for child in element.children:
             self._take_domain(child, name, array, domains)
         self.declared[name] = self.arrays[name] = array
-        for place, domain in sorted(domains.items()):
+        for place, domain in watched(sorted(domains.items())):
             cell = name + "".join(f"[{k}]" for k in place)
             array[place] = self.single[cell] = self._model.variable(domain, cell)
 
@@ -115,8 +114,7 @@ class Variables:
         if not re.fullmatch(r"(\[[0-9]{1,9}\]){1,20}", text):
             element.fail(f"its size is {text!r}: it must be as in [3] or [3][4]")
         shape = tuple(map(int, text[1:-1].split("][")))
-        if prod(shape) > MOST_CELLS:
-            element.fail(f"it has {prod(shape)} cells: at most {MOST_CELLS} are read")
+        spend("cells", prod(shape))
         return shape
 
     def _copied(self, element: Element) -> Domain | None:
@@ -151,6 +149,7 @@ class Variables:
             found = cells(word, {name: array})
             if found is None:
                 element.fail(f"{word!r} is no part of the array {name}")
+            spend("terms", prod(map(len, found.ranges)))
             for place in product(*found.ranges):
                 if place in domains:
                     element.fail(f"{word} has a domain already")
@@ -160,7 +159,10 @@ class Variables:
         """Return the variables that a word such as `x[1..2][]` stands for; None if it is none."""
         if word in self.single:
             return [self.single[word]]
-        return None if (found := self.part(word)) is None else [*_there(found)]
+        if (found := self.part(word)) is None:
+            return None
+        spend("terms", found.size)
+        return [*_there(found)]
 
     def part(self, word: str) -> VariableArray | None:
         """Return the part of an array that a word stands for; None if it is none.
@@ -235,7 +237,6 @@ def domain_of(text: str) -> Domain:
         first, last = (int(match[1]), int(match[2])) if match else (number(word), number(word))
         if match and len(words) == 1 and first <= last:
             return range(first, last + 1)
-        if last - first >= MOST_VALUES:
-            raise ModelError(f"the domain {word} has more than {MOST_VALUES} values")
+        spend("numbers", max(0, last + 1 - first))
         found += range(first, last + 1)
     return found

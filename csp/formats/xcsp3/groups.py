@@ -9,9 +9,15 @@ from csp.formats.xcsp3.document import Element, XCSP3Error, attribute_choice, at
 from csp.formats.xcsp3.registry import CONSTRAINTS
 from csp.formats.xcsp3.scope import Scope
 from csp.model.constraint import Constraint
+from exactcover.budget import spend
+from exactcover.errors import BudgetError
 
 PLACE = re.compile(r"%(\.\.\.|[0-9]{1,9})")
 REST = "..."
+TABLES = ("supports", "conflicts")
+"""The elements that are read once for all constraints of a group."""
+SIZE = 4
+"""The characters of a usual word, with the space behind it."""
 
 
 def constraints_in(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
@@ -66,6 +72,11 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         words = scope.words(each)
         if is_circular and collect > len(words):
             each.fail(f"{collect} variables at a time are more than the {len(words)} of the list")
+        n_windows = len(words) if is_circular else max(0, len(words) - collect + 1)
+        try:
+            spend("terms", -(-n_windows // offset) * collect)
+        except BudgetError as error:
+            each.fail(str(error))
         columns.append(list(_windows(words, offset, collect, is_circular)))
     for parts in zip(*columns, strict=False):
         own = [word for part in parts for word in part]
@@ -117,4 +128,9 @@ def _filled(element: Element, words: list[str], n: int, row: Element) -> Element
 
     children = [_filled(child, words, n, row) for child in element.children]
     text = PLACE.sub(word, element.text) if "%" in element.text else element.text
+    if element.tag not in TABLES:
+        try:
+            spend("terms", 1 + len(text) // SIZE)
+        except BudgetError as error:
+            row.fail(str(error))
     return Element(element.tag, element.line, element.attributes, children, text)

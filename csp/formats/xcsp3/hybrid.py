@@ -12,7 +12,7 @@ from typing import Any
 
 from csp.constraints.conditions import Condition, Entry, column, entry_of, value
 from csp.errors import ModelError
-from csp.formats.xcsp3.words import RANGE, STAR, checked, number
+from csp.formats.xcsp3.words import RANGE, STAR, between, number
 
 KINDS = ("hybrid", "hybrid-1", "hybrid-2")
 """The attribute `type` of tables with such tuples."""
@@ -57,11 +57,10 @@ def entry(word: str) -> Entry:
         return entry_of(OPERATORS[sign](value, column(int(own)) + int(offset or 0)))
     if SUM.fullmatch(word):
         raise ModelError(f"{word} is the sum of two columns: only one is possible")
-    members = _members(word.removeprefix(COMPLEMENT))
     if not word.startswith(COMPLEMENT):
-        return entry_of(members)
-    checked(len(members))
-    return Condition(excluded=frozenset(members))
+        return entry_of(_members(word))
+    match = RANGE.fullmatch(word := word.removeprefix(COMPLEMENT))
+    return Condition(excluded=frozenset(between(*match.groups()) if match else _members(word)))
 
 
 def rows(text: str) -> list[list[str]]:

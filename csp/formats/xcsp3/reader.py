@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from csp.errors import ModelError, depth_refused
+from csp.errors import ModelError, reading_model
 from csp.formats.instance import Instance
 from csp.formats.xcsp3.document import Element, XCSP3Error, parse
 from csp.formats.xcsp3.domains import Variables
@@ -19,6 +19,7 @@ from csp.model.model import Model
 SECTIONS = ("variables", "constraints", "objectives", "annotations")
 
 
+@reading_model()
 def from_xcsp3(document: str | bytes) -> Instance:
     """Return the model of an XCSP3-core document, with its objective.
 
@@ -37,8 +38,8 @@ def from_xcsp3(document: str | bytes) -> Instance:
     Raises
     ------
     ModelError
-        If the document is wrong, or has something that is not in XCSP3-core; the message names the
-        line and the element.
+        If the document is wrong, has something that is not in XCSP3-core, or asks for more than the
+        `exactcover.Budget` of readers allows; the message names the line and the element.
 
     References
     ----------
@@ -70,8 +71,7 @@ def from_xcsp3(document: str | bytes) -> Instance:
       <values> 5 0 2 </values>
     </instantiation>
     """
-    with depth_refused():
-        return _instance(parse(document))
+    return _instance(parse(document))
 
 
 def _instance(root: Element) -> Instance:

@@ -15,6 +15,7 @@ from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
+from exactcover.budget import spend
 
 Own = TypeVar("Own")
 Many = list[Expression]
@@ -68,9 +69,7 @@ class Scope:
             if own is not None:
                 yield from own
             elif match := words.RANGE.fullmatch(text):
-                first, last = int(match[1]), int(match[2])
-                words.checked(last - first)
-                yield from map(expression, range(first, last + 1))
+                yield from map(expression, words.between(match[1], match[2]))
             else:
                 yield self._terms.term(text)
 
@@ -100,6 +99,7 @@ class Scope:
             array = self.variables.part(text)
             if array is None or array.ndim != 2:
                 raise ModelError(f"{text!r} is no matrix: it must have two dimensions")
+            spend("terms", array.size)
             if any(each is None for each in array.flat):
                 raise ModelError(f"{text!r} has cells without a domain")
             return [list(row) for row in array]

@@ -19,6 +19,7 @@ from csp.errors import ModelError
 from csp.formats.flatzinc.registry import all_of, within
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
+from exactcover.budget import spend
 
 WORD = re.compile(
     r"\s+|(?P<range>[-+]?[0-9]{1,19}\.\.[-+]?[0-9]{1,19})|(?P<number>[-+]?[0-9]{1,19})(?![\w.])"
@@ -27,6 +28,16 @@ WORD = re.compile(
 )
 Values = range | frozenset[int]
 """A set of numbers in the text."""
+
+
+def none(_: int) -> range:
+    """Return that no argument stands twice in a value."""
+    return range(0)
+
+
+def inner(n: int) -> range:
+    """Return that all arguments but the first and the last stand twice, as in ``a == b == c``."""
+    return range(1, n - 1)
 
 
 class Operator(NamedTuple):
@@ -40,12 +51,15 @@ class Operator(NamedTuple):
         Returns the expression or the constraint.
     takes_set
         Whether the last argument is a set of numbers.
+    repeated
+        The arguments that stand twice in the value, given how many there are.
     """
 
     least: int
     most: int | None
     value: Callable[..., Any]
     takes_set: bool = False
+    repeated: Callable[[int], range] = none
 
 
 def equal(*terms: Expression) -> Constraint:
@@ -89,7 +103,7 @@ COMPARISONS: dict[str, Operator] = {
     "ge": Operator(2, 2, operator.ge),
     "gt": Operator(2, 2, operator.gt),
     "ne": Operator(2, 2, operator.ne),
-    "eq": Operator(2, None, equal),
+    "eq": Operator(2, None, equal, repeated=inner),
     "in": Operator(2, 2, member, takes_set=True),
     "notin": Operator(2, 2, no_member, takes_set=True),
 }
@@ -99,7 +113,7 @@ OPERATORS: dict[str, Operator] = {
     **COMPARISONS,
     "neg": Operator(1, 1, operator.neg),
     "abs": Operator(1, 1, abs),
-    "sqr": Operator(1, 1, lambda x: x * x),
+    "sqr": Operator(1, 1, lambda x: x * x, repeated=range),
     "add": Operator(2, None, lambda *x: sum(x[1:], x[0])),
     "sub": Operator(2, 2, operator.sub),
     "mul": Operator(2, None, lambda *x: reduce(operator.mul, x)),
@@ -113,7 +127,7 @@ OPERATORS: dict[str, Operator] = {
     "and": Operator(1, None, conjunction),
     "or": Operator(1, None, lambda *x: at_least(1, x)),
     "xor": Operator(2, None, lambda *x: xor(x)),
-    "iff": Operator(2, None, equivalent),
+    "iff": Operator(2, None, equivalent, repeated=inner),
     "imp": Operator(2, 2, if_then),
     "if": Operator(3, 3, chosen),
 }
@@ -191,6 +205,8 @@ class Terms:
     def _read(self, words: _Reader) -> Any:
         """Return the next term: an expression, a constraint, or a set of numbers."""
         kind, text = words.next()
+        words.size += 1
+        begin = words.size
         if kind == "number":
             return expression(int(text))
         if kind == "range":
@@ -206,7 +222,15 @@ class Terms:
             return self._variables[text]
         if text == "set":
             return self._set_until(words, ")")
-        return _applied(text, list(self._arguments(words)))
+        arguments, sizes = list[Any](), list[int]()
+        for argument in self._arguments(words):
+            arguments.append(argument)
+            sizes.append(words.size - sum(sizes) - begin)
+        found = _applied(text, arguments)
+        copied = sum(sizes[k] for k in OPERATORS[text].repeated(len(sizes)))
+        spend("copies", copied)
+        words.size += copied
+        return found
 
     def _arguments(self, words: _Reader) -> Iterator[Any]:
         if words.skip(")"):
@@ -259,7 +283,13 @@ def _listed(values: Values) -> str:
 
 
 class _Reader:
-    """The words of a text, one after another."""
+    """The words of a text, one after another.
+
+    Attributes
+    ----------
+    size
+        How many terms the value of what was read has; one that stands twice in it counts twice.
+    """
 
     def __init__(self, text: str) -> None:
         self._words = [
@@ -268,7 +298,7 @@ class _Reader:
             if match.lastgroup
         ]
         self._words.append(_Word("end", ""))
-        self._place = 0
+        self._place = self.size = 0
 
     def next(self) -> _Word:
         """Return the next word and go behind it."""

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 
 from csp.errors import ModelError
+from exactcover.budget import spend
 
 NUMBER = re.compile(r"[-+]?[0-9]{1,19}")
 RANGE = re.compile(r"([-+]?[0-9]{1,19})\.\.([-+]?[0-9]{1,19})")
 REPEATED = re.compile(r"([-+]?[0-9]{1,19}|\*)x([0-9]{1,9})")
 BRACKET = re.compile(r"[(){}]|\s+")
-MOST_WORDS = 1 << 22
-"""The most numbers that short forms such as 0x5 and 1..5 may stand for in one text."""
 STAR = "*"
 
 
@@ -60,14 +59,17 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _repeated(word: str) -> list[str]:
     match = REPEATED.fullmatch(word)
-    return [match[1]] * checked(int(match[2])) if match else [word]
+    if not match:
+        return [word]
+    spend("numbers", int(match[2]))
+    return [match[1]] * int(match[2])
 
 
-def checked(n: int) -> int:
-    """Return a number of words that a short form stands for, if it is not too large."""
-    if n > MOST_WORDS:
-        raise ModelError(f"a short form stands for {n} numbers: at most {MOST_WORDS} are read")
-    return n
+def between(first: str, last: str) -> range:
+    """Return the numbers from one to another, both included, of a range such as 1..5."""
+    found = range(int(first), int(last) + 1)
+    spend("numbers", max(0, found.stop - found.start))
+    return found
 
 
 def number(word: str) -> int:
@@ -95,9 +97,7 @@ def numbers(text: str) -> list[int]:
     for word in split(text):
         match = RANGE.fullmatch(word)
         if match:
-            own = range(int(match[1]), int(match[2]) + 1)
-            checked(own.stop - own.start)
-            found += own
+            found += between(match[1], match[2])
         else:
             found.append(number(word))
     return found

@@ -16,10 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
+from exactcover.budget import reading, whole_number
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
 from exactcover.errors import FormatError
+from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 TERMINALS = {"E": NONE, "B": ALL}
@@ -67,9 +69,10 @@ def to_dddmp(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
     return "\n".join([*head, *ends, *lines, ".end", ""])
 
 
+@reading()
 def from_dddmp(text: str, problem: Problem) -> Diagram:
     """Return the diagram of a text; see `Diagram.from_dddmp`."""
-    rows = enumerate(map(str.split, text.splitlines()), start=1)
+    rows = enumerate(map(str.split, watched(text.splitlines())), start=1)
     header = _header(rows)
     variables = _variables(header, problem)
     image, lines = _nodes(rows, len(variables), header[".varinfo"][1] != [NO_INFO])
@@ -101,14 +104,15 @@ def _nodes(
                 number, f"{' '.join(words)!r} is not a new node, its variable, then and else"
             )
         place, hi, lo = rest
+        variable = whole_number(place)
         if hi == lo == "0":
             image[name] = _terminal(number, place)
             continue
-        if not place.isdecimal() or int(place) >= n_variables:
-            raise FormatError(number, f"{place!r} is not the place of a variable")
+        if variable is None or variable >= n_variables:
+            raise FormatError(number, f"{place[:20]!r} is not the place of a variable")
         sides = _node(number, image, lo), _node(number, image, hi)
         image[name] = len(image) + len(TERMINALS)
-        lines[image[name]] = Line(number, int(place) + 1, *sides)
+        lines[image[name]] = Line(number, variable + 1, *sides)
     return image, lines
 
 
@@ -144,9 +148,10 @@ def _variables(header: Header, problem: Problem) -> list[int]:
     columns = []
     for name in (".ids", ".permids"):
         line, words = header[name]
-        if not all(word.isdecimal() for word in words) or len(set(words)) < len(words):
+        numbers = [number for word in words if (number := whole_number(word)) is not None]
+        if len(set(numbers)) < len(words):
             raise FormatError(line, f"{name} does not give different numbers")
-        columns.append([int(word) for word in words])
+        columns.append(numbers)
     ids, levels = columns
     if len(ids) != len(levels):
         raise FormatError(line, f"there are {len(ids)} variables and {len(levels)} levels")

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from itertools import takewhile
 
+from exactcover.budget import reading, spend, whole_number
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
-from exactcover.errors import FormatError
+from exactcover.errors import BudgetError, FormatError
+from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 TERMINALS = {"B": NONE, "T": ALL}
@@ -31,6 +33,7 @@ def to_graphillion(diagram: Diagram, order: Iterable[Hashable] | None = None) ->
     return "\n".join([*(lines or [NAMES[diagram.root]]), ".", ""])
 
 
+@reading()
 def from_graphillion(text: str, problem: Problem | None = None) -> Diagram:
     """Return the diagram of a text of Graphillion; see `Diagram.from_graphillion`.
 
@@ -44,7 +47,7 @@ def from_graphillion(text: str, problem: Problem | None = None) -> Diagram:
     """
     lines: dict[int, Line] = {}
     root = NONE
-    rows = enumerate(map(str.split, text.splitlines()), start=1)
+    rows = enumerate(map(str.split, watched(text.splitlines())), start=1)
     for number, words in takewhile(lambda row: row[1] != ["."], rows):
         if len(words) == 1 and words[0] in TERMINALS:
             root = TERMINALS[words[0]]
@@ -55,17 +58,29 @@ def from_graphillion(text: str, problem: Problem | None = None) -> Diagram:
                     number, f"{' '.join(words)!r} is not a new node, its level, lo and hi"
                 )
             lo, hi = (_number(number, word) for word in words[2:])
-            lines[root] = Line(number, int(words[1]) if words[1].isdecimal() else 0, lo, hi)
-    if problem is None:
-        n_levels = max((line.variable for line in lines.values()), default=0)
-        problem = Problem({k: [k] for k in range(1, n_levels + 1)})
-    return diagram_of_lines(problem, lines, root)
+            level = whole_number(words[1])
+            if level is None:
+                raise FormatError(number, f"{words[1][:20]!r} is not a level, from 1 on")
+            lines[root] = Line(number, level, lo, hi)
+    return diagram_of_lines(_universe(lines) if problem is None else problem, lines, root)
+
+
+def _universe(lines: dict[int, Line]) -> Problem:
+    """Return a problem with an option k for each level k up to the greatest."""
+    last = max(lines.values(), key=lambda line: line.variable, default=None)
+    n_levels = 0 if last is None else last.variable
+    try:
+        spend("options", n_levels)
+    except BudgetError as error:
+        raise FormatError(0 if last is None else last.line, f"its level: {error}") from error
+    return Problem({k: [k] for k in range(1, n_levels + 1)})
 
 
 def _number(line: int, word: str) -> int:
     """Return the number of a node, or of a terminal node."""
     if word in TERMINALS:
         return TERMINALS[word]
-    if not word.isdecimal():
-        raise FormatError(line, f"{word!r} is not the number of a node")
-    return int(word) + _SHIFT
+    number = whole_number(word)
+    if number is None:
+        raise FormatError(line, f"{word[:20]!r} is not the number of a node")
+    return number + _SHIFT

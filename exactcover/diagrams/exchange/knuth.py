@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable
 
+from exactcover.budget import reading, whole_number
 from exactcover.diagrams.base import ALL
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
 from exactcover.errors import FormatError, ProblemError
+from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 LINE = re.compile(r"\s*([0-9a-f]+):\s*\(~(\d+)\?([0-9a-f]+):([0-9a-f]+)\)\s*")
@@ -27,10 +29,11 @@ def to_knuth(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
     return "".join(reversed(lines))
 
 
+@reading()
 def from_knuth(text: str, problem: Problem) -> Diagram:
     """Return the diagram of a text; see `Diagram.from_knuth`."""
     lines: dict[int, Line] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(watched(text.splitlines()), start=1):
         if not line.strip():
             continue
         found = LINE.fullmatch(line)
@@ -39,7 +42,10 @@ def from_knuth(text: str, problem: Problem) -> Diagram:
         node, lo, hi = (int(found[k], 16) for k in (1, 3, 4))
         if node in lines or node < 2:
             raise FormatError(number, f"node {node:x} is not a new node")
-        lines[node] = Line(number, int(found[2]), lo, hi)
+        variable = whole_number(found[2])
+        if variable is None:
+            raise FormatError(number, f"variable {found[2][:20]}... has {len(found[2])} digits")
+        lines[node] = Line(number, variable, lo, hi)
     if not lines:
         raise FormatError(1, "the text has no node")
     root = min(lines, key=lambda node: lines[node].variable)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sudoku.errors import TextError
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_NUMBERS = {sign: number for number, sign in enumerate(SIGNS)}
 
 
 def sixes(text: str) -> list[int]:
@@ -22,9 +23,9 @@ def sixes(text: str) -> list[int]:
     >>> sixes("AC-")
     [0, 2, 62]
     """
-    if not set(text) <= set(SIGNS):
+    if not set(text) <= _NUMBERS.keys():
         raise TextError(f"{text!r} has a character that is none of the 64 allowed")
-    return [SIGNS.index(sign) for sign in text]
+    return list(map(_NUMBERS.__getitem__, text))
 
 
 def bits_of(text: str) -> Iterator[int]:
@@ -53,10 +54,8 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.n_left = 6 * len(text) // 8 * 8
-        self._bits = 0
-        for number in sixes(text):
-            self._bits = self._bits << 6 | number
-        self._bits >>= 6 * len(text) - self.n_left
+        self._bits = "".join(f"{number:06b}" for number in sixes(text))[: self.n_left]
+        self._at = 0
 
     def take(self, n_bits: int) -> int:
         """Return the number in the next `n_bits` bits.
@@ -69,4 +68,5 @@ class Reader:
         if n_bits > self.n_left:
             raise TextError("an automaton ends early")
         self.n_left -= n_bits
-        return self._bits >> self.n_left & (1 << n_bits) - 1
+        self._at += n_bits
+        return int(self._bits[self._at - n_bits : self._at] or "0", 2)

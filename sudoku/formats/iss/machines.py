@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from exactcover.budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import Reader, sixes
 
@@ -46,6 +47,7 @@ def read_machine(text: str) -> Machine:
     also_last = reader.take(n_first)
     if form not in (0, 1):
         raise TextError(f"an automaton of an unknown form: {text[:20]}")
+    spend("states", n_first + n_last)
     last = [k for k in range(n_first) if also_last >> k & 1]
     last += range(n_first, n_first + n_last)
     steps = _steps_by_masks(reader, size, n) if form else _steps_listed(reader, size, n)
@@ -56,6 +58,7 @@ def _steps_by_masks(reader: Reader, size: int, n: int) -> list[tuple[int, int, i
     steps, state = [], 0
     while reader.n_left >= n:
         mask = reader.take(n)
+        spend("steps", 1 + mask.bit_count())
         steps += [(state, d + 1, reader.take(size)) for d in range(n) if mask >> d & 1]
         state += 1
     return steps
@@ -65,7 +68,9 @@ def _steps_listed(reader: Reader, size: int, n: int) -> list[tuple[int, int, int
     n_bits, digit_bits = reader.take(4), (n - 1).bit_length()
     steps, state = [], 0
     while n_bits and reader.n_left >= n_bits:
-        for _ in range(reader.take(n_bits)):
+        n_steps = reader.take(n_bits)
+        spend("steps", 1 + n_steps)
+        for _ in range(n_steps):
             digit = reader.take(digit_bits) + 1
             steps.append((state, digit, reader.take(size)))
         state += 1
@@ -87,6 +92,8 @@ def read_pattern(text: str, n: int, digit: Callable[[str], int]) -> Machine:
     TextError
         If the expression is not valid or not supported. Supported are symbols of values, the dot,
         sets in brackets, groups, ``|``, ``*``, ``+``, ``?`` and ``{n,m}``.
+    BudgetError
+        If the automaton has more states or steps than the budget of readers allows.
 
     Examples
     --------
@@ -115,28 +122,33 @@ class _Pattern:
     def __init__(self, pattern: str, n: int, digit: Callable[[str], int]) -> None:
         self._pattern, self._n, self._digit = pattern, n, digit
         self._at = self._n_states = 0
-        self._steps: list[tuple[int, int, int]] = []
+        self._steps: dict[int, list[tuple[int, int]]] = {}
         self._epsilon_moves: dict[int, set[int]] = {}
+        self._read: dict[int, tuple[list[int], int]] = {}
+        """The place of a set of digits that was read -> its digits, and the place after it."""
 
     def machine(self) -> Machine:
         """Return the automaton."""
         first, last = self._choice()
         if self._at < len(self._pattern):
             raise self._wrong(f"{self._pattern[self._at]!r} has no place")
-        reached = {state: self._reached(state) for state in range(self._n_states)}
-        steps = [
-            (state, digit, after)
-            for state, others in reached.items()
-            for begin, digit, after in self._steps
-            if begin in others
-        ]
-        lasts = [state for state, others in reached.items() if last in others]
+        steps, lasts = list[tuple[int, int, int]](), list[int]()
+        for state in range(self._n_states):
+            others = sorted(self._reached(state))
+            for begin in others:
+                own = self._steps.get(begin, ())
+                spend("steps", len(own))
+                steps += [(state, digit, after) for digit, after in own]
+            if last in others:
+                lasts.append(state)
         return Machine(steps, [first], lasts)
 
     def _reached(self, state: int) -> set[int]:
+        """Return the states that are reached from a state without a digit, and the state itself."""
         reached, new = {state}, [state]
         while new:
             more = self._epsilon_moves.get(new.pop(), set()) - reached
+            spend("steps", len(more))
             reached |= more
             new += more
         return reached
@@ -191,10 +203,15 @@ class _Pattern:
                 raise self._wrong("a ( without a )")
             return part
         first, last = self._state(), self._state()
-        self._steps += [(first, digit, last) for digit in self._digits()]
+        start = self._at
+        if start not in self._read:
+            self._read[start] = self._digits(), self._at
+        digits, self._at = self._read[start]
+        self._steps[first] = [(digit, last) for digit in digits]
         return first, last
 
     def _digits(self) -> list[int]:
+        """Return the digits that a symbol, a dot or a set in brackets stands for."""
         everything = list(range(1, self._n + 1))
         if self._take("."):
             return everything
@@ -223,6 +240,7 @@ class _Pattern:
         return is_next
 
     def _state(self) -> int:
+        spend("states")
         self._n_states += 1
         return self._n_states - 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from exactcover.errors import BudgetError
 from sudoku.errors import SudokuError, TextError
 
 __all__ = ["MALFORMED", "naming"]
@@ -39,6 +40,7 @@ def naming(name: str, arguments: Sequence[str] = ()) -> Iterator[None]:
             raise
         said = "~".join([name, *arguments])
         said = said if len(said) <= MOST_SIGNS else said[:MOST_SIGNS] + "..."
-        if isinstance(error, SudokuError):
-            raise type(error)(f"{said}: {error}") from error
+        if isinstance(error, SudokuError | BudgetError):
+            kind = TextError if isinstance(error, BudgetError) else type(error)
+            raise kind(f"{said}: {error}") from error
         raise TextError(f"{said}: a part is missing, or is not what it must be") from error

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from exactcover.budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.layout import Layout, Mover
 from sudoku.formats.iss.naming import naming
@@ -121,6 +122,8 @@ def _copies(part: Part, layout: Layout) -> list[Part]:
     targets, *origin = part.arguments or [""]
     with naming("Replicate", part.arguments):
         movers = layout.copies(targets, origin[0] if origin else "R1C1")
+    size = sum(len(inner.arguments) + 1 for inner in all_parts(part.inside))
+    spend("terms", len(movers) * size)
     return [_moved(inside, mover) for mover in movers for inside in part.inside]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
+from exactcover.budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.machines import Machine
 
@@ -17,8 +19,6 @@ Held = tuple[tuple[int, int], ...]
 Position = tuple[int, int, Held]
 """The number of cells read, the state of the automaton, and the digits that it holds."""
 
-MOST_STEPS = 200_000
-
 
 def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell], Machine]:
     """Return the cells of a line, each once, and an automaton that accepts the same digits.
@@ -27,8 +27,8 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
 
     Raises
     ------
-    TextError
-        If the new automaton is too large.
+    BudgetError
+        If the new automaton has more steps than the budget of readers allows.
 
     Examples
     --------
@@ -41,9 +41,11 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
     following: dict[tuple[int, int], list[int]] = {}
     for state, digit, after in steps:
         following.setdefault((state, digit), []).append(after)
-    cells = list(dict.fromkeys(line))
-    word = [cells.index(cell) for cell in line]
+    place = {cell: k for k, cell in enumerate(dict.fromkeys(line))}
+    cells = list(place)
+    word = [place[cell] for cell in line]
     starts = [word.index(k) for k in range(len(cells))] + [len(word)]
+    later = [set(word[end:]) for end in starts[1:]]
     numbers: dict[Position, int] = {}
     queue: list[Position] = []
 
@@ -59,9 +61,9 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
         digits = {**dict(held), k: digit}
         states = {state}
         for one in word[starts[k] : starts[k + 1]]:
+            spend("steps", len(states))
             states = {after for each in states for after in following.get((each, digits[one]), ())}
-        later = set(word[starts[k + 1] :])
-        kept = tuple(sorted((one, own) for one, own in digits.items() if one in later))
+        kept = tuple(sorted((one, own) for one, own in digits.items() if one in later[k]))
         yield from ((k + 1, each, kept) for each in states)
 
     begin = [number((0, state, ())) for state in first]
@@ -73,8 +75,6 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
             made += [
                 (numbers[position], digit, number(after)) for after in reached(position, digit)
             ]
-        if len(made) > MOST_STEPS:
-            raise TextError("an automaton that reads cells again has too many states")
     ends = [own for (k, state, _), own in numbers.items() if k == len(cells) and state in last]
     return cells, Machine(made, begin, ends)
 
@@ -127,8 +127,8 @@ def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
 
     Raises
     ------
-    TextError
-        If the new automaton is too large.
+    BudgetError
+        If the new automaton has more steps than the budget of readers allows.
 
     Examples
     --------
@@ -145,12 +145,13 @@ def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
 
     def after_signs(states: set[int], n_signs: int) -> set[int]:
         for _ in range(n_signs):
+            spend("steps", len(states))
             states = {a for each in states for sign, a in following.get(each, ()) if sign == n + 1}
         return states
 
     n_cells = sum(sizes)
-    ends = list(accumulate(sizes[:-1]))
-    n_signs = [ends.count(read) for read in range(n_cells + 1)]
+    ends = Counter(accumulate(sizes[:-1]))
+    n_signs = [ends[read] for read in range(n_cells + 1)]
     numbers: dict[tuple[int, int], int] = {}
     made: list[tuple[int, int, int]] = []
     states = after_signs(set(machine.first), n_signs[0])
@@ -162,6 +163,7 @@ def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
                 if digit > n:
                     continue
                 reached = after_signs({middle}, n_signs[read + 1])
+                spend("steps", len(reached))
                 found |= reached
                 made += [
                     (
@@ -171,7 +173,5 @@ def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
                     )
                     for each in sorted(reached)
                 ]
-        if len(made) > MOST_STEPS:
-            raise TextError("an automaton of segments has too many states")
         states = found
     return Machine(made, first, [numbers[n_cells, s] for s in sorted(states & set(machine.last))])

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from exactcover.errors import BudgetError
 from sudoku.errors import TextError, refusing
 from sudoku.formats.iss.board import (
     Board,
@@ -151,6 +152,9 @@ def _of_type(board: Board, name: str, given: Arguments) -> list[Rule]:
 
     try:
         return made(given)
+    except BudgetError as error:  # it was spent by all of them
+        with naming(name, given[0] if len(given) == 1 else ()):
+            raise error
     except MALFORMED:
         for arguments in given:
             with naming(name, arguments):

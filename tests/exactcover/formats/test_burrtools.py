@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import FormatError, Problem, ProblemError, from_burrtools, tiling
-from exactcover.formats import burrtools
+from exactcover import (
+    Budget,
+    BudgetError,
+    FormatError,
+    Problem,
+    ProblemError,
+    from_burrtools,
+    tiling,
+)
 from exactcover.formats.json import from_puzzle
 from tests.running import compiled
 
@@ -106,7 +113,7 @@ def test_what_is_no_exact_cover_is_refused() -> None:
             from_burrtools(DATA, number)
 
 
-def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_files_are_refused() -> None:
     packed = gzip.compress(DATA)
     for damaged in (packed[:-9], packed[:20] + b"???" + packed[23:]):
         with pytest.raises(ProblemError, match="damaged"):
@@ -115,10 +122,8 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         from_burrtools(DATA.decode().encode("utf-16"))
     with pytest.raises(FormatError, match="line 1"):
         from_burrtools(b"")
-    monkeypatch.setattr(burrtools, "MOST_BYTES", 100)
-    for long in (DATA, packed):
-        with pytest.raises(ProblemError, match="longer than 100 bytes"):
-            from_burrtools(long)
+    with Budget(bytes=100), pytest.raises(BudgetError, match="101 bytes are asked for"):
+        from_burrtools(packed)
 
 
 SOMA = {

@@ -138,13 +138,13 @@ WRONG_VARIABLES = [
     ('<var id="x"> 0 </var> <var id="x"> 0 </var>', "there is already a variable x"),
     ('<var id="x"> </var>', "x has no values"),
     ('<var id="x"> 1..a </var>', "expected a whole number, and found '1..a'"),
-    ('<array id="x" size="[999][999]"> 0 1 </array>', "998001 cells: at most 262144"),
+    ('<array id="x" size="[999][999]"> 0 1 </array>', "998,001 cells are asked for: 262,144 are"),
     ('<var id="x"> 0..9999999999 </var>', "at most 1048576 .* or 4294967296 if none"),
-    ('<var id="x"> 0..9999999 10000001 </var>', "more than 1048576"),
+    ('<var id="x"> 0..9999999 10000001 </var>', "10,000,000 numbers are asked for"),
     ('<var id="x" type="symbolic"> a b </var>', "only variables of the type integer"),
     ('<var id="x" as="y"/>', "there is no variable.* named 'y'"),
     ('<array id="x" size="[2"> 0 </array>', "its size is '\\[2'"),
-    ('<array id="x" size="[9999][9999]"> 0 </array>', "99980001 cells"),
+    ('<array id="x" size="[9999][9999]"> 0 </array>', "99,980,001 cells"),
     ('<array id="x" size="[2]"> <domain for="x[2]"> 0 </domain> </array>', "not within 0..1"),
     ('<array id="x" size="[2]"> <domain for="z[]"> 0 </domain> </array>', "no part of the array x"),
     ('<real id="x"> 0 </real>', "this kind of variable is not in XCSP3-core"),
@@ -183,7 +183,7 @@ WRONG_CONSTRAINTS = [
     (
         "<count> <list> x[] </list> <values> 1x99999999 </values> <condition> (le,2) </condition>"
         " </count>",
-        "99999999 numbers: at most",
+        "99,999,999 numbers are asked for",
     ),
     (
         "<extension> <list> x[] </list> <supports> (1,2) </supports> </extension>",
