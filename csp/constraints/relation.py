@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator as operators
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from csp.constraints.tuples import post_table
+from csp.constraints.tuples import Flags, post_truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
 from csp.model.postings import CHEAP
+from exactcover.compiled.types import I64
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
 
 MOST_TABULATED = 256
 """The most values of a variable whose comparison with a number is reified by a table."""
+
+COMPARED: dict[str, Callable[[I64, int], Flags]] = {
+    "==": operators.eq,
+    "!=": operators.ne,
+    "<=": operators.le,
+}
+"""Operator -> which numbers of an array satisfy it."""
 
 
 class Relation(Constraint):
@@ -165,7 +174,7 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     if len(terms) == 1:
         ((v, c),) = terms
         if not builder.is_wide(v) and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
-            return _post_reified_unary(builder, v, lambda value: test(c * value - total))
+            return _post_reified_unary(builder, v, operator, c, total)
         if operator != "<=":
             if total % c:
                 return builder.constant(1 - yes)
@@ -184,8 +193,8 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     return truth
 
 
-def _post_reified_unary(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
-    """Return a 0/1 variable that is 1 if and only if the value of a variable passes a test."""
+def _post_reified_unary(builder: Builder, v: int, operator: str, c: int, total: int) -> int:
+    """Return a 0/1 variable that is 1 if and only if c times a variable is compared so."""
     truth = builder.new_interval(0, 1)
-    post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])
+    post_truth(builder, v, truth, lambda values: COMPARED[operator](c * values, total))
     return truth

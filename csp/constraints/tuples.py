@@ -8,7 +8,7 @@ ranks, so that no array grows with the distance between values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,6 +55,25 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
         _post_rows(builder, numbers, kept)
     else:
         _post_sparse(builder, "sparse_table:table", numbers, kept, [])
+
+
+def post_truth(builder: Builder, v: int, truth: int, test: Callable[[I64], Flags]) -> None:
+    """Post that a 0/1 variable is 1 if and only if the value of a variable passes a test.
+
+    It posts what `post_table` posts for all pairs, and makes no list of them: this is posted often.
+    """
+    origin, mask = builder.domain(v)
+    n = mask.bit_length()
+    values = np.arange(origin, origin + n)
+    is_value, holds = flags_of(mask, n), test(values)
+    if not builder.takes_conditions or are_far_apart(origin, origin + n - 1, int(is_value.sum())):
+        pairs = zip(values[is_value].tolist(), holds[is_value].tolist(), strict=True)
+        post_table(builder, [v, truth], [(value, int(bit)) for value, bit in pairs])
+        return
+    columns = np.stack([is_value & ~holds, is_value & holds], axis=1)
+    possible = [k for k in range(2) if columns[:, k].any()]
+    builder.restrict(truth, possible.__contains__)
+    post_matrix(builder, [v, truth], [origin, possible[0]], columns[:, possible])
 
 
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
