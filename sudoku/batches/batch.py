@@ -4,14 +4,15 @@ No Python objects are made for single puzzles: a kernel reads one array and fill
 9x9 puzzles are searched by `sudoku.solvers.bitslice`, which leaves the last ones of a batch to
 `sudoku.solvers.bitboard`; all others by `sudoku.solvers.bitmask`.
 
-Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would have returned, with
+A limit of time ends the work: then -1 stands for the counts that are not known. Ctrl-C raises
+`exactcover.Interrupted`, whose `result` is what the verb would have returned, with
 -1 for the counts that are not known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.arguments import UNLIMITED, check_whole
 from exactcover.cores import n_cores
 from exactcover.errors import ProblemError
-from exactcover.limits import stop_if_due
+from exactcover.limits import Flag, stop_if_due
+from exactcover.search.request import ProgressLike
 from exactcover.search.result import Interrupted
+from exactcover.search.work import UnfinishedError, Work, limited
 from sudoku.batches.arrays import Arrays, Kernel, Limits, checked_barred
 from sudoku.batches.given import given_batch
 from sudoku.geometry.shape import Shape
@@ -58,6 +61,9 @@ def solve_batch(
     rules: Iterable[Rule] | None = None,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     method: str | None = None,
 ) -> tuple[Cells, Counts]:
     """Find the first solution of each puzzle, and count its solutions up to a limit.
@@ -82,6 +88,9 @@ def solve_batch(
         any solution that is found shows that the removal leaves more than one.
     max_nodes
         The most nodes of the search for each puzzle; the count of a puzzle that needs more is -1.
+    time_limit, cancel, progress
+        As for `solve`, for all puzzles together. When they stop the work, what was found until then
+        is returned: the count of a puzzle whose search was not complete is -1.
     method
         "bitboard" (classic 9x9 only), "bitmask", or "dancing_cells", by exact cover; by default the
         fastest. It may change which solution of several is the first.
@@ -89,7 +98,8 @@ def solve_batch(
     Returns
     -------
     solutions
-        Of the shape of `puzzles`, uint8: the first solution of each puzzle, zeros if there is none.
+        Of the shape of `puzzles`, uint8: the first solution of each puzzle, zeros if there is none,
+        or none was found.
     counts
         (n_puzzles,), int64.
 
@@ -122,8 +132,8 @@ def solve_batch(
     solutions = np.zeros_like(cells)
     arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, unknown(cells))
     result = solutions.reshape(form), arrays.counts
-    with kept(result):
-        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
+    with kept(result), _stopping(time_limit, cancel, progress) as work:
+        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes, work)
     return result
 
 
@@ -136,6 +146,9 @@ def count_batch(
     rules: Iterable[Rule] | None = None,
     barred: ArrayLike | None = None,
     max_nodes: int | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     method: str | None = None,
 ) -> Counts:
     """Count each puzzle's solutions up to a limit; parameters and errors as for `solve_batch`.
@@ -144,11 +157,14 @@ def count_batch(
     ----------
     puzzles, limit, workers, shape, rules, barred, max_nodes, method
         As for `solve_batch`.
+    time_limit, cancel, progress
+        As for `solve_batch`.
 
     Returns
     -------
     NDArray[np.int64]
-        (n_puzzles,): the number of solutions of each puzzle, -1 if its search was given up.
+        (n_puzzles,): the number of solutions of each puzzle, -1 if its search was given up, or if
+        the work was stopped before its end.
 
     Examples
     --------
@@ -157,8 +173,8 @@ def count_batch(
     """
     shape, rules, cells, _ = given_batch(puzzles, shape, rules)
     arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], unknown(cells))
-    with kept(arrays.counts):
-        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes)
+    with kept(arrays.counts), _stopping(time_limit, cancel, progress) as work:
+        run(kernel_of(shape, rules, method), arrays, limit, workers, max_nodes, work)
     return arrays.counts
 
 
@@ -168,6 +184,9 @@ def formity_batch(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     method: str | None = None,
 ) -> NDArray[np.int64]:
     """Return the formity of each puzzle: 0 for no solution, 1 for one, 2 for more than one.
@@ -177,13 +196,13 @@ def formity_batch(
 
     Parameters
     ----------
-    puzzles, workers, shape, rules, method
+    puzzles, workers, shape, rules, time_limit, cancel, progress, method
         As for `solve_batch`.
 
     Returns
     -------
     NDArray[np.int64]
-        (n_puzzles,): 0, 1 or 2 for each puzzle.
+        (n_puzzles,): 0, 1 or 2 for each puzzle, and -1 where the work was stopped before.
 
     Examples
     --------
@@ -191,7 +210,17 @@ def formity_batch(
     >>> [list(Formity)[code] for code in formity_batch(np.zeros((1, 81), dtype=np.uint8))]
     [<Formity.MANY: 'many'>]
     """
-    return count_batch(puzzles, 2, workers, shape=shape, rules=rules, method=method)
+    return count_batch(
+        puzzles,
+        2,
+        workers,
+        shape=shape,
+        rules=rules,
+        time_limit=time_limit,
+        cancel=cancel,
+        progress=progress,
+        method=method,
+    )
 
 
 def kernel_of(shape: Shape, rules: Iterable[Rule], method: str | None = None) -> Kernel:
@@ -249,13 +278,34 @@ def kept(result: object) -> Iterator[None]:
         raise Interrupted(result) from None
 
 
+@contextmanager
+def _stopping(
+    time_limit: float | None, cancel: Flag | None, progress: ProgressLike | None
+) -> Iterator[Work]:
+    """Let the limits of a verb end the work within the context: counts say what is not known."""
+    with suppress(UnfinishedError), limited("the batch", time_limit, cancel, progress) as work:
+        yield work
+
+
 def run(
-    kernel: Kernel, arrays: Arrays, limit: int | None, workers: int | None, max_nodes: int | None
+    kernel: Kernel,
+    arrays: Arrays,
+    limit: int | None,
+    workers: int | None,
+    max_nodes: int | None,
+    work: Work | None = None,
 ) -> None:
-    """Run a kernel on all puzzles of a batch."""
+    """Run a kernel on all puzzles of a batch.
+
+    Raises
+    ------
+    HaltedError
+        If a limit of the verb is reached; see `exactcover.limits`. The counts of the puzzles that
+        are not done are `UNKNOWN`.
+    """
     limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
     n_workers = n_cores() if workers is None else _check_positive("workers", workers)
-    _Batch(kernel, arrays, limits).run(n_workers)
+    _Batch(kernel, arrays, limits, work or Work()).run(n_workers)
 
 
 def _check_positive(name: str, value: int | None) -> int:
@@ -268,16 +318,18 @@ def _check_positive(name: str, value: int | None) -> int:
 class _Batch:
     """The puzzles that are left, block by block, for any number of workers."""
 
-    def __init__(self, kernel: Kernel, arrays: Arrays, limits: Limits) -> None:
+    def __init__(self, kernel: Kernel, arrays: Arrays, limits: Limits, work: Work) -> None:
         self._kernel = kernel
         self._arrays = arrays
         self._limits = limits
+        self._watch = work
         self._block = BLOCK
         self._blocks: Iterator[int] = iter(())
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
         """Search all blocks; without other threads if there is only one worker."""
+        stop_if_due()
         n = len(self._arrays.puzzles)
         self._block = self._block_size(n, n_workers)
         self._blocks = iter(range(0, n, self._block))  # its steps are atomic: threads can share it
@@ -292,7 +344,7 @@ class _Batch:
                 futures = [pool.submit(self._work) for _ in range(n_workers)]
                 # Wait for short times, because on some systems Ctrl-C does not end a wait.
                 while wait(futures, timeout=WAIT).not_done:
-                    pass
+                    stop_if_due()  # the workers' threads have no watch
             finally:
                 self._is_stopped = True
             for future in futures:
@@ -319,6 +371,7 @@ class _Batch:
         for start in self._blocks:
             if self._is_stopped:
                 return
+            self._watch.part = start / len(self._arrays.puzzles)
             block = self._arrays.block(start, start + self._block)
             if many is None or not self._has_many(len(block.puzzles)):
                 self._search(self._kernel, block, stacks)

@@ -35,6 +35,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from exactcover import Option, Problem
+from exactcover.limits import Flag
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.rule_options import Chosen, item_names, write_rules
 from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
@@ -78,7 +81,13 @@ class Encoding(NamedTuple):
     placed: tuple[int, ...]
 
 
-def encode(puzzle: PuzzleLike) -> Problem:
+def encode(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Problem:
     """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
 
     Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and
@@ -88,6 +97,8 @@ def encode(puzzle: PuzzleLike) -> Problem:
     ----------
     puzzle
         A puzzle, or anything that `Puzzle.of` takes for one.
+    time_limit, cancel, progress
+        As for `solve`: when to stop, and who is told how far it is.
 
     Returns
     -------
@@ -98,6 +109,8 @@ def encode(puzzle: PuzzleLike) -> Problem:
     ------
     ConstraintError
         If a constraint is too large to be written down as options.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
 
     Examples
     --------
@@ -109,6 +122,12 @@ def encode(puzzle: PuzzleLike) -> Problem:
     r1c1 r1=1 c1=1 b1=1
     """
     puzzle = Puzzle.of(puzzle)
+    with limited("the problem", time_limit, cancel, progress):
+        return _encoded(puzzle)
+
+
+def _encoded(puzzle: Puzzle) -> Problem:
+    """Return the problem of a puzzle: that of its shape and rules, without what clues exclude."""
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells

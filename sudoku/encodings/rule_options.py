@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.limits import watched
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.sum_options import has_parts, set_options, write_parts
@@ -81,9 +82,9 @@ def write_rules(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[i
     if spec.relations:
         _write_relations(draft, n, spec, domains, peers)
     shown = _write_colours(draft, shape, spec.links, others)
-    for constraint in sets:
+    for constraint in watched(sets, 1):
         _write_sets(draft, n, constraint, domains)
-    for constraint in others:
+    for constraint in watched(others, 1):
         _write_readings(draft, n, constraint, domains, peers, shown)
 
 

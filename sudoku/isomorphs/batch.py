@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
+from exactcover.limits import Flag, stop_if_due
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import Work, limited
 from sudoku.batches.arrays import Arrays, Kernel
 from sudoku.batches.batch import kept, run, unknown
 from sudoku.batches.given import given_batch
@@ -36,6 +38,9 @@ def canonical_batch(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> NDArray[np.uint8]:
     """Return the canonical form of each puzzle, as `canonical` does for one.
 
@@ -48,6 +53,8 @@ def canonical_batch(
         As for `solve_batch`, but no clues may clash. Filled grids are puzzles, too.
     workers
         The number of threads; by default one for each core. It does not change the results.
+    time_limit, cancel, progress
+        As for `solve`, for all puzzles together.
 
     Returns
     -------
@@ -60,6 +67,8 @@ def canonical_batch(
         If clues of a puzzle break a rule; names the puzzle.
     ClueError, ShapeError
         As for `solve_batch`.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
     Interrupted
         At Ctrl-C, with the forms found so far, and zeros for the others.
 
@@ -74,15 +83,20 @@ def canonical_batch(
     shape, rules, cells, form = given_batch(puzzles, shape, rules)
     forms = np.zeros_like(cells)
     result = forms.reshape(form)
-    with kept(result):
-        clashes = write_forms(cells, forms, shape, rules, workers)
+    with kept(result), limited("the batch", time_limit, cancel, progress) as work:
+        clashes = write_forms(cells, forms, shape, rules, workers, work)
     for number, clash in clashes.items():
         raise ClashError(f"puzzle {number + 1}: {clash}")
     return result
 
 
 def write_forms(
-    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...], workers: int | None
+    cells: Cells,
+    forms: Cells,
+    shape: Shape,
+    rules: tuple[Rule, ...],
+    workers: int | None,
+    work: Work | None = None,
 ) -> dict[int, ClashError]:
     """Write the forms of puzzles; return the errors of those whose clues clash, by their numbers.
 
@@ -99,15 +113,15 @@ def write_forms(
     check_size(shape)
     lines = lines_of(shape, rules)
     if lines is None:
-        wrong = _write_one_by_one(cells, forms, shape, rules)
+        wrong = _write_one_by_one(cells, forms, shape, rules, work or Work())
     else:
-        wrong = _write_by_kernel(cells, forms, lines, workers)
+        wrong = _write_by_kernel(cells, forms, lines, workers, work)
     found = {number: _clash(cells[number], shape, rules) for number in wrong}
     return {number: clash for number, clash in found.items() if clash}
 
 
 def _write_by_kernel(
-    cells: Cells, forms: Cells, lines: Lines, workers: int | None
+    cells: Cells, forms: Cells, lines: Lines, workers: int | None, work: Work | None
 ) -> Sequence[int]:
     """Write the forms of puzzles whose rows and columns may change places; return those without."""
     from sudoku.isomorphs.search import CLASHES, canonicalise_some
@@ -115,16 +129,17 @@ def _write_by_kernel(
 
     states = partial(state_of, lines.p, lines.q, transposes=lines.transposes)
     arrays = Arrays(cells, np.empty((0, 2), dtype=np.uint16), forms, unknown(cells))
-    run(Kernel(canonicalise_some, states), arrays, None, workers, None)
+    run(Kernel(canonicalise_some, states), arrays, None, workers, None, work)
     return np.flatnonzero(arrays.counts == CLASHES).tolist()
 
 
 def _write_one_by_one(
-    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...]
+    cells: Cells, forms: Cells, shape: Shape, rules: tuple[Rule, ...], work: Work
 ) -> Sequence[int]:
     """Write the forms of puzzles with other rules; return those whose clues clash."""
     images, wrong = least_images(shape, rules), list[int]()
     for number, puzzle in enumerate(cells):
+        work.part = number / len(cells)
         stop_if_due()
         if _clash(puzzle, shape, rules):
             wrong.append(number)

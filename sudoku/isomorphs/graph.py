@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.limits import stop_if_due, watched
 from exactcover.symmetry.graph import Coloured
 from exactcover.symmetry.permutations import Permutation, inverse
 from sudoku.isomorphs.isomorphism import Isomorphism
@@ -37,7 +38,7 @@ class _Graph:
         self._add_sets(clues)
         self._add_candidates()
         self._add_states(outline.languages)
-        for readings in outline.constraints:
+        for readings in watched(outline.constraints):
             vertex = self._vertex(("constraint",), ())
             for reading in readings:
                 self._add_reading(vertex, reading)
@@ -75,7 +76,7 @@ class _Graph:
     def _add_candidates(self) -> None:
         for cell, digit in self._outline.barred:
             self._vertex(("barred",), (cell, self._digit(digit)))
-        for one, other in self._outline.excluded:
+        for one, other in watched(self._outline.excluded):
             self.edges.append((self._candidate(one), self._candidate(other)))
 
     def _add_states(self, languages: Languages) -> None:
@@ -85,7 +86,7 @@ class _Graph:
         states = list(languages.states(starts))
         for state in states:
             self._states[state] = self._vertex(("state", languages.length(state)), ())
-        for state in states:
+        for state in watched(states):
             steps = defaultdict[int, list[int]](list)
             for digit, after in languages.arcs(state):
                 steps[after].append(self._digit(digit))
@@ -113,6 +114,7 @@ def symmetries_of(outline: Outline, clues: Sequence[int]) -> tuple[list[Isomorph
         If the extra ``symmetry`` is not installed.
     """
     graph = _Graph(outline, clues)
+    stop_if_due()
     whole = graph.coloured(_numbers(graph.marks))
     n_points = outline.n_cells + outline.n
     return [map_of(each, outline.n_cells) for each in whole.generators(n_points)], whole.order
@@ -134,7 +136,7 @@ def isomorphism_of(
     if Counter(graphs[0].marks) != Counter(graphs[1].marks):
         return None
     number = _numbers(graphs[0].marks)
-    one, two = (graph.coloured(number) for graph in graphs)
+    one, two = (graph.coloured(number) for graph in watched(graphs, 1))
     if one.form() != two.form():
         return None
     n_points = outline.n_cells + outline.n

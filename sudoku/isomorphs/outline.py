@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from exactcover.limits import watched
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.isomorphs.languages import Languages
@@ -79,8 +80,8 @@ class Outline:
         if not (self.barred or self.excluded or self.constraints):
             return [[*range(1, self.n + 1)]]
         cells, classes = tuple(range(self.n_cells)), list[list[int]]()
-        for digit in range(1, self.n + 1):
-            for known in classes:
+        for digit in watched(range(1, self.n + 1), every=1):
+            for known in watched(classes, every=1):
                 digits = list(range(1, self.n + 1))
                 digits[digit - 1], digits[known[0] - 1] = known[0], digit
                 if self.broken_by(Isomorphism(cells, tuple(digits))) is None:
@@ -163,7 +164,9 @@ def outline(shape: Shape, rules: tuple[Rule, ...]) -> Outline:
     together = {pair for house in spec.houses for pair in combinations(sorted(house.cells), 2)}
     groups = {pair for group in spec.groups for pair in combinations(sorted(group.cells), 2)}
     differing = (groups | spec.differing_pairs()) - together
-    constraints = [frozenset(_readings(each, languages)) for each in spec.constraints]
+    constraints = [
+        frozenset(_readings(each, languages)) for each in watched(spec.constraints, every=1)
+    ]
     return Outline(
         shape.n_cells,
         shape.n,

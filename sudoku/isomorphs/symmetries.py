@@ -10,6 +10,9 @@ import numpy as np
 
 from exactcover.arguments import generator
 from exactcover.formatting import format_whole
+from exactcover.limits import Flag
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.graph import map_of, symmetries_of
@@ -94,7 +97,13 @@ class Symmetries:
         return f"<Symmetries: {format_whole(self.order)} maps of a board of shape {self.shape}>"
 
 
-def symmetries(puzzle: PuzzleLike) -> Symmetries:
+def symmetries(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Symmetries:
     """Return the symmetries of a puzzle's shape and rules, whatever its clues are.
 
     A symmetry moves cells and renames digits so that the rules remain the same: houses go to
@@ -105,6 +114,9 @@ def symmetries(puzzle: PuzzleLike) -> Symmetries:
     ----------
     puzzle
         Whatever `Puzzle.of` accepts.
+    time_limit, cancel, progress
+        As for `solve`: when to stop, and who is told how far it is. The search for the symmetries
+        of a graph, in which igraph is called, does not stop before its end.
 
     Returns
     -------
@@ -116,6 +128,8 @@ def symmetries(puzzle: PuzzleLike) -> Symmetries:
     ImportError
         If the rules have other houses than rows, columns and boxes, or state more than houses, and
         the extra ``symmetry`` is not installed.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
 
     Examples
     --------
@@ -126,19 +140,28 @@ def symmetries(puzzle: PuzzleLike) -> Symmetries:
     96
     """
     asked = Puzzle.of(puzzle)
-    lines = lines_of(asked.shape, asked.rules)
-    if lines is not None:
-        return Symmetries(asked.shape, lines.generators(), lines.order)
-    return _found(asked.shape, asked.rules)
+    with limited("the group", time_limit, cancel, progress):
+        lines = lines_of(asked.shape, asked.rules)
+        if lines is not None:
+            return Symmetries(asked.shape, lines.generators(), lines.order)
+        return _found(asked.shape, asked.rules)
 
 
-def automorphisms(puzzle: PuzzleLike) -> Symmetries:
+def automorphisms(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Symmetries:
     """Return the automorphisms of a puzzle: the symmetries that leave its clues as they are.
 
     Parameters
     ----------
     puzzle
         Whatever `Puzzle.of` accepts; also a filled grid.
+    time_limit, cancel, progress
+        As for `symmetries`.
 
     Returns
     -------
@@ -149,6 +172,8 @@ def automorphisms(puzzle: PuzzleLike) -> Symmetries:
     ------
     ImportError
         As for `symmetries`.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
 
     Examples
     --------
@@ -158,11 +183,13 @@ def automorphisms(puzzle: PuzzleLike) -> Symmetries:
     648
     """
     asked = Puzzle.of(puzzle)
-    lines, cells = lines_of(asked.shape, asked.rules), asked.grid.cells
-    if lines is not None and lines.n <= MOST_DIGITS:
-        found = lines.least(cells)
-        return Symmetries(asked.shape, found.generators, found.order)
-    return Symmetries(asked.shape, *symmetries_of(outline(asked.shape, asked.rules), cells))
+    shape, rules, cells = asked.shape, asked.rules, asked.grid.cells
+    with limited("the group", time_limit, cancel, progress):
+        lines = lines_of(shape, rules)
+        if lines is not None and lines.n <= MOST_DIGITS:
+            found = lines.least(cells)
+            return Symmetries(shape, found.generators, found.order)
+        return Symmetries(shape, *symmetries_of(outline(shape, rules), cells))
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.arguments import generator
+from exactcover.limits import Flag
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.isomorphs.graph import isomorphism_of
@@ -23,7 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["canonical", "isomorphic", "random_isomorph", "transform"]
 
 
-def canonical(puzzle: PuzzleLike) -> Puzzle:
+def canonical(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Puzzle:
     """Return the canonical form of a puzzle: the least of all puzzles that are isomorphic to it.
 
     Two puzzles of the same shape and rules have the same form exactly if a symmetry of the rules
@@ -34,6 +43,8 @@ def canonical(puzzle: PuzzleLike) -> Puzzle:
     ----------
     puzzle
         Whatever `Puzzle.of` accepts; also a filled grid.
+    time_limit, cancel, progress
+        As for `solve`: when to stop, and who is told how far it is.
 
     Returns
     -------
@@ -47,6 +58,8 @@ def canonical(puzzle: PuzzleLike) -> Puzzle:
     GaveUpError
         If the rules have a large group of symmetries that is not that of rows, columns and boxes,
         and the puzzle has few clues, so that too many of its images begin alike.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
     ImportError
         As for `symmetries`.
 
@@ -67,11 +80,19 @@ def canonical(puzzle: PuzzleLike) -> Puzzle:
     """
     asked = Puzzle.of(puzzle)
     check_size(asked.shape)
-    form, _ = _to_form(asked)
+    with limited("the canonical form", time_limit, cancel, progress):
+        form, _ = _to_form(asked)
     return Puzzle.unchecked(Grid.unchecked(asked.shape, form), asked.rules)
 
 
-def isomorphic(puzzle: PuzzleLike, other: PuzzleLike) -> Isomorphism | None:
+def isomorphic(
+    puzzle: PuzzleLike,
+    other: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Isomorphism | None:
     """Return a map that takes one puzzle to another, if there is one.
 
     The map takes the clues to the clues, and what the rules state to what the other rules state. So
@@ -81,6 +102,8 @@ def isomorphic(puzzle: PuzzleLike, other: PuzzleLike) -> Isomorphism | None:
     ----------
     puzzle, other
         Whatever `Puzzle.of` accepts. Their rules may differ, for example the regions of jigsaws.
+    time_limit, cancel, progress
+        As for `canonical`.
 
     Returns
     -------
@@ -91,6 +114,8 @@ def isomorphic(puzzle: PuzzleLike, other: PuzzleLike) -> Isomorphism | None:
     ------
     ImportError
         As for `symmetries`, or if the shapes or the rules differ.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
 
     Examples
     --------
@@ -104,6 +129,11 @@ def isomorphic(puzzle: PuzzleLike, other: PuzzleLike) -> Isomorphism | None:
     one, two = Puzzle.of(puzzle), Puzzle.of(other)
     if _frequencies(one) != _frequencies(two):
         return None
+    with limited("the comparison", time_limit, cancel, progress):
+        return _map_between(one, two)
+
+
+def _map_between(one: Puzzle, two: Puzzle) -> Isomorphism | None:
     lines = lines_of(one.shape, one.rules)
     if lines is not None and lines == lines_of(two.shape, two.rules) and lines.n <= MOST_DIGITS:
         (form, to_form), (other_form, to_other) = _to_form(one), _to_form(two)
@@ -114,6 +144,8 @@ def isomorphic(puzzle: PuzzleLike, other: PuzzleLike) -> Isomorphism | None:
 
 def transform(puzzle: PuzzleLike, isomorphism: Isomorphism) -> Puzzle:
     """Return the puzzle to which a symmetry of the rules takes a puzzle.
+
+    It takes no limits: each statement of the rules is looked at once.
 
     Parameters
     ----------
@@ -149,7 +181,14 @@ def transform(puzzle: PuzzleLike, isomorphism: Isomorphism) -> Puzzle:
     return _moved(asked, isomorphism)
 
 
-def random_isomorph(puzzle: PuzzleLike, seed: int | np.random.Generator | None = None) -> Puzzle:
+def random_isomorph(
+    puzzle: PuzzleLike,
+    seed: int | np.random.Generator | None = None,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Puzzle:
     """Return a random puzzle that is isomorphic to a puzzle.
 
     Parameters
@@ -159,6 +198,8 @@ def random_isomorph(puzzle: PuzzleLike, seed: int | np.random.Generator | None =
     seed
         The seed of the random numbers, or a generator; by default a new one. All symmetries of the
         rules are equally likely.
+    time_limit, cancel, progress
+        As for `canonical`.
 
     Returns
     -------
@@ -169,6 +210,8 @@ def random_isomorph(puzzle: PuzzleLike, seed: int | np.random.Generator | None =
     ------
     ImportError
         As for `symmetries`.
+    UnfinishedError
+        If the time limit or `cancel` stopped the work.
 
     Examples
     --------
@@ -178,8 +221,9 @@ def random_isomorph(puzzle: PuzzleLike, seed: int | np.random.Generator | None =
     True
     """
     asked, rng = Puzzle.of(puzzle), generator(seed)
-    lines = lines_of(asked.shape, asked.rules)
-    return _moved(asked, lines.random(rng) if lines else symmetries(asked).random(rng))
+    with limited("the random isomorph", time_limit, cancel, progress):
+        lines = lines_of(asked.shape, asked.rules)
+        return _moved(asked, lines.random(rng) if lines else symmetries(asked).random(rng))
 
 
 def _to_form(puzzle: Puzzle) -> tuple[tuple[int, ...], Isomorphism]:

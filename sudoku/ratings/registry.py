@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from exactcover import Stop, UndecidedError
 from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
 from exactcover.registry import Registry
-from sudoku.batches.batch import formity_batch
+from sudoku.batches.batch import UNKNOWN, formity_batch
 from sudoku.batches.given import given_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.geometry.grid import Grid
@@ -136,9 +136,9 @@ def rate_batch(
     scale
         A key of `SCALES`.
     time_limit
-        The number of seconds for all ratings together; the time in which the solutions are counted
-        before is not included. `Rating.stopped` is set for the puzzles that are not rated in time.
-        Without it, the limit of the scale holds for each puzzle.
+        The number of seconds for all puzzles together, counting their solutions included.
+        `Rating.stopped` is set for the puzzles that are not rated in time. Without it, the limit of
+        the scale holds for each puzzle.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
@@ -156,10 +156,16 @@ def rate_batch(
 
     chosen, formities = _named(scale), list(Formity)
     cells = given_batch(puzzles, Shape(3, 3), (Classic(),)).cells
-    codes = formity_batch(cells)
-    watch = _watch(chosen, time_limit, cancel)
+    counting = Watch()
+    with counting.running():
+        codes = formity_batch(cells, time_limit=time_limit, cancel=cancel)
+    left = None if time_limit is None else max(0.0, time_limit - counting.seconds)
+    watch = _watch(chosen, left, cancel)
     rated: list[Rating | Formity] = []
     for digits, code in zip(cells.tolist(), codes, strict=True):
+        if code == UNKNOWN:
+            rated.append(Rating.of_stopped(chosen.name, watch.stop or Stop.TIME))
+            continue
         found = formities[code]
         if found is Formity.ONE:
             grid = Grid.unchecked(Shape(3, 3), tuple(digits))

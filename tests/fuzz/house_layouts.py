@@ -68,7 +68,7 @@ def draw(rng: Random) -> Layout:
     grid = found.get().cells
     if type(shape) is Shape and rng.random() < 0.5:
         base[0] = _jigsaw(shape, grid, rng)
-    rules = [*base, *_further(shape, base, grid, rng)]
+    rules = list(dict.fromkeys([*base, *_further(shape, base, grid, rng)]))
     rng.shuffle(rules)
     return Layout(shape, tuple(rules), grid)
 
