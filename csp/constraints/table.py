@@ -151,7 +151,7 @@ class Table(Constraint):
 
     @cached_property
     def _patterns(self) -> list[tuple[Entry, ...]]:
-        return [each for each in self.tuples if not all(type(v) is int for v in each)]
+        return [each for each in watched(self.tuples) if not all(type(v) is int for v in each)]
 
     @cached_property
     def _has_conditions(self) -> bool:

@@ -14,6 +14,7 @@ from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
+from exactcover.limits import watched
 
 
 def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
@@ -45,7 +46,7 @@ def flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
     True and False, and expressions that are 0 or 1, become constraints: comparisons such as
     `sum([]) <= 3` are truth values of Python where they have no variables.
     """
-    for each in constraints:
+    for each in watched(constraints, every=256):
         if isinstance(each, Constraint) and not isinstance(each, Iterable):
             yield each
         elif isinstance(each, bool | np.bool_ | Expression):

@@ -22,6 +22,7 @@ from csp.model.postings import (
 )
 from csp.model.resources import Rectangles
 from exactcover.compiled.types import I64
+from exactcover.limits import stop_if_due
 
 GROWING = (
     "_of_expressions",
@@ -34,6 +35,8 @@ GROWING = (
     "_propagators",
 )
 """The lists and dictionaries of a builder, to which it only appends."""
+BETWEEN_LOOKS = 64
+"""The propagators, and the views of expressions, between two looks at the limits."""
 
 
 class Builder(Domains):
@@ -258,6 +261,8 @@ class Builder(Domains):
             for v in scope:
                 self.domain(v)  # raises if it is wide
         self.n_changes += 1
+        if not len(self._propagators) % BETWEEN_LOOKS:
+            stop_if_due()
         self._propagators.append(
             Propagator(function, scope, constants, cells, memory, cost, wake, work)
         )

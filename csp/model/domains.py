@@ -9,6 +9,7 @@ from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import Variable
 from csp.model.postings import MOST_VALUES, Mask, Span
+from exactcover.limits import stop_if_due
 
 OF_EXPRESSIONS = 1 << 40
 """The number of the first variable that was made for an expression."""
@@ -160,6 +161,7 @@ class Domains:
 
     def restrict(self, v: int, test: Callable[[int], bool]) -> None:
         """Remove the values of a variable that fail a test; without values it is infeasible."""
+        stop_if_due()
         origin, mask = self.domain(v)
         kept = mask_of(place for place in places_of(mask) if test(origin + place))
         if kept:

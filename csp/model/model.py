@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,9 @@ from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
 from csp.model.postings import Span
 from exactcover.budget import spend
+from exactcover.limits import watched
 from exactcover.methods import Method
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
@@ -27,7 +30,9 @@ if TYPE_CHECKING:
     from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
     from csp.formats.opb import to_opb as _to_opb
     from csp.kernels.state import State
+    from exactcover.limits import Flag
     from exactcover.problem.problem import Problem
+    from exactcover.search.request import ProgressLike
 
 
 class Model(Verbs):
@@ -196,7 +201,13 @@ class Model(Verbs):
         """
         return self.variables(shape, range(2), name)
 
-    def with_constraints(self, *constraints: Constraint | Iterable[Any]) -> Model:
+    def with_constraints(
+        self,
+        *constraints: Constraint | Iterable[Any],
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> Model:
         """Return a model with the same variables and further constraints; this one does not change.
 
         So a question such as "what if x were 3?" needs no second model: the variables are shared,
@@ -204,7 +215,7 @@ class Model(Verbs):
 
         Parameters
         ----------
-        constraints
+        constraints, time_limit, cancel, progress
             As for `post`.
 
         Raises
@@ -226,7 +237,7 @@ class Model(Verbs):
         found._contradictions = list(self._contradictions)
         found._labels = dict(self._labels)
         found._builder = self.builder.copied(found._variables)
-        found.post(*constraints)
+        found.post(*constraints, time_limit=time_limit, cancel=cancel, progress=progress)
         return found
 
     def with_only(self, constraints: Iterable[Constraint]) -> Model:
@@ -252,6 +263,9 @@ class Model(Verbs):
         self,
         *constraints: Constraint | Expression | bool | np.bool_ | Iterable[Any],
         name: str | None = None,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
     ) -> None:
         """Post constraints: they must hold in all solutions.
 
@@ -266,24 +280,33 @@ class Model(Verbs):
             of them is refused: it has lost its variables.
         name
             A name for them all, by which `explain_infeasible` mentions them.
+        time_limit, cancel, progress
+            As for `csp.solve`: to build the tables of some constraints takes long.
 
         Raises
         ------
         ModelError
             If something is not a constraint, or has a variable of another model; or if the name is
             not a string. Then nothing is posted.
+        exactcover.UnfinishedError
+            If the time limit or `cancel` stops it. Then nothing is posted, either.
         """
         if name is not None and not isinstance(name, str):
             raise ModelError(f"the name of constraints is {name!r}: it must be a string")
-        posted = list(flat(constraints))
-        builder = self.builder
-        mark = builder.mark()
-        try:
-            with depth_refused():
-                impossible = [each for each in posted if not self._build(builder, each)]
-        except BaseException:
-            builder.return_to(mark)
-            raise
+        given = time_limit, cancel, progress
+        # To prepare for limits takes as long as to post a comparison.
+        with nullcontext() if given == (None, None, None) else limited("the model", *given):
+            posted = list(flat(constraints))
+            builder = self.builder
+            mark = builder.mark()
+            try:
+                with depth_refused():
+                    impossible = [
+                        each for each in watched(posted) if not self._build(builder, each)
+                    ]
+            except BaseException:
+                builder.return_to(mark)
+                raise
         self.layout = self.fits = None
         self._constraints += posted
         self._contradictions += impossible
@@ -311,7 +334,7 @@ class Model(Verbs):
         builder = self._builder
         if builder is None:
             builder = Builder(self._variables)
-            for constraint in self._constraints:
+            for constraint in watched(self._constraints):
                 constraint.build(builder)
             # Not before: another thread, or a later verb after a limit, would take a part for all.
             self._builder = builder
@@ -369,19 +392,50 @@ class Model(Verbs):
         """All variables, in order."""
         return tuple(self._variables)
 
-    def propagate(self) -> dict[Variable, Sequence[int]] | None:
-        """Return the domains after propagation, or None if there is no solution; without search."""
+    def propagate(
+        self,
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> dict[Variable, Sequence[int]] | None:
+        """Return the domains after propagation, or None if there is no solution; without search.
+
+        Parameters
+        ----------
+        time_limit, cancel, progress
+            As for `csp.solve`. They stop what comes before; propagation itself is one step.
+
+        Raises
+        ------
+        exactcover.UnfinishedError
+            If the time limit or `cancel` stops it.
+        """
         from csp.search.solve import propagated
 
-        return propagated(self)
+        with limited("the propagation", time_limit, cancel, progress):
+            return propagated(self)
 
-    def to_exact_cover(self) -> Cover:
+    def to_exact_cover(
+        self,
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> Cover:
         """Translate the model to an exact cover problem; see `csp.bridges.to_cover`.
+
+        Parameters
+        ----------
+        time_limit, cancel, progress
+            As for `csp.solve`.
 
         Raises
         ------
         TranslationError
             If a constraint has too many combinations of values.
+        exactcover.UnfinishedError
+            If the time limit or `cancel` stops it.
 
         Examples
         --------
@@ -394,7 +448,8 @@ class Model(Verbs):
         """
         from csp.bridges.to_cover import to_exact_cover
 
-        return to_exact_cover(self)
+        with limited("the problem", time_limit, cancel, progress):
+            return to_exact_cover(self)
 
     @classmethod
     def from_exact_cover(cls, problem: Problem) -> Model:

@@ -143,7 +143,7 @@ def polyforms(
             work.part, work.solutions = (n - 1) / n_cells, len(found)
             found = {
                 _first(Polyform([*small.cells, cell], lattice), mirrors)
-                for small in watched(found)
+                for small in watched(found, every=4)
                 for cell in _around(small, form)
             }
     return sorted(found, key=lambda polyform: polyform.cells)
