@@ -304,7 +304,10 @@ def _put(state: State, out: Out, found: Unsigned, last: Unsigned) -> None:
         out.rows[found, k] = state.given[k]
     length = n_given
     if last != NONE:
-        for row in range(ZERO, last + ONE, COVERED + np.uint64(len(state.words))):
+        # Not a range: its step may be unknown to the compiler, which would look for a step of 0.
+        row = ZERO
+        while row <= last:
             out.rows[found, length] = state.option_of[state.levels[row + CHOSEN]]
             length += ONE
+            row += COVERED + np.uint64(len(state.words))
     out.lengths[found] = length

@@ -23,7 +23,7 @@ BATCHES: list[Callable[..., Any]] = [
     solve_batch,
     count_batch,
     formity_batch,
-    lambda puzzles: [str(rating) for rating in rate_batch(puzzles)],
+    lambda puzzles: list(map(str, rate_batch(solve_batch(puzzles)))),
     canonical_batch,
 ]
 
