@@ -19,6 +19,10 @@ class TruthValueError(RuntimeError):
     """
 
 
+class RangeError(ModelError):
+    """Numbers of a model are so large that the library cannot compute with them exactly."""
+
+
 class FeasibleError(ModelError):
     """The model has a solution where none was expected; the message may show it."""
 

@@ -79,7 +79,7 @@ class Lowering(Builder):
         scope: Sequence[int],
         constants: Sequence[int] | I64 = (),
         **_: Any,
-    ) -> None:
+    ) -> bool:
         """Keep a propagator, unless it is redundant.
 
         Raises
@@ -94,6 +94,7 @@ class Lowering(Builder):
             )
         if function not in REDUNDANT:
             self.primitives.append(Primitive(function, list(scope), list(constants)))
+        return True
 
     def domain_of(self, v: int) -> Sequence[int]:
         """Return the values of a variable; the range between its bounds if only these are known."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 FEWEST = 3
 """The fewest tasks whose energy is propagated."""
-MOST_ENERGY = 1 << 60
-"""Energy is computed in 64 bits."""
 
 
 class Cumulative(Constraint):
@@ -78,8 +76,15 @@ class Cumulative(Constraint):
             cost=QUADRATIC,
             work=1 + 3 * n // 8,
         )
-        if n >= FEWEST and _most_energy(builder, starts, durations, capacity[0]) < MOST_ENERGY:
-            post("energy:energy", memory=memory * 8, scratch=15 * n, cost=DEAR, work=1 + 3 * n // 4)
+        if n >= FEWEST:
+            post(
+                "energy:energy",
+                memory=memory * 8,
+                scratch=15 * n,
+                cost=DEAR,
+                work=1 + 3 * n // 4,
+                is_redundant=True,
+            )
 
     def reify(self, builder: Builder) -> int:
         """Reify that the tasks which run when a task starts demand no more than the capacity."""
@@ -107,13 +112,6 @@ class Cumulative(Constraint):
         return (
             f"cumulative({self.starts!r}, {self.durations!r}, {self.demands!r}, {self.capacity!r})"
         )
-
-
-def _most_energy(builder: Builder, starts: list[int], durations: list[int], limit: int) -> int:
-    """Return a bound of the energy that tasks can have, and of the space for it."""
-    begin = min(builder.bounds(v)[0] for v in starts)
-    end = max(builder.bounds(v)[1] for v in starts) + sum(builder.bounds(v)[1] for v in durations)
-    return (abs(builder.bounds(limit)[1]) + 1) * (end - begin + 1) * (len(starts) + 1)
 
 
 def cumulative(

@@ -84,8 +84,8 @@ def post_division(builder: Builder, division: Tabulated) -> tuple[int, int]:
         builder.is_infeasible = True
         return builder.constant(0), builder.constant(0)
     corners = [end // d for end in bounds_of(builder, x) for d in divisors]
-    q = Numbered(builder.new_interval(min(corners), max(corners)))
-    r = Numbered(builder.new_interval(min(low + 1, 0), max(high - 1, 0)))
+    q = Numbered(builder.new_interval(min(corners), max(corners)), "the quotient")
+    r = Numbered(builder.new_interval(min(low + 1, 0), max(high - 1, 0)), "the remainder")
     posted = [y * q + r == x]
     if low > 0:
         posted.append(r < y)

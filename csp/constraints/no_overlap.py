@@ -73,6 +73,7 @@ class NoOverlap(Constraint):
                 cost=DEAR,
                 wake=ON_BOUNDS,
                 work=1 + n // 2,
+                is_redundant=True,
             )
 
     def reify(self, builder: Builder) -> int:

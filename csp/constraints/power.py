@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.tabulated import MOST_PAIRS, Tabulated
-from csp.errors import ModelError
+from csp.errors import ModelError, RangeError
 from csp.model.expressions import MOST_WHOLE, Linear
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Power(Tabulated):
         if right < 0:
             return None
         if abs(left) > 1 and right * (abs(left).bit_length() - 1) >= MOST_WHOLE.bit_length():
-            raise ModelError(f"{self!r} may overflow: it may be {left}**{right}")
+            raise RangeError(f"{self!r} may overflow: it may be {left}**{right}")
         return int(left**right)
 
     def post(self, builder: Builder) -> int:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from csp.constraints.tuples import post_table
-from csp.errors import ModelError
+from csp.errors import RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Expression, Function
 from csp.model.postings import LINEAR, ON_BOUNDS
@@ -74,7 +74,7 @@ class Product(Function):
     def _result(self, builder: Builder, corners: list[int]) -> int:
         least, greatest = min(corners), max(corners)
         if max(-least, greatest) >= MOST_WHOLE:
-            raise ModelError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
+            raise RangeError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
         return builder.new_interval(least, greatest)
 
     def __repr__(self) -> str:

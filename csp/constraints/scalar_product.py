@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.errors import ModelError
+from csp.errors import ModelError, RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
 from csp.model.postings import LINEAR, ON_BOUNDS
@@ -47,7 +47,7 @@ class ScalarProduct(Function):
             high = max(a * c, a * d, b * c, b * d)
             least, greatest, most = least + low, greatest + high, most + max(-low, high)
         if most >= MOST_WHOLE:
-            raise ModelError(f"{self!r} may overflow: its terms come to as much as {most}")
+            raise RangeError(f"{self!r} may overflow: its terms come to as much as {most}")
         result = builder.new_interval(least, greatest)
         builder.propagator(
             "scalar_product:scalar_product",

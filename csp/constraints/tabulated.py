@@ -96,8 +96,9 @@ def check_truths(what: object, number: int) -> None:
 class Numbered(Function):
     """An expression that is a variable of a builder, for what is posted together with it."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, name: str = "an auxiliary variable") -> None:
         self.number = number
+        self.name = name
 
     def variables(self) -> Iterator[Variable]:
         """Yield nothing: the variable is none of a model."""
@@ -110,6 +111,9 @@ class Numbered(Function):
     def build(self, builder: Builder) -> int:
         """Return the number of the variable."""
         return self.number
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 def bounds_of(builder: Builder, each: Expression) -> tuple[int, int]:

@@ -106,9 +106,10 @@ def _post(builder: Builder, division: Tabulated) -> tuple[int, int]:
     if not widest:
         builder.is_infeasible = True
         return builder.constant(0), builder.constant(0)
-    q = Numbered(builder.new_interval(-most, most))
+    q = Numbered(builder.new_interval(-most, most), "the quotient")
     span = min(most, widest - 1)
-    r = Numbered(builder.new_interval(-span if low < 0 else 0, span if high > 0 else 0))
+    least, greatest = -span if low < 0 else 0, span if high > 0 else 0
+    r = Numbered(builder.new_interval(least, greatest), "the remainder")
     posted = [y != 0, y * q + r == x, abs(r) < abs(y)]
     if low < 0 < high:
         posted.append(r * x >= 0)

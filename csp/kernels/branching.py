@@ -17,9 +17,23 @@ from csp.kernels.domains import (
 )
 from csp.kernels.propagate import clear_queue, propagate
 from csp.kernels.search import restore_level, restrict_objective
-from csp.kernels.state import DEPTH, FAILURES, LAST_STAMP, N_TRAIL, STAMP, state_of
+from csp.kernels.state import (
+    DEPTH,
+    FAILURES,
+    FIRST,
+    HIGH,
+    LAST_STAMP,
+    LOW,
+    N_TRAIL,
+    ORIGIN,
+    STAMP,
+    WIDTH,
+    State,
+    state_of,
+)
 from csp.kernels.tree import AT_LEAST, IS, IS_NOT, LEVEL_STAMP, MARK, Tree
 from exactcover.compiled.jit import kernel
+from exactcover.compiled.pointers import handle as handle_to
 from exactcover.compiled.types import F64, I64
 
 
@@ -78,14 +92,14 @@ def require(handle: Any, tree: Tree, literals: I64) -> bool:
 
 @kernel
 def read_bounds(handle: Any, columns: I64, lower: F64, upper: F64) -> None:
-    """Write the bounds of columns: of variables, or of literals "variable = value".
+    """Write the bounds of columns: of variables less an origin, or of literals "variable = value".
 
     Parameters
     ----------
     handle
         The state.
     columns
-        Rows of a variable, 1 for a literal or 0, and the value of the literal.
+        Rows of a variable, 1 for a literal or 0, and the value of the literal or the origin.
     lower, upper
         Receive the bounds.
     """
@@ -93,7 +107,8 @@ def read_bounds(handle: Any, columns: I64, lower: F64, upper: F64) -> None:
     for k in range(len(columns)):
         v, value = np.uint64(columns[k, 0]), columns[k, 2]
         if columns[k, 1] == 0:
-            lower[k], upper[k] = np.float64(low(state, v)), np.float64(high(state, v))
+            lower[k] = np.float64(low(state, v) - value)
+            upper[k] = np.float64(high(state, v) - value)
         else:
             upper[k] = 1.0 if contains(state, v, value) else 0.0
             lower[k] = upper[k] if is_fixed(state, v) else 0.0
@@ -107,3 +122,20 @@ def first_open(handle: Any, n: int) -> int:
         if not is_fixed(state, np.uint64(v)):
             return v
     return -1
+
+
+def bounds_of(state: State, places: I64) -> tuple[I64, I64]:
+    """Return the least and the greatest values of variables, exactly.
+
+    The kernel writes numbers in floating point. They count from the origins of the variables, and
+    so they are exact but for wide domains, whose bounds are cells.
+    """
+    first, width, origins = state.variables[places][:, [FIRST, WIDTH, ORIGIN]].T
+    lower, upper = np.empty(len(places)), np.empty(len(places))
+    columns = np.stack([places, np.zeros_like(places), origins], axis=1)
+    read_bounds(handle_to(state), columns, lower, upper)
+    is_wide = width == 0
+    steps = [lower.astype(np.int64), upper.astype(np.int64)]
+    for own, cell in zip(steps, (LOW, HIGH), strict=True):
+        own[is_wide] = state.cells[first[is_wide] + np.int64(cell)].astype(np.int64)
+    return origins + steps[0], origins + steps[1]

@@ -63,6 +63,7 @@ def post_orders_of_machine(builder: Builder, each: Propagator) -> None:
             cost=QUADRATIC,
             wake=ON_BOUNDS,
             work=1 + n // 2,
+            is_redundant=True,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from math import gcd
 
-from csp.errors import ModelError
+from csp.errors import ModelError, RangeError
 from csp.model.domains import Domains
 from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.model.linear import post_incremental, post_linear
@@ -20,6 +20,7 @@ from csp.model.postings import (
     Propagator,
     View,
 )
+from csp.model.ranges import BELOW, REACH
 from csp.model.resources import Rectangles
 from exactcover.compiled.types import I64
 from exactcover.limits import stop_if_due
@@ -137,7 +138,10 @@ class Builder(Domains):
             greatest += high
             most += max(-low, high)
         if most >= MOST_WHOLE:
-            raise ModelError(f"{linear!r} may overflow: its terms come to as much as {most}")
+            raise RangeError(
+                f"{linear!r} may overflow: its terms come to as much as {most}, and must stay "
+                "below 2**62"
+            )
         return least, greatest
 
     def atom(self, atom: Variable | Function) -> int:
@@ -231,8 +235,9 @@ class Builder(Domains):
         cost: int = LINEAR,
         wake: int = ON_CHANGE,
         work: int = 1,
-    ) -> None:
-        """Post a propagator.
+        is_redundant: bool = False,
+    ) -> bool:
+        """Post a propagator, if it computes exactly with the numbers that it would form.
 
         Parameters
         ----------
@@ -256,7 +261,26 @@ class Builder(Domains):
         work
             The updates that a run counts for: more than one if it takes much longer than that of
             most others, about 0.1 microseconds. Engines share their time by updates.
+        is_redundant
+            Whether others find the same solutions without it. Then it is left out where it might
+            form numbers of 64 bits (`csp.model.ranges`).
+
+        Returns
+        -------
+        Whether it was posted.
+
+        Raises
+        ------
+        RangeError
+            If it might form numbers of 64 bits, and is not redundant.
         """
+        reach = self._reach(function, scope, constants)
+        if reach >= BELOW:
+            if is_redundant:
+                return False
+            raise RangeError(
+                f"{function} may overflow: it may compute with {reach}, and must stay below 2**63"
+            )
         if function not in TAKE_WIDE:
             for v in scope:
                 self.domain(v)  # raises if it is wide
@@ -267,6 +291,21 @@ class Builder(Domains):
             Propagator(function, scope, constants, cells, memory, cost, wake, work)
         )
         self.n_scratch = max(self.n_scratch, scratch)
+        return True
+
+    def _reach(
+        self,
+        function: str | Callable[..., int],
+        scope: Sequence[int],
+        constants: Sequence[int] | I64,
+    ) -> int:
+        """Return a bound of the numbers that a propagator forms, exactly if it is large."""
+        reach = REACH.get(function) if isinstance(function, str) else None
+        if reach is None:
+            return 0
+        end = self.greatest()
+        most = reach([(-end, end)] * len(scope), constants)
+        return most if most < BELOW else reach([*map(self.bounds, scope)], constants)
 
     def take_tuples(
         self, numbers: Sequence[int], tuples: Sequence[Sequence[int | None]], *, are_allowed: bool

@@ -75,6 +75,7 @@ def post_sums_of_differences(builder: Builder) -> None:
                 scratch=span // 64 + 2 + n * (n - 1) // 2,
                 cost=QUADRATIC,
                 wake=ON_BOUNDS,
+                is_redundant=True,
             )
 
 

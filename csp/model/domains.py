@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import gcd
 
-from csp.errors import ModelError
+from csp.errors import ModelError, RangeError
 from csp.kernels.bitsets import mask_of, places_of
-from csp.model.expressions import Variable
+from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.postings import MOST_VALUES, Mask, Span
 from exactcover.limits import stop_if_due
 
@@ -29,6 +29,12 @@ def too_wide(what: str, origin: int, span: Span) -> ModelError:
         f"{what} has values from {origin} to {greatest}; at most {MOST_VALUES} may lie between, "
         "except in sums, products, maxima, minima, elements, schedules and all_different"
     )
+
+
+def _end(origin: int, mask: Mask) -> int:
+    """Return the greatest absolute value of a domain."""
+    length = mask.greatest if isinstance(mask, Span) else mask.bit_length()
+    return max(-origin, origin + length)
 
 
 class Domains:
@@ -56,6 +62,7 @@ class Domains:
         self._of_expressions: list[tuple[int, Mask]] = []
         self._restricted: dict[int, tuple[int, Mask]] = {}
         self._journal: list[tuple[int, tuple[int, Mask] | None]] = []
+        self._greatest = self._n_seen = 0
         self.is_infeasible = False
         self.n_changes = 0
 
@@ -87,6 +94,10 @@ class Domains:
         return self._new(origin, mask)
 
     def _new(self, origin: int, mask: Mask) -> int:
+        end = _end(origin, mask)
+        if end >= MOST_WHOLE:
+            raise RangeError(f"an expression may be as much as {end}: it must be below 2**62")
+        self._greatest = max(self._greatest, end)
         self.n_changes += 1
         self._of_expressions.append((origin, mask))
         return OF_EXPRESSIONS + len(self._of_expressions) - 1
@@ -169,6 +180,13 @@ class Domains:
                 self._restrict_to(v, origin, kept)
         else:
             self.is_infeasible = True
+
+    def greatest(self) -> int:
+        """Return a number that is not exceeded by the absolute value of any variable."""
+        for variable in self._variables[self._n_seen :]:
+            self._greatest = max(self._greatest, _end(variable.origin, variable.mask))
+        self._n_seen = len(self._variables)
+        return self._greatest
 
     def is_wide(self, v: int) -> bool:
         """Return whether only the bounds of a variable are kept."""

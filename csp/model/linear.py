@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from csp.errors import ModelError
 from csp.model.postings import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
+from csp.model.ranges import BELOW, REACH
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -45,14 +46,24 @@ def post_linear(
             _post_domain_consistent(builder, terms, total, most)
 
 
-def post_implied(builder: Builder, condition: int, terms: Terms, total: int) -> None:
+def fits(builder: Builder, terms: Terms, total: int) -> bool:
+    """Return whether the library can compute exactly with a sum that is compared with a total."""
+    bounds = [builder.bounds(v) for v, _ in terms]
+    return REACH["linear:equals"](bounds, [*(c for _, c in terms), total]) < BELOW
+
+
+def post_implied(
+    builder: Builder, condition: int, terms: Terms, total: int, *, is_redundant: bool = False
+) -> None:
     """Post that the sum of the terms is at most the total, if a variable of 0 and 1 is 1.
 
-    Else it may be as much as the bounds allow.
+    Else it may be as much as the bounds allow. Where it is redundant, it is left out if it might
+    overflow.
     """
     more = sum(c * builder.bounds(v)[c > 0] for v, c in terms) - total
-    if more > 0:
-        post_linear(builder, "<=", [*terms, (condition, more)], total + more)
+    terms, total = [*terms, (condition, more)], total + more
+    if more > 0 and (not is_redundant or fits(builder, terms, total)):
+        post_linear(builder, "<=", terms, total)
 
 
 def post_incremental(

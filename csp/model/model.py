@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from csp.errors import ModelError, depth_refused
+from csp.errors import ModelError, RangeError, depth_refused
 from csp.model.arguments import domain_of_values, empty_array, flat
 from csp.model.array import VariableArray
 from csp.model.builder import Builder
@@ -319,7 +319,10 @@ class Model(Verbs):
             if not self.owns(variable):
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         was_infeasible, builder.is_infeasible = builder.is_infeasible, False
-        constraint.build(builder)
+        try:
+            constraint.build(builder)
+        except RangeError as error:
+            raise RangeError(f"{constraint!r}: {error}") from None
         is_possible = not builder.is_infeasible
         builder.is_infeasible |= was_infeasible
         if not is_possible:

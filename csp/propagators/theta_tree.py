@@ -20,8 +20,9 @@ SUM, COMPLETION, GREY_SUM, GREY_COMPLETION, SUM_TASK, COMPLETION_TASK = (
     np.int64(k) for k in range(6)
 )
 N_COLUMNS = 6
-NEVER = np.int64(-(1 << 60))
-"""The earliest completion of no tasks."""
+NEVER = np.int64(np.iinfo(np.int64).min)
+"""The earliest completion of no tasks. Durations are added to it, and never taken away: so it is
+before all times, or at the earliest start that has 64 bits."""
 NO_TASK = np.int64(-1)
 ABSENT, WHITE, GREY = (np.int64(k) for k in range(3))
 ROOT = np.int64(1)

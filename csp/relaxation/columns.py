@@ -1,16 +1,19 @@
 """The columns of the linear relaxation: few, because unknowns that are equal share one.
 
-A column is a class of equal literals, with the values 0 and 1, or a variable without literals.
+A column is a class of equal literals, with the values 0 and 1, or a variable without literals. If
+the values of a variable are far from 0, then the column is the variable less its least value at the
+root: so the numbers of the relaxation are as large as the domains are, wherever they lie.
 Variables with literals, and those that equal a sum, are replaced by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from csp.errors import ModelError
 from csp.model.domains import OF_EXPRESSIONS
 from csp.relaxation.cliques import Line, merged
 from csp.relaxation.coupling import coupled
@@ -33,6 +36,10 @@ if TYPE_CHECKING:
 
 MOST_FACTOR = 1 << 24
 """A row with larger factors is left out."""
+FAR = 1 << 20
+"""A variable whose values are so far from 0 is counted from the least one."""
+MOST_EXACT = 1 << 52
+"""The tableau is in floating point, in which whole numbers up to this are exact."""
 
 
 class Affine(NamedTuple):
@@ -97,7 +104,7 @@ class Columns:
                 rows.append(Row({(v, k): 1 for k in values(v)}, True, 1))
         for v, terms in self._sums.items():
             if v in self._encoded or len(values(v)) == 2:
-                rows.append(Row({v: -1, **terms}, True, 0))
+                rows.append(self._row_of_sum(v, terms))
         self.lines = coupled(merged(self._lines(rows), self._is_choice), self.bounds)
 
     def circuits(self) -> list[list[dict[int, Affine]]]:
@@ -135,7 +142,7 @@ class Columns:
                 self._unite(one, other)
             for v, terms in found.functions:
                 if self._sums.setdefault(v, terms) is not terms:
-                    rows.append(Row({v: -1, **terms}, True, 0))
+                    rows.append(self._row_of_sum(v, terms))
         for group in watched(builder.groups):
             if has_literals(self._values, *(v for v, _ in group)):
                 rows += rows_of_group(group, self._values)
@@ -228,7 +235,7 @@ class Columns:
         """Return a variable as a sum of columns."""
         if v in self._replaced:
             found = self._replaced[v]
-            return Affine({self._column(v): 1}, 0) if found is None else found
+            return Affine({self._column(v): 1}, self.origin(v)) if found is None else found
         self._replaced[v] = None  # a definition that needs itself is none
         own = self._values(v)
         if len(own) == 1:
@@ -240,16 +247,18 @@ class Columns:
                 {k: times * c for k, c in bit.terms.items()}, own[0] + times * bit.constant
             )
         elif v in self._sums and v not in self._encoded:
-            found = self._sum(self._sums[v].items())
+            origin = self.origin(v)
+            found = self._sum(((u, c - origin) for u, c in self._sums[v].items()), origin)
         elif v in self._encoded:
-            found = self._sum(((v, k), k) for k in own)
+            origin = self.origin(v)
+            found = self._sum((((v, k), k - origin) for k in own), origin)
         elif v in self._defined:
             terms, constant = self._defined[v]
             found = self._sum(terms.items(), constant)
             if self._column_of(v) in found.terms:  # in a circle
-                found = Affine({self._column(v): 1}, 0)
+                found = Affine({self._column(v): 1}, self.origin(v))
         else:
-            found = Affine({self._column(v): 1}, 0)
+            found = Affine({self._column(v): 1}, self.origin(v))
         self._replaced[v] = found
         return found
 
@@ -270,16 +279,44 @@ class Columns:
         unknown = self.unknowns[column]
         if isinstance(unknown, tuple):
             return 0, 1
-        own = self._values(unknown)
-        return own[0], own[-1]
+        own, origin = self._values(unknown), self.origin(unknown)
+        return own[0] - origin, own[-1] - origin
+
+    def origin(self, v: int) -> int:
+        """Return what is taken from a variable, if it is a column."""
+        least = self._values(v)[0]
+        return least if abs(least) > FAR else 0
+
+    def _row_of_sum(self, v: int, terms: Terms) -> Row:
+        """Return the row that a variable is a sum of literals of which one is 1, times numbers."""
+        origin = self.origin(v)
+        return Row({v: -1, **{u: c - origin for u, c in terms.items()}}, True, -origin)
+
+    def _is_exact(self, v: int) -> bool:
+        own = self._values(v)
+        return own[-1] - own[0] <= MOST_EXACT
+
+    def check(self, name_of: Callable[[int], str]) -> None:
+        """Raise ModelError if a column has numbers that are not exact in floating point."""
+        for v in self.unknowns:
+            if not isinstance(v, tuple) and not self._is_exact(v):
+                ends = self._values(v)
+                raise ModelError(
+                    f"the linear relaxation has {name_of(v)}, with values from {ends[0]} to "
+                    f"{ends[-1]}: it is exact up to 2**52 values; use propagation"
+                )
 
     def _lines(self, rows: list[Row]) -> list[Line]:
         """Return the rows with columns, without those that say nothing and those that are twice."""
         found: dict[tuple[frozenset[tuple[int, int]], bool], int] = {}
         for row in watched(rows):
+            if not all(isinstance(u, tuple) or self._is_exact(u) for u in row.terms):
+                continue
             own = self._sum(row.terms.items())
             terms, total = own.terms, row.total - own.constant
             if not terms or max(map(abs, terms.values())) > MOST_FACTOR:
+                continue
+            if abs(total) > MOST_EXACT:
                 continue
             divisor = gcd(*terms.values())
             if row.is_equation and total % divisor:

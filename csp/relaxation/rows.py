@@ -171,7 +171,7 @@ def _state_reified(each: Propagator, values: Values, found: Stated) -> None:
     terms = _summed(zip(scope, coefficients[:-1], strict=True))
     ends = [sorted(c * end for end in _ends(values, v)) for v, c in terms.items()]
     least, greatest = sum(low for low, _ in ends), sum(high for _, high in ends)
-    if truth in terms or max(abs(least), abs(greatest), abs(total)) > MOST_FACTOR:
+    if truth in terms or max(abs(greatest - total), abs(least - total)) > MOST_FACTOR:
         return
     if greatest > total:
         found.rows.append(Row({**terms, truth: greatest - total}, False, greatest))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.branching import close_level, open_level, read_bounds, require
+from csp.kernels.branching import bounds_of, close_level, open_level, read_bounds, require
 from csp.kernels.state import N_TRAIL, State
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
@@ -84,6 +84,7 @@ class Bounding(TreeEngine):
             raise ModelError(f"the linear relaxation has {m} rows of {n} columns: use propagation")
         self._circuits = columns.circuits()
         self._energies = columns.energies()
+        columns.check(builder.name_of)
         n = len(columns.unknowns)
         costs = np.zeros(n, dtype=np.int64)
         for k, c in columns.objective.terms.items():
@@ -93,7 +94,7 @@ class Bounding(TreeEngine):
             [
                 (builder.place_of(u[0]), 1, u[1])
                 if isinstance(u, tuple)
-                else (builder.place_of(u), 0, 0)
+                else (builder.place_of(u), 0, columns.origin(u))
                 for u in columns.unknowns
             ],
             dtype=np.int64,
@@ -118,8 +119,7 @@ class Bounding(TreeEngine):
 
     def _bounds(self, v: int) -> tuple[int, int]:
         """Return the bounds of a variable."""
-        own, lower, upper = np.array([[v, 0, 0]]), np.empty(1), np.empty(1)
-        read_bounds(handle(self._state), own, lower, upper)
+        lower, upper = bounds_of(self._state, np.array([v]))
         return int(lower[0]), int(upper[0])
 
     def _values(self, v: int) -> Sequence[int]:
@@ -226,9 +226,9 @@ class Bounding(TreeEngine):
                 if is_literal:
                     literals.append((v, IS_NOT if cost > 0 else IS, own))
                 elif cost > 0:
-                    literals.append((v, AT_MOST, int(lower[k]) + steps))
+                    literals.append((v, AT_MOST, own + int(lower[k]) + steps))
                 else:
-                    literals.append((v, AT_LEAST, int(upper[k]) - steps))
+                    literals.append((v, AT_LEAST, own + int(upper[k]) - steps))
                 n_fixed += 1
         if not self._require(literals):
             return None

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.constraints.element import Element, constants_of
-from csp.model.expressions import MOST_WHOLE, Variable
+from csp.model.expressions import Variable
 from csp.model.linear import post_implied
 from csp.model.postings import LINEAR, Propagator
 from csp.model.precedences import Comparison, comparisons_of
@@ -113,6 +113,4 @@ def _post(
         elif own.numbers is not None:
             total -= c * own.numbers[k]
     terms = {v: c for v, c in terms.items() if c}
-    most = sum(abs(c) * max(map(abs, builder.bounds(v))) for v, c in terms.items()) + abs(total)
-    if 2 * most < MOST_WHOLE:  # or it might overflow
-        post_implied(builder, bit, [*terms.items()], total)
+    post_implied(builder, bit, [*terms.items()], total, is_redundant=True)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import lay_out
-from csp.model.linear import post_linear
+from csp.model.linear import fits, post_linear
 from csp.relaxation.energy import row_of_all
 from csp.relaxation.machines import Machine, machines, open_resources
 from csp.search.probing import Probing, can_probe
@@ -38,7 +37,7 @@ def post_energy(builder: Builder, goal: int) -> list[Machine]:
         row = row_of_all(each, 0 if each.end is None else builder.bounds(each.end)[0])
         terms = [(v, c) for v, c in row.terms.items() if isinstance(v, int)]
         greatest = [c * builder.bounds(v)[c > 0] for v, c in terms]
-        if sum(greatest) > row.total and sum(map(abs, greatest)) < MOST_WHOLE:
+        if sum(greatest) > row.total and fits(builder, terms, row.total):
             post_linear(builder, "<=", terms, row.total)
     return found
 

@@ -26,9 +26,10 @@ from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.truth import Truth
 from csp.constraints.tuples import post_table
-from csp.model.expressions import MOST_WHOLE, Linear
+from csp.model.expressions import Linear
 from csp.model.linear import post_linear
 from csp.model.postings import MOST_VALUES
+from csp.model.ranges import BELOW
 from exactcover.extras import imported
 from exactcover.limits import stop_if_due
 
@@ -279,7 +280,7 @@ def _post_sum(builder: Builder, relaxation: Relaxation, found: Relaxed, scale: i
         if max(full.values()) - min(full.values()) >= MOST_VALUES:
             return False
         tables.append((v, full))
-    if most + abs(total) >= MOST_WHOLE:
+    if 4 * (most + abs(total)) >= BELOW:
         return False
     for v, full in tables:
         least, greatest = min(full.values()), max(full.values())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from csp.kernels.branching import close_level, open_level, read_bounds, require
+from csp.kernels.branching import bounds_of, close_level, open_level, require
 from csp.kernels.state import WIDTH
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, build_tree
 from csp.model.layout import copied, with_longer_trail
@@ -23,17 +23,12 @@ if TYPE_CHECKING:
 
 MOST_IN_SCOPES = 1 << 17
 """The most variables in the scopes of all propagators of a builder that is probed."""
-MOST_EXACT = 1 << 52
-"""Bounds are read as floating-point numbers, in which whole numbers up to this are exact."""
 
 
 def can_probe(builder: Builder) -> bool:
     """Return whether a model is small enough, and may have solutions."""
-    return (
-        not builder.is_infeasible
-        and sum(len(each.scope) for each in builder.posted) <= MOST_IN_SCOPES
-        and all(max(map(abs, builder.bounds(v))) <= MOST_EXACT for v in builder.numbers)
-    )
+    n_in_scopes = sum(len(each.scope) for each in builder.posted)
+    return not builder.is_infeasible and n_in_scopes <= MOST_IN_SCOPES
 
 
 def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
@@ -52,10 +47,8 @@ def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
     check_raised(own)
     if not is_possible:
         return dict(values)
-    places = np.array([(v, 0, 0) for v in range(n)], dtype=np.int64)
-    lower, upper = np.empty(n), np.empty(n)
-    read_bounds(handle(own), places, lower, upper)
-    fixed = np.flatnonzero((lower == upper) & (np.abs(lower) <= MOST_EXACT)).tolist()
+    lower, upper = bounds_of(own, np.arange(n))
+    fixed = np.flatnonzero(lower == upper).tolist()
     return {v: int(lower[v]) for v in fixed} | dict(values)
 
 
@@ -89,9 +82,7 @@ class Probing:
         self._state = state
         self._tree = _tree_of(state)
         self._numbers = [*builder.numbers]
-        self._places = np.array(
-            [(builder.place_of(v), 0, 0) for v in self._numbers], dtype=np.int64
-        )
+        self._places = np.array([*map(builder.place_of, self._numbers)], dtype=np.int64)
         self.holds = self._require([])
 
     def _require(self, literals: Sequence[tuple[int, int, int]]) -> bool:
@@ -102,9 +93,8 @@ class Probing:
 
     def bounds(self) -> Bounds:
         """Return the bounds of now."""
-        lower, upper = np.empty(len(self._numbers)), np.empty(len(self._numbers))
-        read_bounds(handle(self._state), self._places, lower, upper)
-        pairs = zip(lower.astype(int).tolist(), upper.astype(int).tolist(), strict=True)
+        lower, upper = bounds_of(self._state, self._places)
+        pairs = zip(lower.tolist(), upper.tolist(), strict=True)
         return dict(zip(self._numbers, pairs, strict=True)).__getitem__
 
     def probe(self, v: int, least: int = 1, greatest: int | None = None) -> Bounds | None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 
 from csp.kernels.state import MANY_VALUES
 from csp.model.builder import Builder
-from csp.model.expressions import MOST_WHOLE
 from csp.model.postings import ON_BOUNDS, QUADRATIC, Propagator
 
 MOST_CONSTRAINTS = 64
@@ -37,13 +35,12 @@ def post_bounds(builder: Builder, goal: int) -> Sum:
     posted = builder.propagators
     costs, constant = stated_costs(posted, goal)
     opposed: Sum = {}
-    ends = cache(lambda v: max(map(abs, builder.bounds(v))))
     n = 0
     for weights, capacity in _inequalities(posted):
         own = {v: costs[v] for v, w in weights.items() if costs.get(v, 0) * w < 0}
         if len(own) < 2 or goal in weights or n == MOST_CONSTRAINTS:
             continue
-        if _post(builder, ends, goal, costs, constant, weights, capacity):
+        if _post(builder, goal, costs, constant, weights, capacity):
             opposed |= own
             n += 1
     return opposed | {v: c for v, c in costs.items() if _has_many_values(builder, v)}
@@ -96,17 +93,13 @@ def _inequalities(posted: list[Propagator]) -> Iterator[tuple[Sum, int]]:
 
 def _post(
     builder: Builder,
-    ends: Callable[[int], int],
     goal: int,
     costs: Sum,
     constant: int,
     weights: Sum,
     capacity: int,
 ) -> bool:
-    """Post the bound, unless its numbers may overflow; return whether it was posted.
-
-    `ends` returns the greatest absolute value of a variable.
-    """
+    """Post the bound, unless its numbers may overflow; return whether it was posted."""
     scope = list(dict.fromkeys([*costs, *weights]))
     opposed = [v for v in scope if costs.get(v, 0) * weights.get(v, 0) < 0]
     opposed.sort(key=lambda v: Fraction(abs(costs[v]), abs(weights[v])))
@@ -114,15 +107,11 @@ def _post(
     scope = [*opposed, *(v for v in scope if v not in first)]
     own_costs = [costs.get(v, 0) for v in scope]
     own_weights = [weights.get(v, 0) for v in scope]
-    most_cost, most_weight = max(map(abs, own_costs)), max(map(abs, own_weights))
-    total = sum(map(ends, scope)) + ends(goal) + abs(constant) + 1
-    if 4 * most_cost * most_weight * total + most_cost * abs(capacity) >= MOST_WHOLE:
-        return False
-    builder.propagator(
+    return builder.propagator(
         "knapsack_bound:knapsack_bound",
         [*scope, goal],
         [len(opposed), capacity, constant, *own_costs, *own_weights],
         cost=QUADRATIC,
         wake=ON_BOUNDS,
+        is_redundant=True,
     )
-    return True

@@ -192,7 +192,7 @@ class Relaxed(Bounding):
         v, is_literal, own = self._columns[column].tolist()
         if is_literal:
             return v, (IS if value else IS_NOT), own
-        return v, IS, value
+        return v, IS, own + value
 
     def _branch_at(self, column: int, solution: F64) -> None:
         """Open a level with a literal of a column: the nearest value, or half of the values."""
@@ -202,9 +202,9 @@ class Relaxed(Bounding):
             decision = Decision((v, IS, own), (v, IS_NOT, own))
             up = 1
         else:
-            below = min(int(np.floor(x + WHOLE)), int(self.program.upper[column]) - 1)
+            below = own + min(int(np.floor(x + WHOLE)), int(self.program.upper[column]) - 1)
             low_half, high_half = (v, AT_MOST, below), (v, AT_LEAST, below + 1)
-            up = int(x - below >= 0.5)
+            up = int(x - (below - own) >= 0.5)
             decision = Decision(high_half, low_half) if up else Decision(low_half, high_half)
         self._descend(decision)
         part = x - np.floor(x)
