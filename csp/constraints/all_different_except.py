@@ -24,7 +24,11 @@ class AllDifferentExcept(Constraint):
     def __init__(self, expressions: Iterable[Any], shared: int | Iterable[int]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
         values = shared if isinstance(shared, Iterable) else [shared]
-        self.shared = frozenset(whole(value, "a value that may be shared") for value in values)
+        self.shared: range | frozenset[int]
+        if isinstance(values, range):  # it may be huge
+            self.shared = values
+        else:
+            self.shared = frozenset(whole(value, "a value that may be shared") for value in values)
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""
@@ -40,10 +44,14 @@ class AllDifferentExcept(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
         scope = builder.distinct_variables(self.expressions)
+        shared: Iterable[int] = self.shared
+        if isinstance(self.shared, range):
+            shared = {value for v in scope for value in builder.values(v) if value in self.shared}
+        shared = sorted(shared)
         builder.propagator(
             "all_different_except:all_different_except",
             scope,
-            [len(self.shared), *sorted(self.shared)],
+            [len(shared), *shared],
             cells=[0],
             memory=range(len(scope)),
             cost=LINEAR,
@@ -52,7 +60,8 @@ class AllDifferentExcept(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Reify that all pairs differ or have a value that may be shared."""
-        shared = [(value,) for value in sorted(self.shared)]
+        is_range = isinstance(self.shared, range)
+        shared = [(self.shared,)] if is_range else [(value,) for value in sorted(self.shared)]
         pairs = [(a != b) | table([a], shared) for a, b in combinations(self.expressions, 2)]
         return reified_all(builder, pairs, self.expressions)
 
@@ -67,7 +76,8 @@ class AllDifferentExcept(Constraint):
             graph.at_most_one(own)
 
     def __repr__(self) -> str:
-        return f"all_different_except({self.expressions!r}, {sorted(self.shared)})"
+        shared = self.shared if isinstance(self.shared, range) else sorted(self.shared)
+        return f"all_different_except({self.expressions!r}, {shared})"
 
 
 def all_different_except(

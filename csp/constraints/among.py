@@ -45,6 +45,10 @@ def among(expressions: Iterable[Any], values: Iterable[int]) -> Expression:
     >>> model.count()
     16
     """
-    rows = [(whole(value, "a value to count"),) for value in listed(values, "the values")]
+    rows: list[tuple[Any]]
+    if isinstance(values, range):  # it may be huge, and is a condition that lists no values
+        rows = [(values,)]
+    else:
+        rows = [(whole(value, "a value to count"),) for value in listed(values, "the values")]
     own = expression_list(expressions, "the expressions")
     return sum_of(truth(table([each], rows)) for each in own)

@@ -85,11 +85,10 @@ class Cardinality(Constraint):
         _post(builder, scope, counts)
         if self.level == "domain":
             _post_flow(builder, scope, dict(sorted(counts.items())))
-        values = {value for v in scope for value in builder.values(v)}
         terms: dict[int, int] = {}
         for v in counts.values():
             terms[v] = terms.get(v, 0) + 1
-        operator = "==" if values <= counts.keys() else "<="
+        operator = "==" if all(_has_only(builder, v, counts) for v in scope) else "<="
         post_linear(builder, operator, list(terms.items()), len(scope))
 
     def reify(self, builder: Builder) -> int:
@@ -196,6 +195,11 @@ def count_of(expressions: Iterable[Any], value: Any) -> Expression:
         return Count(expressions, value)
     own = expression_list(expressions, "the expressions")
     return sum((truth(each == value) for each in own), 0 * expression(value))
+
+
+def _has_only(builder: Builder, v: int, counts: Mapping[int, int]) -> bool:
+    """Return whether a variable has no other values than those that are counted."""
+    return builder.n_values(v) <= len(counts) and counts.keys() >= set(builder.values(v))
 
 
 def _post(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None:

@@ -39,7 +39,7 @@ class Channel(Constraint):
         """Post the propagator."""
         chosen, *bits = builder.distinct_variables([self.chosen, *self.bits.values()])
         for bit in bits:
-            builder.restrict(bit, range(2).__contains__)
+            builder.within(bit, range(2))
         builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
 
     def reify(self, builder: Builder) -> int:

@@ -46,6 +46,7 @@ class Circuit(Constraint):
             return
         for i, v in enumerate(scope):
             others = {*range(n)} - {i} if n > 1 else {0}
+            builder.within(v, range(n))
             builder.restrict(v, others.__contains__)
         n_words = -(-n // 64)
         builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)

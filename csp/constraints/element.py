@@ -44,7 +44,7 @@ class Element(Function):
     def build(self, builder: Builder) -> int:
         """Post a table if all elements are constants, and the element propagator otherwise."""
         index = builder.variable_of(self.index)
-        builder.restrict(index, lambda value: 0 <= value < len(self.array))
+        builder.within(index, range(len(self.array)))
         return _post(builder, self.array, [index], [(k,) for k in range(len(self.array))])
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
@@ -100,7 +100,7 @@ class ElementOfGrid(Function):
         indices = builder.distinct_variables(self.indices)
         places = list(product(*map(range, self.shape)))
         for v, length in zip(indices, self.shape, strict=True):
-            builder.restrict(v, range(length).__contains__)
+            builder.within(v, range(length))
         return _post(builder, self.array, indices, places)
 
     def __repr__(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from csp.constraints.conditions import Entry
+from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of
+from csp.model.postings import MOST_VALUES
 
 
 class Run(NamedTuple):
@@ -21,6 +23,11 @@ def runs_of(entry: Entry, low: int, high: int) -> list[Run]:
     """Return the values between two bounds that an entry accepts, as intervals in order.
 
     Comparisons with other columns are left out.
+
+    Raises
+    ------
+    RangeError
+        If it accepts too many values one by one.
 
     Examples
     --------
@@ -38,10 +45,16 @@ def runs_of(entry: Entry, low: int, high: int) -> list[Run]:
         high = min(high, entry.greatest)
     if entry.among is None:
         return list(_without(low, high, sorted(entry.excluded)))
-    return list(_together(sorted({*between(entry.among, low, high)} - entry.excluded)))
+    among = between(entry.among, low, high)
+    if len(among) > MOST_VALUES:
+        raise RangeError(
+            f"a condition accepts {len(among)} values, which are not all between two bounds: "
+            f"at most {MOST_VALUES} are possible"
+        )
+    return list(_together(sorted({*among} - entry.excluded)))
 
 
-def between(values: range | frozenset[int], low: int, high: int) -> Iterable[int]:
+def between(values: range | frozenset[int], low: int, high: int) -> Sequence[int]:
     """Return those of some values that are between two bounds."""
     if isinstance(values, range):
         return values[bisect_left(values, low) : bisect_right(values, high)]

@@ -47,7 +47,7 @@ class Inverse(Constraint):
         n = len(self.left)
         scope = builder.distinct_variables([*self.left, *self.right])
         for v in scope:
-            builder.restrict(v, range(n).__contains__)
+            builder.within(v, range(n))
         builder.propagator("inverse:inverse", scope, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope[:n]])
         builder.all_different([View(v, 0) for v in scope[n:]])

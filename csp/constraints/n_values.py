@@ -33,10 +33,17 @@ class NValues(Function):
     def build(self, builder: Builder) -> int:
         """Post a truth value for each value, that it occurs; return their sum."""
         numbers = list(dict.fromkeys(map(builder.variable_of, self.expressions)))
-        values = sorted({value for v in numbers for value in builder.values(v)})
-        check_truths(self, len(numbers) * len(values))
         own = [Numbered(v) for v in numbers]
-        occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
+        if any(map(builder.is_wide, numbers)):
+            check_truths(self, len(own) ** 2)
+            occurs = [
+                1 - truth(at_least(1, [each == one for one in own[:k]]))
+                for k, each in enumerate(own)
+            ]  # those that have a value first
+        else:
+            values = sorted({value for v in numbers for value in builder.values(v)})
+            check_truths(self, len(numbers) * len(values))
+            occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
         result = builder.variable_of(sum_of(occurs))
         builder.restrict(result, lambda n: min(1, len(own)) <= n <= len(own))
         return result

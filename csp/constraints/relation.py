@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from csp.constraints.tuples import Flags, post_truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import MOST_WHOLE
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
 from csp.model.postings import CHEAP
+from csp.model.ranges import BELOW
 from exactcover.compiled.types import I64
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ class Relation(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the comparison of the difference with 0."""
-        least, greatest = builder.linear_bounds(self.difference)
+        least, greatest = self._bounds(builder)
         is_possible = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
         if not is_possible[self.operator]:
             builder.is_infeasible = True
@@ -83,7 +85,7 @@ class Relation(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Return a 0/1 variable that is 1 if and only if the comparison holds."""
-        builder.linear_bounds(self.difference)
+        self._bounds(builder)
         return post_reified(builder, self.operator, self._terms(builder), -self.difference.constant)
 
     def add_to(self, graph: LiteralGraph) -> None:
@@ -92,6 +94,13 @@ class Relation(Constraint):
             graph.enumerate(self)
         else:
             graph.total(self.difference, self.operator)
+
+    def _bounds(self, builder: Builder) -> tuple[int, int]:
+        """Return the bounds of the difference; those of two variables are compared, not added."""
+        linear = self.difference
+        is_of_two = len(linear.terms) <= 2 and all(abs(c) == 1 for c in linear.terms.values())
+        is_compared = is_of_two and abs(linear.constant) < MOST_WHOLE
+        return builder.linear_bounds(linear, BELOW if is_compared else MOST_WHOLE)
 
     def _terms(self, builder: Builder) -> Terms:
         # Different atoms may be one variable of the builder, which a propagator has only once.

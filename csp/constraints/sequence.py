@@ -96,7 +96,7 @@ def sequence(
     23
     """
     own = expression_list(expressions, "the expressions")
-    counted = listed(values, "the values")
+    counted = values if isinstance(values, range) else listed(values, "the values")
     terms = [among([each], counted) for each in own]
     text = f"sequence({own!r}, {width}, {counted!r}, {least!r}, {most!r})"
     return _windows(own, terms, width, (least, most), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction, reified_all
@@ -14,7 +14,7 @@ from csp.model.expressions import expression_list, sum_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
 
 
 class Sort(Constraint):
@@ -57,6 +57,8 @@ class Sort(Constraint):
             [Numbered(builder.variable_of(each)) for each in side]
             for side in (self.expressions, self.ordered)
         )
+        if any(builder.is_wide(each.number) for each in (*own, *ordered)):
+            return self._parts_of_places(own, ordered)
         values = {value for each in (*own, *ordered) for value in builder.values(each.number)}
         check_truths(self, 2 * len(own) * len(values))
         parts: list[Constraint] = []
@@ -64,6 +66,20 @@ class Sort(Constraint):
             total = sum_of(truth(each <= value) for each in own)
             n_below = Numbered(builder.variable_of(total))
             parts += [(each <= value) == (n_below > k) for k, each in enumerate(ordered)]
+        return parts
+
+    def _parts_of_places(
+        self, own: Sequence[Expression], ordered: Sequence[Expression]
+    ) -> list[Constraint]:
+        """Return that at most k expressions are below number k in order, and more are not above.
+
+        That does not need the values, which may be many.
+        """
+        check_truths(self, 2 * len(own) ** 2)
+        parts: list[Constraint] = []
+        for k, each in enumerate(ordered):
+            parts.append(sum_of(truth(one < each) for one in own) <= k)
+            parts.append(sum_of(truth(one <= each) for one in own) > k)
         return parts
 
     def __repr__(self) -> str:

@@ -48,7 +48,7 @@ class Subcircuit(Constraint):
         """Post the propagator, and that the successors are all different."""
         n, scope = len(self.successors), builder.distinct_variables(self.successors)
         for v in scope:
-            builder.restrict(v, range(n).__contains__)
+            builder.within(v, range(n))
         if n:
             n_words = -(-n // 64)
             builder.propagator("subcircuit:subcircuit", scope, scratch=n_words, cost=QUADRATIC)

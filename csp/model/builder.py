@@ -119,8 +119,10 @@ class Builder(Domains):
             self._constants[value] = self.new_variable(value, 1)
         return self._constants[value]
 
-    def linear_bounds(self, linear: Linear) -> tuple[int, int]:
+    def linear_bounds(self, linear: Linear, below: int = MOST_WHOLE) -> tuple[int, int]:
         """Return bounds of a linear expression, and build all functions in it.
+
+        The sum of the absolute values of its terms must be below a number.
 
         Raises
         ------
@@ -137,10 +139,10 @@ class Builder(Domains):
             least += low
             greatest += high
             most += max(-low, high)
-        if most >= MOST_WHOLE:
+        if most >= below:
             raise RangeError(
                 f"{linear!r} may overflow: its terms come to as much as {most}, and must stay "
-                "below 2**62"
+                f"below 2**{below.bit_length() - 1}"
             )
         return least, greatest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import gcd
 
-from csp.errors import ModelError, RangeError
+from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.postings import MOST_VALUES, Mask, Span
@@ -22,12 +22,13 @@ MOST_NARROWED = 1 << 12
 """A wide domain that a constraint bounds gets a mask if at most so many values are left."""
 
 
-def too_wide(what: str, origin: int, span: Span) -> ModelError:
+def too_wide(what: str, origin: int, span: Span) -> RangeError:
     """Return the error of a constraint that must know each value of a wide domain."""
     greatest = origin + span.greatest
-    return ModelError(
+    return RangeError(
         f"{what} has values from {origin} to {greatest}; at most {MOST_VALUES} may lie between, "
-        "except in sums, products, maxima, minima, elements, schedules and all_different"
+        "except in sums, products, maxima, minima, elements, orders, counts, schedules and "
+        "all_different"
     )
 
 
@@ -187,6 +188,20 @@ class Domains:
             self._greatest = max(self._greatest, _end(variable.origin, variable.mask))
         self._n_seen = len(self._variables)
         return self._greatest
+
+    def within(self, v: int, values: range) -> None:
+        """Remove the values of a variable that are not in a range of steps of one."""
+        if not self.is_wide(v):
+            self.restrict(v, values.__contains__)
+            return
+        low, high = self.bounds(v)
+        low, high = max(low, values.start), min(high, values.stop - 1)
+        if low > high:
+            self.is_infeasible = True
+        else:
+            span = high - low
+            mask = Span(span) if span >= MOST_VALUES else (1 << span + 1) - 1
+            self._restrict_to(v, low, mask)
 
     def is_wide(self, v: int) -> bool:
         """Return whether only the bounds of a variable are kept."""

@@ -322,7 +322,7 @@ class Model(Verbs):
         try:
             constraint.build(builder)
         except RangeError as error:
-            raise RangeError(f"{constraint!r}: {error}") from None
+            raise RangeError(f"{error}, in {constraint!r}") from None
         is_possible = not builder.is_infeasible
         builder.is_infeasible |= was_infeasible
         if not is_possible:

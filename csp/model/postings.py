@@ -21,6 +21,8 @@ CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 
 TAKE_WIDE = frozenset(
     {
+        "cardinality:cardinality",
+        "channel:channel",
         "classes:classes",
         "cumulative:cumulative",
         "disjunctive:disjunctive",
@@ -34,6 +36,7 @@ TAKE_WIDE = frozenset(
         "reified:linear_equals",
         "reified:linear_less_equal",
         "less:less",
+        "lexicographic:lexicographic",
         "product:product",
         "element_bounds:element_bounds",
         "knapsack_bound:knapsack_bound",

@@ -13,6 +13,7 @@ AREAS = {
     "symmetry": "tests.fuzz.symmetry_cases",
     "csp": "tests.fuzz.model_cases",
     "optima": "tests.fuzz.optimum_cases",
+    "shifted": "tests.fuzz.shifted_cases",
     "sudoku": "tests.fuzz.puzzle_cases",
     "houses": "tests.fuzz.house_cases",
     "readers": "tests.fuzz.reader_cases",

@@ -17,6 +17,7 @@ CHUNKS = {
     "symmetry": (6, 20),
     "csp": (8, 10),
     "optima": (2, 8),
+    "shifted": (2, 20),
     "sudoku": (6, 5),
     "houses": (4, 3),
     "readers": (len(READERS), 2),

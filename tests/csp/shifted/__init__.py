@@ -1,1 +1,1 @@
-"""Models whose values are moved far from 0: their answers move with them, or are refused by name."""
+"""Models whose values are far from 0: answers move with them, or are refused by name."""

@@ -5,33 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
+from random import Random
 from typing import Any
 
 from csp import from_flatzinc
 from exactcover.errors import ProblemError
 from tests.csp import oracle
-from tests.csp.shifted.families import Around, around, objective_of
+from tests.csp.shifted.families import MOVES, Around, around, objective_of
 
+POWERS = (31, 53, 60, 61, 62, 63)
 NEAR = (0, 1, -1, -10, -100)
-ORIGINS = tuple(
-    sign * (1 << bits) + step
-    for bits in (31, 53, 60, 61, 62, 63)
-    for sign in (1, -1)
-    for step in NEAR
-)
+ORIGINS = tuple(sign * (1 << bits) + step for bits in POWERS for sign in (1, -1) for step in NEAR)
 """The origins: powers of two at which numbers or parts of algorithms end, and what is near them."""
 LEARNS = ("auto", "propagation", "learning")
 OPTIMISES = (*LEARNS, "cores", "linear", "neighbourhoods")
 
 
-class Wrong(AssertionError):
+class Wrong(AssertionError):  # noqa: N818 (it is what is looked for)
     """An answer that differs from that around 0."""
 
 
-@cache
-def expected(seed: int, name: str) -> tuple[list[tuple[int, ...]], int | None, int | None]:
-    """Return the solutions around 0 by brute force, and the least and the greatest objective."""
+Expected = tuple[list[tuple[int, ...]], int | None, int | None]
+
+
+def expected(seed: int, name: str, origin: int) -> Expected:
+    """Return the solutions by brute force, and the least and the greatest objective.
+
+    They are those around 0, which move; arithmetic is compared at the origin itself.
+    """
+    if name not in MOVES:
+        return _expected(seed, name, origin)
+    found, *ends = _expected(seed, name, 0)
     own = around(seed, name, 0)
+    _, times = objective_of(own)
+    least, greatest = (None if end is None else end + times * origin for end in ends)
+    return [moved(own, each, origin) for each in found], least, greatest
+
+
+@cache
+def _expected(seed: int, name: str, origin: int) -> Expected:
+    own = around(seed, name, origin)
     found = oracle.satisfying(own.model.unknowns, own.model.constraints)
     objective, _ = objective_of(own)
     values = [
@@ -47,74 +60,63 @@ def moved(own: Around, values: tuple[int, ...], by: int) -> tuple[int, ...]:
     return (*(each + by for each in values[:n]), *values[n:])
 
 
-def lists(own: Around, seed: int, name: str, **way: Any) -> None:
+def lists(own: Around, wanted: Expected, **way: Any) -> None:
     """List all solutions."""
-    wanted = sorted(moved(own, each, own.origin) for each in expected(seed, name)[0])
-    found = sorted(tuple(each.values()) for each in own.model.solutions(**way))
-    same(found, wanted)
+    same(sorted(tuple(each.values()) for each in own.model.solutions(**way)), sorted(wanted[0]))
 
 
-def counts(own: Around, seed: int, name: str, **way: Any) -> None:
+def counts(own: Around, wanted: Expected, **way: Any) -> None:
     """Count the solutions."""
-    same(int(own.model.count(**way)), len(expected(seed, name)[0]))
+    same(int(own.model.count(**way)), len(wanted[0]))
 
 
-def solves(own: Around, seed: int, name: str, **way: Any) -> None:
+def solves(own: Around, wanted: Expected, **way: Any) -> None:
     """Find one solution, or prove that there is none."""
     found = own.model.solve(**way).solution
-    wanted = expected(seed, name)[0]
-    same(found is not None, bool(wanted))
-    if found is not None:
-        same(moved(own, tuple(found.values()), -own.origin) in wanted, True)
+    same(None if found is None else tuple(found.values()) in wanted[0], bool(wanted[0]) or None)
 
 
-def optimises(own: Around, seed: int, name: str, verb: str, **way: Any) -> None:
+def optimises(own: Around, wanted: Expected, verb: str, **way: Any) -> None:
     """Find the best solution, and prove that it is."""
-    objective, times = objective_of(own)
-    _, least, greatest = expected(seed, name)
-    wanted = least if verb == "minimize" else greatest
+    objective, _ = objective_of(own)
     best = getattr(own.model, verb)(objective, **way)
-    same(best.complete, True)
-    same(best.value, None if wanted is None else wanted + times * own.origin)
+    same((best.value, best.complete), (wanted[1 if verb == "minimize" else 2], True))
     if best.solution is not None:
         same(best.solution[objective], best.value)
 
 
-def explains(own: Around, seed: int, name: str) -> None:
+def explains(own: Around, wanted: Expected) -> None:
     """Explain why there is no solution."""
-    if not expected(seed, name)[0]:
+    if not wanted[0]:
         same(own.model.explain_infeasible().is_minimal, True)
 
 
-def propagates(own: Around, seed: int, name: str) -> None:
+def propagates(own: Around, wanted: Expected) -> None:
     """Propagate: no value of a solution is removed."""
-    found, domains = expected(seed, name)[0], own.model.propagate() or {}
-    for each in found:
-        values = moved(own, each, own.origin)
-        same(
-            all(v in domains.get(x, ()) for x, v in zip(own.model.unknowns, values, strict=True)),
-            True,
-        )
+    domains = own.model.propagate() or {}
+    for each in wanted[0]:
+        pairs = zip(own.model.unknowns, each, strict=True)
+        same(all(v in domains.get(x, ()) for x, v in pairs), True)
 
 
-def covers(own: Around, seed: int, name: str) -> None:
+def covers(own: Around, wanted: Expected) -> None:
     """Translate to exact cover."""
-    same(own.model.to_exact_cover().problem.count(), len(expected(seed, name)[0]))
+    same(own.model.to_exact_cover().problem.count(), len(wanted[0]))
 
 
-def writes(own: Around, seed: int, name: str) -> None:
+def writes(own: Around, wanted: Expected) -> None:
     """Write FlatZinc, and read it again."""
     read = from_flatzinc(own.model.to_flatzinc())
-    names = [each.name for each in own.model.unknowns]
-    asked = [read.variables[name] for name in names]
+    asked = [read.variables[each.name] for each in own.model.unknowns]
     found = {tuple(each[v] for v in asked) for each in read.model.solutions()}
-    same(found, {moved(own, each, own.origin) for each in expected(seed, name)[0]})
+    same(found, set(wanted[0]))
 
 
-def is_symmetric(own: Around, seed: int, name: str) -> None:
-    """Count up to the symmetries that are found."""
-    wanted = around(seed, name, 0).model.symmetries().order
-    same(own.model.symmetries().order, wanted)
+def counts_classes(own: Around, wanted: Expected) -> None:
+    """Count the solutions up to the symmetries that are found."""
+    n = own.model.count(up_to=own.model.symmetries())
+    same(bool(n), bool(wanted[0]))
+    same(n <= len(wanted[0]), True)
 
 
 def same(found: Any, wanted: Any) -> None:
@@ -123,6 +125,10 @@ def same(found: Any, wanted: Any) -> None:
         raise Wrong(f"{found!r}, and not {wanted!r}")
 
 
+FAR = 1 << 58
+"""Models around origins that are nearer to 0 must not be refused for their numbers."""
+KNOWN = ("more than 2^40 values", "the linear relaxation has 0 rows")
+"""Refusals of other kinds: an engine has never taken such models."""
 Check = Callable[..., None]
 CHECKS: dict[str, tuple[Check, dict[str, Any]]] = {
     **{f"count {m}": (counts, {"method": m}) for m in (*LEARNS, "exact_cover")},
@@ -142,7 +148,7 @@ CHECKS: dict[str, tuple[Check, dict[str, Any]]] = {
     "propagate": (propagates, {}),
     "cover": (covers, {}),
     "FlatZinc": (writes, {}),
-    "symmetries": (is_symmetric, {}),
+    "symmetries": (counts_classes, {}),
 }
 """Name -> a check, and its keywords."""
 if find_spec("ortools"):
@@ -154,23 +160,32 @@ if find_spec("pysat"):
     CHECKS["count SAT"] = (lists, {"solver": "sat"})
 
 
+def drawn(seed: int, name: str, n: int) -> list[tuple[int, str]]:
+    """Return origins and checks of a model, the same in each run."""
+    rng = Random(f"{name}:{seed}:which")
+    return [(rng.choice(ORIGINS), check) for check in rng.sample(sorted(CHECKS), n)]
+
+
 def checked(seed: int, name: str, origin: int, check: str) -> str | None:
     """Check a model around an origin; return the refusal, or None if the answer is right.
 
     Raises
     ------
     Wrong
-        If the answer is wrong, or something else than a refusal was raised.
+        If the answer is wrong, or something else than a refusal by name was raised.
     """
     what, way = CHECKS[check]
     try:
-        what(around(seed, name, origin), seed, name, **way)
+        own = around(seed, name, origin)
+        what(own, expected(seed, name, origin), **way)
     except ProblemError as refused:
-        return str(refused)
-    except Wrong as wrong:
-        raise Wrong(f"{name}:{seed} around {origin}, {check}: {wrong}") from None
-    except Exception as error:
-        raise Wrong(
-            f"{name}:{seed} around {origin}, {check}: {type(error).__name__} {error}"
-        ) from error
-    return None
+        text = str(refused)
+        if abs(origin) >= FAR or any(each in text for each in KNOWN):
+            return text
+        error: Exception = refused
+    except Exception as other:
+        error = other
+    else:
+        return None
+    text = f"{type(error).__name__}: {error}"
+    raise Wrong(f"{name}:{seed} around {origin}, {check}: {text}") from error

@@ -1,8 +1,8 @@
 """Random models around an origin: each constraint, stated so that its meaning moves with it.
 
-A family posts the same to a model around any origin: its variables have the values near it, and the
-constants in the constraint move, too. Where a constraint needs small numbers (a place in an array, a
-successor), it gets the variables less the origin.
+A family posts the same to a model around any origin: its variables have the values near it, and
+the constants in the constraint move, too. Where a constraint needs small numbers (a place in an
+array, a successor), it gets the variables less the origin.
 """
 
 from __future__ import annotations
@@ -258,10 +258,11 @@ def pairs(own: Around) -> None:
 def logic(own: Around) -> None:
     p, q, r = (
         own.rng.choice((v == n, v <= n, v != n))
-        for v, n in zip(own.x, [own.near() for _ in range(3)])
+        for v, n in zip(own.x, [own.near() for _ in range(3)], strict=False)
     )
     own.model.post(own.rng.choice((
-        if_then(p, q), iff(p, q | r), xor([p, q, r]), (p & q) | ~r, truth(p) + truth(q) == own.small[0],
+        if_then(p, q), iff(p, q | r), xor([p, q, r]), (p & q) | ~r,
+        truth(p) + truth(q) == own.small[0],
         own.x[1] + truth(p) <= own.x[0] + 2 * truth(q),
     )))  # fmt: skip
 
@@ -281,7 +282,8 @@ def orders(own: Around) -> None:
 def routes(own: Around) -> None:
     less = own.less()
     own.model.post(own.rng.choice((
-        circuit(less), subcircuit(less), inverse(less, less), channel(less[0], [own.small[0], 0, 1 - own.small[0]]),
+        circuit(less), subcircuit(less), inverse(less, less),
+        channel(less[0], [own.small[0], 0, 1 - own.small[0]]),
     )))  # fmt: skip
 
 
@@ -323,7 +325,7 @@ def loads(own: Around) -> None:
     less = own.less()
     weights = _lengths(own, len(own.x))
     own.model.post(own.rng.choice((
-        bin_packing([*own.small, own.small[0]], [1, 2, 1], [each for each in less[:3]]),
+        bin_packing([*own.small, own.small[0]], [1, 2, 1], less[:3]),
         knapsack(own.small, [1, 2], [2, 1], own.x[0] - own.origin, own.x[1] - own.origin),
         knapsack(own.x, weights, [1] * len(own.x), own.origin * sum(weights) + own.small[0],
                  own.origin * len(own.x) + own.small[1] + 4),
@@ -333,7 +335,11 @@ def loads(own: Around) -> None:
 FAMILIES: dict[str, Callable[[Around], None]] = {
     each.__name__: each
     for each in (
-        relations, levels, differences, gaps, counts, cardinalities, places, elements, extrema, distances,
-        products, tables, conditions, pairs, logic, orders, routes, languages, schedules, boxes, loads,
+        relations, levels, differences, gaps, counts, cardinalities, places, elements, extrema,
+        distances, products, tables, conditions, pairs, logic, orders, routes, languages,
+        schedules, boxes, loads,
     )
 }  # fmt: skip
+
+MOVES = FAMILIES.keys() - {"products"}
+"""The families whose answers move with the origin; arithmetic depends on it."""

@@ -1,0 +1,177 @@
+"""Models moved to where numbers end: a sample; `python -m tests.fuzz --area shifted` runs more."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from csp import (
+    Constraint,
+    Model,
+    ModelError,
+    all_different,
+    among,
+    cumulative,
+    from_flatzinc,
+    maximum,
+    minimum,
+    no_overlap,
+)
+from csp.errors import RangeError
+from csp.model.ranges import BELOW, REACH
+from tests.conftest import IS_SLOW
+from tests.csp import oracle
+from tests.csp.shifted.checks import checked, drawn
+from tests.csp.shifted.families import FAMILIES, MOVES, around
+
+N_MODELS = 2 if IS_SLOW else 10
+SUMS = ("linear", "reified:linear", "sums:", "product", "scalar", "disjunctive")
+METHODS = ("auto", "propagation", "learning")
+NANOSECONDS = 1_700_000_000_000_000_000
+"""A time in 2023, counted from 1970."""
+EDGES = (NANOSECONDS, 2**60 - 10, 2**60, 2**61, -(2**60) - 100, -(2**61), 2**62 - 60, 1 - 2**62)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", FAMILIES)
+def test_answers_move_with_the_values(name: str) -> None:
+    for seed in range(N_MODELS):
+        for origin, check in drawn(seed, name, 5):
+            checked(seed, name, origin, check)
+
+
+@pytest.mark.parametrize("name", sorted(MOVES))
+def test_families_mean_the_same_everywhere(name: str) -> None:
+    """Brute force with Python's integers, which have no end, agrees that the answers move."""
+    for seed in range(N_MODELS):
+        wanted, found = (
+            [
+                [v - origin * (k < len(own.x)) for k, v in enumerate(values)]
+                for values in oracle.satisfying(own.model.unknowns, own.model.constraints)
+            ]
+            for origin, own in ((o, around(seed, name, o)) for o in (0, 2**53 + 1))
+        )
+        assert found == wanted
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("origin", EDGES)
+@pytest.mark.parametrize("method", METHODS)
+def test_tasks_of_a_machine_at_any_time(origin: int, method: str) -> None:
+    model = Model()
+    x = model.variables(3, range(origin, origin + 30))
+    model.post(no_overlap(x, [5, 5, 5]))
+    assert model.count(method=method) == 9240
+    model = Model()
+    x, present = model.variables(3, range(origin, origin + 8)), model.bool_var()
+    model.post(no_overlap(x, [3, 3, 3], present=[1, 1, present]))
+    tasks = [  # if the third one is absent, it may be anywhere
+        sum(abs(a - b) >= 3 for a, b in product(range(8), repeat=2)) * 8,
+        sum(
+            min(abs(a - b), abs(a - c), abs(b - c)) >= 3 for a, b, c in product(range(8), repeat=3)
+        ),
+    ]
+    assert model.count(method=method) == sum(tasks)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("origin", EDGES)
+def test_disjunctive_of_flatzinc_at_any_time(origin: int) -> None:
+    text = "".join(f"var {origin}..{origin + 29}: x{k};" for k in range(3))
+    text += "constraint fzn_disjunctive([x0, x1, x2], [5, 5, 5]); solve satisfy;"
+    assert from_flatzinc(text).model.count() == 9240
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("origin", [0, 2**53, 2**54 + 1, -(2**57) - 1, 2**60 - 30])
+@pytest.mark.parametrize("method", ["auto", "linear", "propagation"])
+def test_linear_relaxations_far_from_zero(origin: int, method: str) -> None:
+    model = Model()
+    x = model.variables(3, range(origin, origin + 8))
+    model.post(all_different(x), x[0] + x[1] >= 2 * origin + 9)
+    best = model.minimize(sum(x), method=method)
+    assert (best.value, best.complete) == (3 * origin + 9, True)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("origin", [0, 2**53 - 3, 2**60 - 5, 2**61, -(2**61) - 7])
+@pytest.mark.parametrize("method", [*METHODS, "linear", "neighbourhoods", "cores"])
+def test_minima_of_cumulative_at_any_time(origin: int, method: str) -> None:
+    model = Model()
+    x = model.variables(4, range(origin, origin + 12))
+    model.post(cumulative(x, [3, 2, 4, 1], [2, 1, 1, 2], 2), x[0] >= origin + 1)
+    best = model.minimize(maximum(x), method=method)
+    # The task that needs all goes first, or second after one that is short; then the other two.
+    assert (best.value, best.complete) == (origin + 4, True)
+
+
+ARITHMETIC: dict[str, Callable[[Any, Any, Any], Constraint]] = {
+    "product": lambda x, y, z: x * y == z + 6,
+    "square": lambda x, y, z: x * x >= y * y + z,
+    "powers": lambda x, y, z: (x**3 - y) % 7 == z % 3,
+    "quotient": lambda x, y, z: x // y <= z,
+    "remainder": lambda x, y, z: x % 10 == y + z - 1,
+    "extrema": lambda x, y, z: maximum([x, y, z]) - minimum([x * 2, y]) <= x,
+    "mixed": lambda x, y, z: 3 * x * y - abs(z * x) != y,
+}
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", ARITHMETIC)
+@pytest.mark.parametrize("origin", [0, 2**20, -(2**31) - 1, 2**31 - 2, 2**53, -(2**60), 2**61])
+@pytest.mark.parametrize("method", METHODS)
+def test_arithmetic_is_that_of_python(name: str, origin: int, method: str) -> None:
+    model = Model()
+    x = model.variable(range(origin - 2, origin + 3), "x")
+    y, z = model.variables(2, range(-1, 4), "yz")
+    try:
+        model.post(ARITHMETIC[name](x, y, z))
+        found = model.count(method=method)
+    except ModelError as refused:
+        assert origin and ("overflow" in str(refused) or "2^40" in str(refused))
+        assert abs(origin) > 2**50 or name in ("powers", "square", "mixed")
+        return
+    wanted = 0
+    for values in product(x.values, y.values, z.values):
+        value_of = dict(zip((x, y, z), values, strict=True)).__getitem__
+        try:
+            wanted += all(each.holds(value_of) for each in model.constraints)
+        except (ZeroDivisionError, TypeError, IndexError):
+            continue
+    assert found == wanted
+
+
+def test_what_is_refused_is_named() -> None:
+    model = Model()
+    x = model.variables(3, range(2**61, 2**61 + 3), "x")
+    with pytest.raises(RangeError, match=r"x\[0\] \+ x\[1\] <= x\[2\]: .* may overflow"):
+        model.post(x[0] + x[1] <= x[2])
+    with pytest.raises(RangeError, match=r"\(x\[0\]\) \* \(x\[1\]\) == 3: .* may overflow"):
+        model.post(x[0] * x[1] == 3)
+    long = model.variable(range(2**32), "long")
+    with pytest.raises(RangeError, match=r"cumulative\(.*cumulative:cumulative may overflow"):
+        model.post(cumulative([x[0]], [x[1]], [1], long))
+    with pytest.raises(ModelError, match=r"a value of y is .*: it must be below 2\*\*62"):
+        model.variable([2**62], "y")
+    assert model.constraints == ()
+
+
+def test_propagators_without_a_range_add_two_numbers_at_most() -> None:
+    """Whoever adds a propagator that forms sums or products declares its range."""
+    near = [(-(2**61), 2**61)] * 3
+    for name, reach in REACH.items():
+        constants = [3, 1, 1] if name.startswith(("knapsack", "product")) else [1, 1, 1, 1, 1, 1]
+        assert reach([(0, 9)] * 3, constants) < BELOW, name
+        if name.startswith(
+            ("linear", "reified:linear", "sums:", "product", "scalar", "disjunctive")
+        ):
+            assert reach(near, [2, 2, 2, 2**61, 2**61, 2]) >= BELOW, name
+
+
+@pytest.mark.kernel
+def test_huge_ranges_are_not_listed() -> None:
+    model = Model()
+    x = model.variables(3, range(4), "x")
+    model.post(among(x, range(2, 10**15)) == 1)
+    assert model.count() == 24
