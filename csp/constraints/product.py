@@ -10,7 +10,7 @@ from csp.constraints.tuples import post_table
 from csp.errors import RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Expression, Function
-from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.model.postings import LINEAR, MOST_VALUES, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -56,8 +56,9 @@ class Product(Function):
         (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
         if x == y and builder.n_values(x) <= MOST_TABULATED:
             pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]
-            z = self._result(builder, [square for _, square in pairs])
-            if not builder.is_wide(z):
+            results = [square for _, square in pairs]
+            if max(results) - min(results) < MOST_VALUES:
+                z = self._result(builder, results)
                 post_table(builder, [x, z], pairs)
                 return z
         x, y = builder.variable_of(self.left), builder.variable_of(self.right)

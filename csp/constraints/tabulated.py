@@ -75,7 +75,12 @@ class Tabulated(Function):
         ]
         results = [row[-1] for row in rows]
         result = builder.new_interval(min(results, default=0), max(results, default=0))
-        post_table(builder, [*scope, result], rows)
+        if builder.is_wide(result):
+            from csp.constraints.smart_rows import post_rows
+
+            post_rows(builder, [*scope, result], rows)
+        else:
+            post_table(builder, [*scope, result], rows)
         return result
 
     def _of(self, scope: list[int], values: tuple[int, ...], left: View, right: View) -> int | None:

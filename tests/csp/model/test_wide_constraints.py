@@ -76,8 +76,8 @@ def test_indices_are_restricted_to_the_places_that_there_are() -> None:
     assert model.propagate() == {x[0]: [1, 2], x[1]: [0, 2], x[2]: [0, 1]}
     model = Model()
     i = model.variable(range(-FAR, FAR), "i")
-    model.post(element([*range(100_000)], i - 7) == 99_999)
-    assert model.propagate() == {i: [100_006]}
+    model.post(element([*range(10_000)], i - 7) == 9_999)
+    assert model.propagate() == {i: range(10_006, 10_007)}
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,11 @@ def same(found: Any, wanted: Any) -> None:
 
 FAR = 1 << 58
 """Models around origins that are nearer to 0 must not be refused for their numbers."""
-KNOWN = ("more than 2^40 values", "the linear relaxation has 0 rows")
+KNOWN = (
+    "more than 2^40 values",
+    "more than 2^20 values, and clauses cannot be learned",
+    "the linear relaxation has 0 rows",
+)
 """Refusals of other kinds: an engine has never taken such models."""
 Check = Callable[..., None]
 CHECKS: dict[str, tuple[Check, dict[str, Any]]] = {
