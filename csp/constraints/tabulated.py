@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.classes import classes
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
@@ -75,10 +76,10 @@ class Tabulated(Function):
         ]
         results = [row[-1] for row in rows]
         result = builder.new_interval(min(results, default=0), max(results, default=0))
-        if builder.is_wide(result):
-            from csp.constraints.smart_rows import post_rows
-
-            post_rows(builder, [*scope, result], rows)
+        if own := classes(builder, result, results) if builder.is_wide(result) else None:
+            numbers = {value: mask.bit_length() - 1 for value, mask in own.masks.items()}
+            rows = [(*values, numbers[found]) for *values, found in rows]
+            post_table(builder, [*scope, own.variable], rows)
         else:
             post_table(builder, [*scope, result], rows)
         return result
