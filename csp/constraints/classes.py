@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from csp.constraints.conditions import Entry
 from csp.constraints.intervals import Run, runs_of
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.postings import CHEAP, MOST_VALUES
 
 if TYPE_CHECKING:
+    from csp.constraints.conditions import Entry
     from csp.model.builder import Builder
 
 FEW_VALUES = 64

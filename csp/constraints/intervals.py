@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from csp.constraints.conditions import Entry
 from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of
 from csp.model.postings import MOST_VALUES
+
+if TYPE_CHECKING:
+    from csp.constraints.conditions import Entry
 
 
 class Run(NamedTuple):
