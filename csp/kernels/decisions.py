@@ -8,10 +8,12 @@ bits, because wide domains have only decisions about bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any, NamedTuple
 
+from csp.errors import ModelError
 from csp.kernels.state import (
     DEPTH,
     FIRST,
@@ -111,6 +113,66 @@ def domains_of(state: State) -> list[int]:
         cells[first] if width == 1 else number_of(state.cells[first : first + width])
         for first, width in state.variables[:, [FIRST, WIDTH]].tolist()
     ]
+
+
+class Span(NamedTuple):
+    """The places that are left to a wide variable, from one to another; a union is their hull."""
+
+    low: int
+    high: int
+
+    def __and__(self, other: Span) -> Span | None:
+        """Return the places of both; None if there are none."""
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Span(low, high) if low <= high else None
+
+    def __or__(self, other: Span) -> Span:
+        """Return the least span with the places of both."""
+        return Span(min(self.low, other.low), max(self.high, other.high))
+
+
+def regions(
+    state: State, before: Sequence[int], parts: Iterable[Sequence[int]]
+) -> Iterator[dict[Hashable, Any]]:
+    """Yield what parts of a search decide; see `exactcover.parallel.job.Job.regions`.
+
+    Parameters
+    ----------
+    state
+        The state before the search.
+    before
+        The decisions that all parts have in common.
+    parts
+        The decisions of each part.
+    """
+    common = _region(state, before)
+    for part in parts:
+        region = _region(state, part)
+        for v, left in common.items():
+            if v not in region or (region[v] or 0) & left != region[v]:
+                raise ModelError(f"a part allows values of variable {v} that were excluded")
+        yield region
+
+
+def _region(state: State, decisions: Sequence[int]) -> dict[Hashable, Any]:
+    """Return for each variable that is decided about the places that are left."""
+    for each in decisions:
+        v, is_bound, place = parsed(each)
+        width = int(state.variables[v, WIDTH]) if v < len(state.variables) else -1
+        if width < 0 or (width == 0 and not is_bound) or (width > 0 and place >= 64 * width):
+            raise ModelError(f"there is no decision {each}")
+    found: dict[Hashable, Any] = {}
+    for v, known in _known(decisions).items():
+        if state.variables[v, WIDTH]:
+            found[v] = known.mask(domain_of(state, v))
+            continue
+        first = int(state.variables[v, FIRST])
+        low, high = state.cells[[first + int(LOW), first + int(HIGH)]].tolist()
+        most = high if known.most is None else known.most
+        if not low <= known.least <= most <= high:
+            raise ModelError(f"variable {v} has no place from {known.least} to {most}")
+        found[v] = Span(max(low, known.least), most)
+    return found
 
 
 def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from csp.errors import ModelError
-from csp.kernels.decisions import described, domain_of
+from csp.kernels.decisions import bound_decision, decision, described, domain_of, regions
 from csp.kernels.state import ADDRESS, FIRST, HIGH, LOW, ORIGIN, WIDTH, State
 from csp.kernels.tree import KEEPS_REFUTED, OBJECTIVE, Tree, build_tree
 from csp.model.builder import Builder
@@ -29,6 +30,7 @@ from csp.search.strategy import tree_for
 from exactcover.compiled.pointers import address_of
 from exactcover.compiled.types import U32
 from exactcover.parallel.run import Run
+from exactcover.search.protocol import Out
 
 Function = str | Callable[..., int]
 MOST_COSTS = 1 << 32
@@ -114,6 +116,36 @@ class Assignments:
     def prefix(self, chosen: Sequence[int]) -> tuple[int, ...]:
         """Return the decisions of a prefix, which are all that identifies it."""
         return tuple(chosen)
+
+    def most(self) -> int:
+        """Return the product of the sizes of all domains."""
+        state = self._layout.state
+        return prod(_span(state, v) for v in range(self._n))
+
+    def regions(
+        self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
+    ) -> Iterator[Mapping[Hashable, Any]]:
+        """Return what each part of a task decides: for variables, the values that are left."""
+        return regions(self._layout.state, chosen, parts)
+
+    def is_solution(self, row: Sequence[int], cost: int) -> bool:
+        """Return whether the values of all variables satisfy the model at this cost."""
+        state = self._layout.state
+        if len(row) != max(self._n, self._goal + 1):
+            return False
+        decisions: list[int] = []
+        for v, place in enumerate(row):
+            value = int(state.variables[v, ORIGIN]) + place
+            if state.variables[v, WIDTH]:
+                decisions.append(decision(state, v, value))
+            else:
+                decisions.append(bound_decision(state, v, value))
+                decisions += [~bound_decision(state, v, value - 1)] if place else []
+        list(regions(state, (), [decisions]))  # refuses values that no variable has
+        engine = self.engine(decisions, None)
+        out = Out(np.empty((1, engine.depth), np.uint32), np.empty(1, np.uint32), 1)
+        engine.advance(self.call_nodes, out)
+        return engine.solutions == 1 and self.costs(out.rows, out.lengths) == [cost]
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
         """Return the engine of a task, before its search."""

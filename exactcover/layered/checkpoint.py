@@ -2,17 +2,21 @@
 
 The arrays are replaced in one transaction, so at any time the file holds a whole search. A search
 that is killed loses what it did since the last transaction. Every piece of an array has a digest; a
-file with a wrong one is refused as damaged.
+file with a wrong one is refused as damaged. Anybody can compute digests, so the engine checks what
+the arrays hold (see `restoring`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
+from itertools import groupby
+from math import prod
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +24,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.errors import CheckpointError
-from exactcover.parallel.database import locked, naming_errors, transaction
+from exactcover.limits import watched
+from exactcover.parallel.database import (
+    check_schema,
+    connected,
+    has_schema,
+    limited,
+    locked,
+    naming_errors,
+    transaction,
+)
 
 __all__ = ["LayersCheckpoint"]
 
-FORMAT = "exactcover checkpoint of layers 1"
+FORMAT = "exactcover checkpoint of layers 2"
 """The number must change with the tables, and with the meaning of the arrays."""
 SECONDS, SHARE = 1.0, 10.0
 """The time between two transactions, and how many times as long as one it is at least."""
 PIECE_BYTES = 1 << 26
 """The most bytes of an array in one row of a table."""
+DTYPES = {np.dtype(kind).str for kind in (np.int64, np.uint64)}
+SHAPE = re.compile(r"\[[0-9]{1,12}(?:, [0-9]{1,12})?\]")
+PIECES = """
+SELECT number, piece, name, dtype, shape, typeof(content), length(content) FROM arrays
+ORDER BY number, piece
+"""
 TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE arrays (
@@ -68,18 +87,14 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
         wanted = {name: json.dumps(value, default=repr) for name, value in facts.items()}
         with ExitStack() as opened:
             opened.enter_context(closing(locked(path)))
-            with naming_errors(self.path):
-                self._database = opened.enter_context(
-                    closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
-                )
-                if is_new or not self._has_tables():
+            with naming_errors(path):
+                database = connected(path, "rwc")
+                self._database = opened.enter_context(closing(database))
+                if is_new or not has_schema(database):
                     self._create({"format": FORMAT, **wanted})
-                self._check(wanted)
+                with limited(database):
+                    self._check(wanted)
             self._opened = opened.pop_all()
-
-    def _has_tables(self) -> bool:
-        """Return whether anything was ever written."""
-        return bool(self._database.execute("SELECT 1 FROM sqlite_master").fetchone())
 
     def _create(self, facts: dict[str, str]) -> None:
         with transaction(self._database, self.path):
@@ -89,9 +104,8 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
 
     def _check(self, wanted: dict[str, str]) -> None:
         """Raise CheckpointError if the file is damaged, or of another search."""
-        (verdict,) = self._database.execute("PRAGMA quick_check").fetchone()
-        if verdict != "ok":
-            raise CheckpointError(f"the checkpoint {self.path} is damaged: {verdict}")
+        # Another version may have other tables, but not another table of facts.
+        check_schema(self._database, TABLES, "facts")
         known = dict(self._database.execute("SELECT name, value FROM facts"))
         if known.get("format") != FORMAT:
             raise CheckpointError(
@@ -103,6 +117,26 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
                 what = "another problem" if fact == "digest" else f"another search: {fact}"
                 detail = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
                 raise CheckpointError(f"the checkpoint {self.path} is of {what}{detail}")
+        check_schema(self._database, TABLES)
+        (verdict,) = self._database.execute("PRAGMA quick_check").fetchone()
+        if verdict != "ok":
+            raise ValueError(verdict)
+        self._check_pieces()
+
+    def _check_pieces(self) -> None:
+        """Raise ValueError unless the pieces make up arrays, each once."""
+        names = set[str]()
+        rows = groupby(watched(self._database.execute(PIECES)), key=itemgetter(0))
+        for number, (place, group) in enumerate(rows):
+            pieces = list(group)
+            kind = pieces[0][2:5]
+            name, size = kind[0], _size_of(*kind)
+            is_whole = sum(length for *_, length in pieces) == size
+            in_order = [piece for _, piece, *_ in pieces] == list(range(len(pieces)))
+            are_alike = all(row[2:6] == (*kind, "blob") for row in pieces)
+            if place != number or name in names or not (is_whole and in_order and are_alike):
+                raise ValueError(f"array {number} does not have the pieces that were written")
+            names.add(name)
 
     def __iter__(self) -> Iterator[str]:
         with naming_errors(self.path):
@@ -155,6 +189,14 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
     def close(self) -> None:
         """Close the file; what was not saved is lost."""
         self._opened.close()
+
+
+def _size_of(name: object, dtype: object, shape: object) -> int:
+    """Return how many bytes an array has; raise ValueError if there is no such array."""
+    texts = [each for each in (name, dtype, shape) if isinstance(each, str)]
+    if len(texts) < 3 or texts[1] not in DTYPES or not SHAPE.fullmatch(texts[2]):
+        raise ValueError(f"there is no array of the dtype {dtype!r} and shape {shape!r}")
+    return prod(json.loads(texts[2])) * np.dtype(texts[1]).itemsize
 
 
 def _rows(number: int, name: str, array: NDArray[Any]) -> Iterator[tuple[Any, ...]]:

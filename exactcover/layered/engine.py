@@ -20,14 +20,21 @@ from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.passes import tables_of
 from exactcover.engines.frontier.probe import best_by_probing
 from exactcover.engines.frontier.tables import MOST_BITS, lay_out
-from exactcover.errors import GaveUpError
+from exactcover.errors import GaveUpError, ProblemError
 from exactcover.layered.budget import Budget, widened
 from exactcover.layered.merging import Merging
+from exactcover.layered.restoring import (
+    Rows,
+    array_of,
+    check_names,
+    check_order,
+    count_of,
+)
 from exactcover.layered.stations import Stations
 from exactcover.layered.store import Place, Store
 from exactcover.layered.work import Crew, Portion
 from exactcover.limits import HaltedError, clock
-from exactcover.orders.fixed_order import Numbers, arrange, bits_of
+from exactcover.orders.fixed_order import Arrangement, Numbers, arrange, bits_of
 from exactcover.orders.order import BEST, item_order, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
@@ -97,6 +104,7 @@ class Layered(BaseEngine):
         self._store: Store | None = None
         self._merging: Merging | None = None
         self._costs: I64 | None = None
+        self._arrangement: Arrangement | None = None
         if first_states and stations is None and budget is None:
             most = min(self._max_bytes, MAX_BYTES)
             self._first = Frontier(links, order, most)
@@ -138,7 +146,7 @@ class Layered(BaseEngine):
         arrangement = arrange(bits, self._order)
         covered = arrangement.cover(self._given)
         assert covered is not None
-        arrangement = arrangement.rest(covered)
+        self._arrangement = arrangement = arrangement.rest(covered)
         state = lay_out(arrangement, 0)
         self._tables = tables_of(state)
         self._n_layers = len(state.begin) - 1
@@ -318,6 +326,7 @@ class Layered(BaseEngine):
 
         What the engine `Frontier` does first is not among them: the search begins without it.
         """
+        n_runs = 0
         yield "given", np.array(self._given, dtype=np.int64)
         yield "work", np.array([self.nodes, self.updates], dtype=np.uint64)
         yield "solutions", words_of(self._reported)
@@ -327,9 +336,11 @@ class Layered(BaseEngine):
             assert not isinstance(self._order, str)
             yield "order", self._order
             yield "bits", self._bits
-            yield "layer", np.array([self._layer, self._merging is not None])
-            for k, ((layer, number), rows) in enumerate(self._all_rows(self._store)):
-                yield f"rows.{k}.{layer}.{number}", rows
+            yield "layer", np.array([self._layer, self._merging is not None], dtype=np.int64)
+            for (layer, number), rows in self._all_rows(self._store):
+                yield f"rows.{n_runs}.{layer}.{number}", rows
+                n_runs += 1
+        yield "runs", np.array([n_runs], dtype=np.int64)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes; see `arrays`."""
@@ -340,32 +351,66 @@ class Layered(BaseEngine):
         yield from (((self._layer, 0), rows) for _, rows in self._waiting if rows is not None)
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
-        """Restore a snapshot of an engine that was made with the same problem and symmetries."""
+        """Restore a snapshot of an engine that was made with the same problem and symmetries.
+
+        Raises
+        ------
+        ProblemError
+            If there is none such.
+        """
+        runs, n_options = check_names(snapshot), len(self._links.node_of)
+        if array_of(snapshot, "given", np.int64, len(self._given)).tolist() != self._given:
+            raise ProblemError("other options were chosen before the search")
         self._first = None
-        self._given = snapshot["given"].tolist()
-        self.nodes, self.updates = map(int, snapshot["work"])
-        self._reported = number_of(snapshot["solutions"])
-        self._total = number_of(snapshot["total"]) if "total" in snapshot else None
+        self.nodes, self.updates = array_of(snapshot, "work", np.uint64, 2).tolist()
+        self._reported = count_of(snapshot, "solutions", n_options)
+        if "total" in snapshot:
+            self._total = count_of(snapshot, "total", n_options)
+        if self._reported > (self._total or 0) or (self._total is not None and runs):
+            raise ProblemError("its solutions are not all counted")
         if "order" not in snapshot:
+            if runs:
+                raise ProblemError("the array 'order' is missing")
             return
-        self._order = snapshot["order"]
+        n_primary = self._links.n_primary
+        order = array_of(snapshot, "order", np.int64, n_primary)
+        check_order(order, self._order, n_primary)
+        self._order = order
         self._begin()
-        store = self._store
-        assert store is not None
-        store.clear()
-        for name in snapshot:
-            if name.startswith("rows."):
-                layer, number = map(int, name.split(".")[2:])
-                store.add((layer, number), snapshot[name])
-                while self._relieve(store):
-                    pass
-        self._layer, is_merging = snapshot["layer"].tolist()
-        self._bits = snapshot["bits"].copy()
+        self._bits = array_of(snapshot, "bits", np.uint64, self._n_layers + 1)
+        layer, is_merging = map(int, array_of(snapshot, "layer", np.int64, 2))
+        if (self._bits > MOST_SPLIT).any() or not -1 <= layer < self._n_layers:
+            raise ProblemError("it has another number of layers, or of buckets")
+        self._layer = layer
+        self._restore_rows(snapshot, runs)
+        assert self._store is not None
         self._waiting, self._merging = [], None
-        if is_merging and self._plan is not None:
-            self._merging = Merging(self._plan, self._layer, store)
+        if not is_merging:
+            self._waiting = [(place, None) for place in self._store.places(layer)]
+        elif self._plan is None or layer not in self._plan.layers or is_merging != 1:
+            raise ProblemError(f"states are not merged at layer {layer}")
         else:
-            self._waiting = [(place, None) for place in store.places(self._layer)]
+            self._merging = Merging(self._plan, layer, self._store)
+
+    def _restore_rows(
+        self, snapshot: Mapping[str, NDArray[Any]], runs: list[tuple[str, int, int]]
+    ) -> None:
+        """Put all rows into the store, in which at most as many as before stay in memory."""
+        store, budget = self._store, self._budget
+        assert store is not None
+        assert self._arrangement is not None
+        rows = Rows(self._arrangement, self._tables, None if budget is None else budget.limit)
+        store.clear()
+        for name, layer, number in runs:
+            if not max(0, self._layer) <= layer <= self._n_layers:
+                raise ProblemError(f"the rows of {name!r} are of a layer that is done")
+            if number >> int(self._bits[layer]):
+                raise ProblemError(f"there is no bucket for the rows of {name!r}")
+            run = snapshot[name]
+            rows.check(name, run, layer)
+            store.add((layer, number), run)
+            while self._relieve(store):
+                pass
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -17,6 +17,7 @@ from exactcover.layered.work import Crew
 from exactcover.orders.fixed_order import Numbers
 from exactcover.orders.order import BEST
 from exactcover.orders.registry import ORDERS
+from exactcover.parallel.database import naming_errors
 from exactcover.problem.derived import find_clash
 from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
@@ -56,27 +57,26 @@ class LayeredSearch(Search):
         order = _order(problem, self._layering.order)
         self._crew = Crew(parallel.workers, parallel.executor)
         self._file: LayersCheckpoint | None = None
-        if parallel.kept is not None:
-            self._file = LayersCheckpoint(
-                parallel.kept,
-                must_exist=parallel.must_exist,
-                facts={
-                    "digest": problem.digest,
-                    "chosen": chosen,
-                    "order": order if isinstance(order, str) else order.tolist(),
-                    "symmetries": _words(self._layering.symmetries),
-                }
-                | ({} if request.max_cost is None else {"max_cost": repr(request.max_cost)}),
-            )
+        kept = parallel.kept
+        facts = {
+            "digest": problem.digest,
+            "chosen": chosen,
+            "order": order if isinstance(order, str) else order.tolist(),
+            "symmetries": _words(self._layering.symmetries),
+        }
+        if request.max_cost is not None:
+            facts["max_cost"] = repr(request.max_cost)
 
         def made() -> CoverEngine:
+            if kept is not None and self._file is None:
+                self._file = LayersCheckpoint(kept, must_exist=parallel.must_exist, facts=facts)
             if not problem.n_primary:
                 return _without_items(problem, request.max_cost)
             up_to = self._layering.symmetries
             if up_to == "all":
                 up_to = symmetries(problem)
             stations = Stations(up_to) if isinstance(up_to, Symmetries) else None
-            first_states = FIRST_STATES if self._file is None else 0
+            first_states = FIRST_STATES if kept is None else 0
             budget = None
             if request.max_cost is not None:
                 is_uniform = stations is not None
@@ -93,7 +93,8 @@ class LayeredSearch(Search):
             if chosen:
                 engine.choose(chosen)
             if self._file is not None and len(self._file):
-                engine.restore(self._file)
+                with naming_errors(self._file.path):
+                    engine.restore(self._file)
             return engine
 
         try:

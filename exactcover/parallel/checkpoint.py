@@ -5,30 +5,37 @@ At any time the rows therefore make up the whole search. A run that is killed lo
 the last second, which a resumed run repeats.
 
 Every row contains a digest of itself, and the tree of tasks must be complete; otherwise the file is
-refused as damaged.
+refused as damaged (see `damage`).
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 from exactcover.errors import CheckpointError
-from exactcover.parallel.database import locked, naming_errors, transaction
+from exactcover.parallel.damage import Regions, find_damage
+from exactcover.parallel.database import (
+    check_schema,
+    connected,
+    limited,
+    locked,
+    naming_errors,
+    transaction,
+)
 from exactcover.parallel.schema import (
     FORMAT,
     FORMAT_NAME,
     INSERT_NOTE,
     INSERT_TASK,
+    TABLES,
     Sums,
     create,
-    find_damage,
     format_of,
     note_of,
     rows_of,
@@ -78,33 +85,57 @@ class Checkpoint:
                 opened.enter_context(closing(locked(self.path)))
             if not self.is_new:
                 self._open(opened, "ro" if is_read_only else "rw")
-                with naming_errors(self.path):
-                    known = format_of(self._database) or ""
-                    damage = find_damage(self._database)
-                if known != FORMAT and known.startswith(FORMAT_NAME):
-                    raise CheckpointError(
-                        f"the checkpoint {self.path} was written by another version of this "
-                        f"library: its format is {known!r}, and {FORMAT!r} can be read"
-                    )
-                if damage:
-                    raise CheckpointError(f"the checkpoint {self.path} is damaged: {damage}")
+                self._check_format()
+                if is_read_only:
+                    self._check_content()
+                else:
+                    self._make_writable()
             self._opened = opened.pop_all()
 
     def _open(self, opened: ExitStack, mode: str) -> None:
         """Open the database; `opened` will close it."""
         with naming_errors(self.path):
-            self._database = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?mode={mode}",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-            opened.enter_context(closing(self._database))
-            if mode == "rw":
-                self._database.execute("PRAGMA journal_mode = WAL")
-                self._database.execute("PRAGMA synchronous = FULL")
+            self._database = opened.enter_context(closing(connected(self.path, mode)))
 
-    def begin(self, facts: Mapping[str, Any], text: str, name: str, root: Task) -> None:
+    def _make_writable(self) -> None:
+        """Let others read the file while this run writes it."""
+        with naming_errors(self.path):
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+
+    def _check_format(self) -> None:
+        """Raise CheckpointError if the file has other tables, or another format."""
+        with naming_errors(self.path), limited(self._database):
+            # Another version may have other tables, but not another table of facts.
+            check_schema(self._database, TABLES, "facts")
+            known = format_of(self._database) or ""
+            if known != FORMAT and known.startswith(FORMAT_NAME):
+                raise CheckpointError(
+                    f"the checkpoint {self.path} was written by another version of this "
+                    f"library: its format is {known!r}, and {FORMAT!r} can be read"
+                )
+            check_schema(self._database, TABLES)
+
+    def _check_content(self, regions: Regions | None = None, most: int | None = None) -> None:
+        """Raise CheckpointError if no run can have written what the file holds."""
+        with naming_errors(self.path), limited(self._database):
+            self._database.execute("BEGIN")  # so that another run changes nothing meanwhile
+            try:
+                damage = find_damage(self._database, regions, most)
+            finally:
+                self._database.execute("ROLLBACK")
+        if damage:
+            raise CheckpointError(f"the checkpoint {self.path} is damaged: {damage}")
+
+    def begin(
+        self,
+        facts: Mapping[str, Any],
+        text: str,
+        name: str,
+        root: Task,
+        regions: Regions | None = None,
+        most: int | None = None,
+    ) -> None:
         """Start a run, or resume it if the facts are the same.
 
         Parameters
@@ -115,16 +146,19 @@ class Checkpoint:
             The problem in a readable form.
         root
             The first task.
+        regions, most
+            See `exactcover.parallel.damage.find_damage`.
 
         Raises
         ------
         CheckpointError
-            If the file belongs to another problem or search.
+            If the file belongs to another problem or search, or is damaged.
         """
         wanted = {"format": FORMAT} | {fact: json.dumps(value) for fact, value in facts.items()}
         if self.is_new:
             self._create(wanted | {"problem": text, "name": name}, root)
             self._open(self._opened, "rw")
+            self._make_writable()
             return
         known = self.facts()
         for fact, value in wanted.items():
@@ -132,13 +166,16 @@ class Checkpoint:
                 what = "another problem" if fact == "digest" else f"another search: {fact}"
                 detail = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
                 raise CheckpointError(f"the checkpoint {self.path} is of {what}{detail}")
+        self._check_content(regions, most)
+        if self.first_choices() != list(root.chosen):
+            raise CheckpointError(f"the checkpoint {self.path} is damaged: it begins elsewhere")
 
     def _create(self, facts: dict[str, str], root: Task) -> None:
         """Create the file atomically."""
         draft = Path(f"{self.path}-new")
         for leftover in (draft, Path(f"{self.path}-wal"), Path(f"{self.path}-shm")):
             leftover.unlink(missing_ok=True)
-        with naming_errors(self.path), closing(sqlite3.connect(draft)) as database:
+        with naming_errors(self.path), closing(connected(draft, "rwc")) as database:
             create(database, facts, root)
         draft.replace(self.path)
         self.is_new = False
@@ -152,6 +189,12 @@ class Checkpoint:
         """Return the tasks that are not done, in order."""
         with naming_errors(self.path):
             return waiting(self._database)
+
+    def first_choices(self) -> list[int]:
+        """Return the choices before the search."""
+        with naming_errors(self.path):
+            (text,) = self._database.execute("SELECT chosen FROM tasks WHERE path = ''").fetchone()
+            return cast(list[int], json.loads(text))
 
     def sums(self) -> Sums:
         """Return the sums over all tasks that are done."""

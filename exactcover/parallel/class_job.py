@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.registry import load
+from exactcover.errors import ProblemError
 from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
 from exactcover.parallel.cover_job import (
     ASKED,
@@ -23,6 +25,7 @@ from exactcover.parallel.cover_job import (
     method_of_request,
     token_of,
 )
+from exactcover.parallel.regions import Regions
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
@@ -124,6 +127,27 @@ class ClassJob(CoverJob):
         branch = self._branches[chosen[0]]
         own = chosen[1:] if branch.element is None else ()  # else it chooses cycles of options
         return super().prefix(branch.action.options_of(own))
+
+    def most(self) -> int:
+        """Return how often the classes of all sets of options are counted at most."""
+        return self._order << self.problem.n_options
+
+    def regions(
+        self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
+    ) -> Iterator[Mapping[Hashable, Any]]:
+        """Return what each part of a task decides beyond it: its branch, and for items, options."""
+        n = len(self._branches)
+        first = [part[0] if part else -1 for part in parts]
+        if not chosen:
+            left = list(range(first[0], n)) if parts and first[0] >= 0 else []
+            if not parts or sorted(set(first)) != left:
+                raise ProblemError(f"they are not the last of {n} branches")
+        elif first != [chosen[0]] * len(parts):
+            raise ProblemError(f"they are not of branch {chosen[0]}")
+        for number, group in groupby(parts, lambda part: part[0]):
+            own = [part[1:] for part in group]
+            for region in Regions(self._branches[number].problem()).of(chosen[1:], own):
+                yield {"branch": frozenset((number,)), **region}
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
         """Return the engine of a task, whose search has not started."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -20,6 +20,7 @@ from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
+from exactcover.parallel.regions import EncodedRegions, Regions
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.schedule import (
@@ -32,8 +33,10 @@ from exactcover.portfolio.schedule import (
     WITH_BOUNDS,
 )
 from exactcover.portfolio.selection import prefers_masks
+from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
+from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
@@ -134,6 +137,33 @@ class CoverJob:
     def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
         """Return the options of a prefix, chosen or left out; see `choices_of`."""
         return choices_of(self.problem, chosen)
+
+    def most(self) -> int:
+        """Return the number of all sets of options."""
+        return 1 << self.problem.n_options
+
+    def regions(
+        self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
+    ) -> Iterator[Mapping[Hashable, Any]]:
+        """Return what each part of a task decides beyond it: for items, their options."""
+        return self._regions.of(chosen, parts)
+
+    @cached_property
+    def _regions(self) -> Regions | EncodedRegions:
+        problem = self.problem
+        is_encoded = problem.has_bounds and ENGINES[self.method].refuses(problem)
+        return EncodedRegions(problem) if is_encoded else Regions(problem)
+
+    def is_solution(self, row: Sequence[int], cost: int) -> bool:
+        """Return whether options cover the problem at this cost."""
+        problem = self.problem
+        if not set(row) <= set(range(problem.n_options)) or find_clash(problem, row):
+            return False
+        rest = problem.with_chosen(list(row))
+        covers_all = all(rest.bounds.get(item, ONCE)[0] == 0 for item in rest.primary)
+        return covers_all and self.costs(
+            np.array([row], np.uint32), np.array([len(row)], np.uint32)
+        ) == [cost]
 
     @cached_property
     def links(self) -> Links:

@@ -1,15 +1,33 @@
-"""The use of SQLite by checkpoints: a lock, transactions, and errors that name the file."""
+"""The use of SQLite by checkpoints: a lock, transactions, and errors that name the file.
+
+A database from elsewhere may hold SQL, which SQLite would run: triggers, views, expressions of
+generated columns and indices. So every file is opened by `connected`, and nothing but its schema is
+read before `check_schema` has compared that, letter by letter, with what we create.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 from exactcover.errors import CheckpointError
+from exactcover.limits import is_due, stop_if_due
 
-__all__ = ["locked", "naming_errors", "transaction"]
+__all__ = [
+    "check_schema",
+    "connected",
+    "has_schema",
+    "limited",
+    "locked",
+    "naming_errors",
+    "transaction",
+]
+
+STEPS = 10_000
+"""How many instructions SQLite runs, in well below a millisecond, before the limits are asked."""
 
 MESSAGES = {
     "locked": "is in use by another run",
@@ -38,6 +56,86 @@ def locked(path: Path) -> sqlite3.Connection:
     return lock
 
 
+def connected(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a database so that its schema cannot call functions, and no other file is reached.
+
+    Parameters
+    ----------
+    path
+        The file.
+    mode
+        "ro" to read it, "rw" to change it, "rwc" to make it if it does not exist.
+    """
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.execute("PRAGMA cell_size_check = ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def check_schema(database: sqlite3.Connection, tables: str, *names: str) -> None:
+    """Raise ValueError unless a database has exactly the tables that these statements create.
+
+    Parameters
+    ----------
+    database
+        The database; nothing else was read from it before.
+    tables
+        The statements.
+    names
+        If some are given, only these tables are compared: nothing else may be read then.
+    """
+    wanted, found = _schema_created_by(tables), set(database.execute(SCHEMA))
+    if names:
+        wanted, found = ({row for row in rows if row[2] in names} for rows in (wanted, found))
+    if found != wanted:
+        raise ValueError("its tables are not those of a checkpoint of this version")
+
+
+def has_schema(database: sqlite3.Connection) -> bool:
+    """Return whether anything was ever created in a database."""
+    return database.execute(SCHEMA).fetchone() is not None
+
+
+SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+
+
+@cache
+def _schema_created_by(tables: str) -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(tables)
+        return set(database.execute(SCHEMA))
+
+
+@contextmanager
+def limited(database: sqlite3.Connection) -> Iterator[None]:
+    """Let the limits of the verb, and Ctrl-C, stop what SQLite does meanwhile."""
+    raised: list[BaseException] = []
+
+    def must_stop() -> bool:
+        try:
+            return is_due()
+        except BaseException as error:  # Ctrl-C, which SQLite would drop
+            raised.append(error)
+            return True
+
+    database.set_progress_handler(must_stop, STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError:
+        for error in raised:
+            raise error from None
+        stop_if_due()
+        raise
+    finally:
+        database.set_progress_handler(None, 0)
+
+
 @contextmanager
 def transaction(database: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Write everything or, after an error, nothing."""
@@ -59,7 +157,7 @@ def naming_errors(path: Path) -> Iterator[None]:
         yield
     except CheckpointError:
         raise
-    except (sqlite3.Error, ValueError, TypeError) as error:
+    except (sqlite3.Error, ValueError, TypeError, OverflowError, RecursionError) as error:
         raise CheckpointError(f"the checkpoint {path} {_explanation(error)}") from error
 
 

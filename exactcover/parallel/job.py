@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from exactcover.compiled.types import U32
@@ -52,6 +52,26 @@ class Job(Protocol):
 
     def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
         """Return the choices of a prefix by the caller's names."""
+
+    def most(self) -> int:
+        """Return a number that all tasks together cannot find more solutions than."""
+
+    def regions(
+        self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
+    ) -> Iterable[Mapping[Hashable, Any]]:
+        """Return what each part of a task decides beyond the task, in order.
+
+        That is a mapping from variables to the values that are left, as sets or bit masks: parts
+        have no common solution if they leave a variable no common value.
+
+        Raises
+        ------
+        ProblemError
+            If a part is none of this task, or decides what cannot be decided.
+        """
+
+    def is_solution(self, row: Sequence[int], cost: int) -> bool:
+        """Return whether a row as of `tidy` is a solution with this cost, in units of `costs`."""
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
         """Return the engine of a task, whose search has not started.

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
 
 PARQUET = ".parquet"
+PIECE = 1 << 20
+"""How many bytes of a file are read at once."""
 
 
 class Output(Protocol):
@@ -37,8 +39,14 @@ class Output(Protocol):
 
     name: str
 
-    def go_to(self, position: str | None) -> None:
-        """Open the file at a position, and remove everything after it; None is the beginning."""
+    def go_to(self, position: str | None, n_rows: int = 0) -> None:
+        """Open the file at a position, and remove everything after it; None is the beginning.
+
+        Raises
+        ------
+        ProblemError
+            If there are not `n_rows` solutions before it; then nothing is removed.
+        """
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions; a row contains the sorted option indices of one solution."""
@@ -85,7 +93,7 @@ class Lines:
         self._file: FileIO | None = None
         self._end = 0
 
-    def go_to(self, position: str | None) -> None:
+    def go_to(self, position: str | None, n_rows: int = 0) -> None:
         """Open the file at a position, and remove everything after it; None is the beginning."""
         self._end = int(position or 0)
         self._file = self._path.open("ab", buffering=0)
@@ -95,7 +103,20 @@ class Lines:
                 f"the file {self.name} has {size} bytes of the {self._end} that were written with "
                 "its checkpoint: solutions are missing"
             )
+        if self._n_lines() != n_rows:
+            raise ProblemError(
+                f"the first {self._end} bytes of the file {self.name} are not the {n_rows} "
+                "solutions that were written with its checkpoint"
+            )
         self._file.truncate(self._end)
+
+    def _n_lines(self) -> int | None:
+        """Return the number of lines before the position; None if it is within a line."""
+        n_lines, left, last = 0, self._end, b"\n"
+        with self._path.open("rb") as file:
+            while left and (piece := file.read(min(left, PIECE))):
+                n_lines, left, last = n_lines + piece.count(b"\n"), left - len(piece), piece[-1:]
+        return n_lines if last == b"\n" else None
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions; a row contains the sorted option indices of one solution."""
@@ -145,16 +166,23 @@ class Parts:
         self._rows: list[NDArray[Any]] = []
         self._n_parts = 0
 
-    def go_to(self, position: str | None) -> None:
+    def go_to(self, position: str | None, n_rows: int = 0) -> None:
         """Open the file at a position, and remove everything after it; None is the beginning."""
         self._n_parts = int(position or 0)
         self._folder.mkdir(exist_ok=True)
+        n_found = 0
         for k in range(self._n_parts):
             if not self._part(k).is_file():
                 raise ProblemError(
                     f"the file {self._part(k)} was written with a checkpoint and is gone: "
                     "solutions are missing"
                 )
+            n_found += self._arrow.parquet.read_metadata(self._part(k)).num_rows
+        if n_found != n_rows:
+            raise ProblemError(
+                f"{self.name} has {n_found} of the {n_rows} solutions that were written with its "
+                "checkpoint"
+            )
         for part in self._folder.glob(f"part-*{PARQUET}"):
             if int(part.stem.removeprefix("part-")) >= self._n_parts:
                 part.unlink()

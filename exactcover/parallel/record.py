@@ -12,6 +12,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from exactcover.arguments import UNLIMITED
+from exactcover.errors import CheckpointError
 from exactcover.parallel.checkpoint import Checkpoint
 from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
@@ -73,7 +74,7 @@ class Record:
                 checkpoint = Checkpoint(path, must_exist=must_exist)
                 self._resume(job, what, root, checkpoint)
             if output is not None:
-                output.go_to(self.notes.get("output"))
+                output.go_to(self.notes.get("output"), self.found)
         except BaseException:
             self.close()
             raise
@@ -85,8 +86,11 @@ class Record:
             "output": self._output.name if self._output else None,
         }
         self._checkpoint = checkpoint
-        checkpoint.begin(facts, job.text(), job.name, root)
+        checkpoint.begin(facts, job.text(), job.name, root, job.regions, job.most())
         self.tasks, self.notes = checkpoint.tasks(), checkpoint.notes()
+        for cost, row in json.loads(self.notes.get("best", "[]")):
+            if not job.is_solution(row, cost):
+                raise CheckpointError(f"the checkpoint {checkpoint.path} has a false solution")
         _, self.found, self.nodes, self.updates, self.seconds = checkpoint.sums()
         self.profile = tuple(Level(*row) for row in json.loads(self.notes.get("profile", "[]")))
 

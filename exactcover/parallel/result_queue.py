@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from exactcover.compiled.types import U32
+from exactcover.errors import CheckpointError
 from exactcover.parallel.schema import name_of
 from exactcover.parallel.worker import Outcome
 
@@ -90,7 +91,13 @@ class ResultQueue:
     def _begin(self, outcome: Outcome) -> None:
         self._outcome = outcome
         self._rows = self._tidy(outcome.rows, outcome.lengths)
-        self._at = self._acknowledged.get(name_of(outcome.task.path), 0)
+        name = name_of(outcome.task.path)
+        self._at = self._acknowledged.get(name, 0)
+        if self._at > outcome.found:
+            raise CheckpointError(
+                f"the checkpoint is damaged: {self._at} solutions of task {name!r} were taken, and "
+                f"it has {outcome.found}"
+            )
 
     def _acknowledge(self) -> None:
         """Record that the caller has received all solutions that were returned."""

@@ -92,9 +92,7 @@ class Run:
         self._pace = BATCH_SECONDS
         self._seconds = 0.0
         what = "count" if not lists else "best" if job.k else "list"
-        self._record = record = Record(
-            job, what, output, parallel.kept, parallel.must_exist, self._limit
-        )
+        self._record = record = self._opened(what, output, parallel)
         self._updates_before = record.updates
         self._tree = TaskTree(record.tasks)
         self._queue = OutcomeQueue[Outcome](is_ordered=lists and request.seed is not None)
@@ -105,6 +103,17 @@ class Run:
         if what == "list" and output is None:
             acknowledged = record.notes.get("acknowledged", "{}")
             self._results = ResultQueue(job.tidy, record.note, record.found, acknowledged)
+
+    def _opened(self, what: str, output: Output | None, parallel: Parallel) -> Record:
+        """Return the record of earlier runs; an empty one if a limit stops its reading."""
+        try:
+            with self._watch.running():
+                return Record(
+                    self._job, what, output, parallel.kept, parallel.must_exist, self._limit
+                )
+        except HaltedError:
+            self.stopped = self._watch.stop or Stop.CANCELLED
+            return Record(self._job, what)
 
     def count(self) -> int:
         """Search to the end; return the number of solutions found so far."""

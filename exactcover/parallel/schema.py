@@ -1,4 +1,4 @@
-"""The SQL schema of a checkpoint: its tables, their rows, and the detection of damage.
+"""The SQL schema of a checkpoint: its tables and their rows; see `damage` for what is refused.
 
 ======== ==========================================================================================
 table    holds
@@ -51,9 +51,10 @@ def create(database: sqlite3.Connection, facts: dict[str, str], root: Task) -> N
     """Create the tables of a run that has not started."""
     facts = facts | {"check": digest_of(*sorted(facts.items())).hex()}
     database.executescript(TABLES)
+    database.execute("BEGIN")
     database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
     database.execute(INSERT_TASK, _waiting(root))
-    database.commit()
+    database.execute("COMMIT")
 
 
 def rows_of(outcome: Outcome) -> list[tuple[Any, ...]]:
@@ -92,40 +93,6 @@ def format_of(database: sqlite3.Connection) -> str | None:
     """Return the format in which a checkpoint is written."""
     found = database.execute("SELECT value FROM facts WHERE name = 'format'").fetchone()
     return found[0] if found and isinstance(found[0], str) else None
-
-
-def find_damage(database: sqlite3.Connection) -> str | None:
-    """Return an error, or None if the tasks make up a whole search and all digests are right."""
-    for (verdict,) in database.execute("PRAGMA integrity_check"):
-        if verdict != "ok":
-            return str(verdict)
-    facts = dict(database.execute("SELECT name, value FROM facts"))
-    if facts.get("format") != FORMAT:
-        return f"its format is {facts.get('format')!r}, not {FORMAT!r}"
-    check = facts.pop("check", "")
-    if check != digest_of(*sorted(facts.items())).hex():
-        return "its facts are not as written"
-    for table, what in (("tasks", "task"), ("notes", "note")):
-        for row in database.execute(f"SELECT * FROM {table}"):
-            if row[-1] != digest_of(*row[:-1]):
-                return f"{what} {row[0]!r} is not as it was written"
-    return _find_missing(database)
-
-
-def _find_missing(database: sqlite3.Connection) -> str | None:
-    """Return which tasks are missing or superfluous; None if there are none."""
-    n_left: dict[str, int] = dict(database.execute("SELECT path, ifnull(n_left, 0) FROM tasks"))
-    n_here: dict[str, int] = {}
-    for name in n_left:
-        if name:
-            parent = name.rpartition(".")[0]
-            n_here[parent] = n_here.get(parent, 0) + 1
-    if "" not in n_left:
-        return "its first task is missing"
-    for name, left in n_left.items():
-        if n_here.pop(name, 0) != left:
-            return f"tasks that task {name!r} left are missing"
-    return "it has tasks that no other left" if n_here else None
 
 
 def name_of(path: tuple[int, ...]) -> str:

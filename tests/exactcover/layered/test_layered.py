@@ -298,7 +298,7 @@ def test_checkpoints_that_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="is of another search: its format is"):
         SMALL.count(method="frontier", checkpoint=other)
     with sqlite3.connect(file) as database:
-        database.execute("UPDATE arrays SET content = x'0102' WHERE name = 'work'")
+        database.execute("UPDATE arrays SET content = zeroblob(16) WHERE name = 'work'")
     database.close()
     with pytest.raises(CheckpointError, match="'work' is not as it was written"):
         SMALL.count(method="frontier", checkpoint=file)

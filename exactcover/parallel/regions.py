@@ -1,0 +1,139 @@
+"""What the prefixes of a search for covers decide, so that a checkpoint can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+import numpy as np
+
+from exactcover.errors import ProblemError
+from exactcover.problem.bounds import ONCE
+from exactcover.problem.choices import may_be_left_out
+from exactcover.problem.encoding import decided_options
+from exactcover.problem.problem import Problem
+
+Region = dict[Hashable, frozenset[Hashable]]
+
+
+class Regions:
+    """What parts of a search decide beyond the prefix of the whole.
+
+    An item that is covered as often as it may be is a variable: all options that cover it are its
+    value. So is, where there are bounds, an option: it is chosen or left out.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+
+    Examples
+    --------
+    >>> regions = Regions(Problem([["p", "q"], ["p"], ["q"]]))
+    >>> list(regions.of([1], [[1, 2]]))
+    [{1: frozenset({(2,)})}]
+    >>> list(regions.of([1], [[1, 0]]))
+    Traceback (most recent call last):
+    ...
+    exactcover.errors.ProblemError: option 0 cannot be chosen with others
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        starts, members, colours = problem.incidence
+        self._problem, self._n = problem, problem.n_options
+        self._has_bounds = problem.has_bounds
+        self._starts, self._items = starts.tolist(), members.tolist()
+        self._colours = colours.tolist()
+        self._most = [problem.bounds.get(item, ONCE)[1] for item in problem.items]
+
+    def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
+        """Yield the region of each part of a prefix; see `exactcover.parallel.job.Job.regions`."""
+        covering: dict[int, list[int]] = {}
+        self._add(covering, chosen, chosen)
+        for part in parts:
+            if list(part[: len(chosen)]) != list(chosen):
+                raise ProblemError("a part does not begin with what is chosen")
+            own = part[len(chosen) :]
+            added = {item: list(options) for item, options in self._touched(covering, own)}
+            self._add(added, own, part)
+            region: Region = {
+                item: frozenset((tuple(sorted(options)),))
+                for item, options in added.items()
+                # Secondary items: options that agree on the colour do not exclude each other.
+                if item < self._problem.n_primary and len(options) >= self._most[item]
+            }
+            if self._has_bounds:
+                region |= {~(each % self._n): frozenset((each // self._n,)) for each in own}
+            yield region
+
+    def _touched(
+        self, covering: dict[int, list[int]], own: Sequence[int]
+    ) -> Iterator[tuple[int, list[int]]]:
+        """Yield the items of some choices, with the options that cover them already."""
+        for each in own:
+            if 0 <= each < self._n:
+                for item in self._items[self._starts[each] : self._starts[each + 1]]:
+                    yield item, covering.get(item, [])
+
+    def _add(
+        self, covering: dict[int, list[int]], own: Sequence[int], choices: Sequence[int]
+    ) -> None:
+        """Add the options of choices to those that cover their items."""
+        made = set(choices)
+        if len(made) < len(choices):
+            raise ProblemError("a choice is there twice")
+        for each in own:
+            is_left_out = self._has_bounds and self._n <= each < 2 * self._n
+            option = each - self._n if is_left_out else each
+            if not 0 <= option < self._n:
+                raise ProblemError(f"there is no option {each}")
+            if self._has_bounds and {option, option + self._n} <= made:
+                raise ProblemError(f"option {option} is chosen and left out")
+            if is_left_out:
+                if not may_be_left_out(self._problem, option):
+                    raise ProblemError(f"option {option} cannot be left out")
+                continue
+            for node in range(self._starts[each], self._starts[each + 1]):
+                item = self._items[node]
+                others = covering.setdefault(item, [])
+                if len(others) >= self._most[item] and not self._agree(others, item, node):
+                    raise ProblemError(f"option {each} cannot be chosen with others")
+                others.append(each)
+
+    def _agree(self, options: list[int], item: int, node: int) -> bool:
+        """Return whether options that cover an item give it the colour of a node."""
+        colour = self._colours[node]
+        return bool(colour) and all(
+            self._items[at] != item or self._colours[at] == colour
+            for option in options
+            for at in range(self._starts[option], self._starts[option + 1])
+        )
+
+
+class EncodedRegions:
+    """The same for an engine that searches the equivalent problem without bounds.
+
+    See `exactcover.engines.encoded`.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._n, self._decided = problem.n_options, decided_options(problem)
+        self._inner = Regions(problem.encoded)
+
+    def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
+        """Yield the region of each part of a prefix; see `exactcover.parallel.job.Job.regions`."""
+        return self._inner.of(self._numbers(chosen), list(map(self._numbers, parts)))
+
+    def _numbers(self, choices: Sequence[int]) -> list[int]:
+        """Return the options of the equivalent problem for choices."""
+        found = []
+        for each in choices:
+            place = each - self._n
+            if 0 <= place < self._n:
+                at = int(np.searchsorted(self._decided, place))
+                if at == len(self._decided) or self._decided[at] != place:
+                    raise ProblemError(f"option {place} cannot be left out")
+                place = at
+            elif place >= self._n:
+                place += len(self._decided) - self._n
+            found.append(self._n + place)
+        return found
