@@ -196,7 +196,7 @@ def _size_of(name: object, dtype: object, shape: object) -> int:
     texts = [each for each in (name, dtype, shape) if isinstance(each, str)]
     if len(texts) < 3 or texts[1] not in DTYPES or not SHAPE.fullmatch(texts[2]):
         raise ValueError(f"there is no array of the dtype {dtype!r} and shape {shape!r}")
-    return prod(json.loads(texts[2])) * np.dtype(texts[1]).itemsize
+    return int(prod(json.loads(texts[2]))) * np.dtype(texts[1]).itemsize
 
 
 def _rows(number: int, name: str, array: NDArray[Any]) -> Iterator[tuple[Any, ...]]:

@@ -50,6 +50,8 @@ BUCKET_ROWS = 1 << 17
 """The number of rows that a bucket should have: they fit the cache when they are merged."""
 MOST_SPLIT = 12
 """At most 2 to the power of this are the buckets of a layer."""
+MOST_WORK = 1 << 60
+"""More nodes and updates than any search has."""
 TASK_TESTS = 1 << 20
 """The options that a task tests, for which it takes some milliseconds."""
 
@@ -326,7 +328,7 @@ class Layered(BaseEngine):
 
         What the engine `Frontier` does first is not among them: the search begins without it.
         """
-        n_runs = 0
+        n_runs = n_rows = 0
         yield "given", np.array(self._given, dtype=np.int64)
         yield "work", np.array([self.nodes, self.updates], dtype=np.uint64)
         yield "solutions", words_of(self._reported)
@@ -339,8 +341,8 @@ class Layered(BaseEngine):
             yield "layer", np.array([self._layer, self._merging is not None], dtype=np.int64)
             for (layer, number), rows in self._all_rows(self._store):
                 yield f"rows.{n_runs}.{layer}.{number}", rows
-                n_runs += 1
-        yield "runs", np.array([n_runs], dtype=np.int64)
+                n_runs, n_rows = n_runs + 1, n_rows + len(rows)
+        yield "runs", np.array([n_runs, n_rows], dtype=np.int64)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes; see `arrays`."""
@@ -363,6 +365,8 @@ class Layered(BaseEngine):
             raise ProblemError("other options were chosen before the search")
         self._first = None
         self.nodes, self.updates = array_of(snapshot, "work", np.uint64, 2).tolist()
+        if max(self.nodes, self.updates) > MOST_WORK:
+            raise ProblemError("it has more work than can be done")
         self._reported = count_of(snapshot, "solutions", n_options)
         if "total" in snapshot:
             self._total = count_of(snapshot, "total", n_options)
@@ -401,6 +405,7 @@ class Layered(BaseEngine):
         assert self._arrangement is not None
         rows = Rows(self._arrangement, self._tables, None if budget is None else budget.limit)
         store.clear()
+        n_left = int(snapshot["runs"][1])
         for name, layer, number in runs:
             if not max(0, self._layer) <= layer <= self._n_layers:
                 raise ProblemError(f"the rows of {name!r} are of a layer that is done")
@@ -409,8 +414,11 @@ class Layered(BaseEngine):
             run = snapshot[name]
             rows.check(name, run, layer)
             store.add((layer, number), run)
+            n_left -= len(run)
             while self._relieve(store):
                 pass
+        if n_left:
+            raise ProblemError(f"{n_left} of its rows are missing")
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -74,8 +74,8 @@ def check_names(arrays: Arrays) -> list[tuple[str, int, int]]:
         if match is not None:
             number, layer, bucket = map(int, match.groups())
             runs.append((number, name, layer, bucket))
-    n_runs = int(array_of(arrays, "runs", np.int64, 1)[0])
-    if sorted(number for number, *_ in runs) != list(range(max(0, n_runs))):
+    n_runs = int(array_of(arrays, "runs", np.int64, 2)[0])
+    if n_runs != len(runs) or sorted(number for number, *_ in runs) != list(range(len(runs))):
         raise ProblemError(f"some of its {n_runs} arrays of rows are missing")
     return [(name, layer, bucket) for _, name, layer, bucket in sorted(runs)]
 

@@ -27,7 +27,7 @@ Regions = Callable[[Sequence[int], list[list[int]]], Iterable[Region]]
 PATH = re.compile(r"(?:(?:0|[1-9][0-9]{0,9})(?:\.(?:0|[1-9][0-9]{0,9}))*)?")
 CHOSEN = re.compile(r"\[(?:-?[0-9]{1,40}(?:, -?[0-9]{1,40})*)?\]")
 FOUND = re.compile(r"0x[0-9a-f]+")
-NUMBER = re.compile(r"[0-9]{1,30}")
+NUMBER = re.compile(r"[0-9]{1,18}")
 ROUNDING = 1.0 + 1e-6
 """The shares of tasks are rounded."""
 TASKS = """
@@ -164,7 +164,8 @@ def _fits(pattern: re.Pattern[str], value: object) -> bool:
 def _fault_of_parts(task: _Task, regions: Regions | None) -> str | None:
     """Return what is wrong with the tasks that a task left, or None."""
     parts = sorted((int(part.path.rpartition(".")[2]), part) for part in task.parts)
-    if [number for number, _ in parts] != list(range(task.n_left or 0)):
+    in_order = [number for number, _ in parts] == list(range(len(parts)))
+    if not in_order or len(parts) != (task.n_left or 0):
         return f"tasks that task {task.path!r} left are missing"
     if sum(part.share for _, part in parts) > task.share * ROUNDING:
         return f"the shares of the tasks that task {task.path!r} left are too large"
@@ -251,7 +252,7 @@ NOTES: dict[str, Callable[[str], bool]] = {
     "output": lambda value: _fits(NUMBER, value),
     "acknowledged": _are_taken,
     "best": lambda value: _are_rows(value, _is_best),
-    "remaining_work": lambda value: _are_rows(value, lambda row: _is_probe(row) and row[0] > 0),
+    "remaining_work": lambda value: _are_rows(value, lambda row: _is_probe(row) and min(row) >= 0),
     "profile": lambda value: _are_rows(
         value, lambda row: len(row) == 3 and all(map(_is_whole, row))
     ),

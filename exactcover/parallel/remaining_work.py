@@ -93,7 +93,9 @@ class RemainingWork:
         8.8 (5.6 to 17.2)
         """
         recent = [
-            probe.work / probe.share for probe in self._probes if probe.share <= RECENT * share
+            probe.work / probe.share
+            for probe in self._probes
+            if 0.0 < probe.share <= RECENT * share
         ]
         if len(recent) < MIN_PROBES:
             return None
@@ -107,7 +109,9 @@ class RemainingWork:
         """Draw the next task of the probe, half by its share and half uniformly."""
         shares = np.array([task.share for task in tasks])
         # The subtree of a task may be large though its share is small, and the other way round.
-        parts = (shares / shares.sum() + 1 / len(tasks)) / 2
+        # Shares may be 0: those of deep tasks are too small for floats.
+        parts = (shares / (shares.sum() or 1.0) + 1 / len(tasks)) / 2
+        parts /= parts.sum()
         k = int(self._rng.choice(len(tasks), p=parts))
         self.next = tasks[k]
         self._weight /= float(parts[k])

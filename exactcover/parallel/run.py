@@ -14,7 +14,7 @@ import numpy as np
 
 from exactcover.arguments import UNLIMITED
 from exactcover.compiled.types import U32
-from exactcover.errors import LostTasksError
+from exactcover.errors import CheckpointError, LostTasksError
 from exactcover.interrupts import interrupts
 from exactcover.limits import HaltedError, Stop, Watch
 from exactcover.parallel.best import Best
@@ -154,7 +154,11 @@ class Run:
         if self._results is None:
             return None
         ready = self._queue.ready(self._tree.first)
-        rows = self._results.next(ready, min(most, self._limit - self._results.n_returned))
+        try:
+            rows = self._results.next(ready, min(most, self._limit - self._results.n_returned))
+        except CheckpointError:
+            self._close()
+            raise
         if self._record.is_due:
             self._save()
         return rows
