@@ -26,13 +26,17 @@ def plain(argument: Any, copies: list[tuple[Any, Any]]) -> Any:
     if isinstance(argument, tuple):
         items = [plain(item, copies) for item in argument]
         return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
-    if not isinstance(argument, np.ndarray):
+    if not isinstance(argument, np.ndarray) or argument.dtype.kind not in "biuf":
         return argument
-    array = argument.view(np.ndarray)  # files in memory, for example, have a class of their own
-    if not array.flags.carray or not array.dtype.isnative:  # contiguous, aligned and writeable
-        array = array.astype(array.dtype.newbyteorder("="), order="C")
-    elif type(argument) is np.ndarray:
-        return argument
+    dtype = np.dtype(argument.dtype.type)  # entries know this object; a pickled array has another
+    is_same = argument.dtype is dtype
+    if argument.flags.carray and argument.dtype == dtype:  # contiguous, aligned and writeable
+        if is_same and type(argument) is np.ndarray:
+            return argument
+        # The same memory: files in memory, for example, have a class of their own.
+        array = argument.view(np.ndarray).view(dtype)
+    else:
+        array = np.array(argument, dtype=dtype, order="C")
     copies.append((argument, array))
     return array
 

@@ -4,6 +4,7 @@ import ast
 import ctypes
 import json
 import os
+import pickle
 import subprocess
 import sys
 import zlib
@@ -147,6 +148,9 @@ def test_arrays_of_callers_are_copied(bound: Callable[[str], Kernel], tmp_path: 
     kept.flags.writeable = False
     clear(kept)
     assert kept.tolist() == [0, 1, 2]
+    pickled = pickle.loads(pickle.dumps(words))
+    clear(pickled)
+    assert not pickled.any()
     state = outer([1], [[2, 3], [4, 5]])
     grid = np.asfortranarray(state.grid)
     other = state._replace(grid=grid)
