@@ -38,6 +38,7 @@ TAKE_WIDE = frozenset(
         "less:less",
         "lexicographic:lexicographic",
         "product:product",
+        "scalar_product:scalar_product",
         "element_bounds:element_bounds",
         "knapsack_bound:knapsack_bound",
         "extremum:extremum",

@@ -20,6 +20,7 @@ from csp import (
     lexicographic,
     n_values,
     regular,
+    scalar_product,
     sequence,
     sort,
     stretch,
@@ -29,7 +30,7 @@ from csp import (
 from csp.errors import RangeError
 from tests.csp import oracle
 
-FAR = 1 << 30
+FAR = 1 << 25
 SMALL = range(-1, 4)
 
 CONSTRAINTS: dict[str, Callable[[Any], Constraint]] = {
@@ -46,6 +47,7 @@ CONSTRAINTS: dict[str, Callable[[Any], Constraint]] = {
     "inverse": lambda x: inverse(x[:2], x[2:]),
     "circuit": lambda x: circuit(x),
     "subcircuit": lambda x: subcircuit(x),
+    "scalar_product": lambda x: scalar_product(x[:2], x[2:]) == 3,
     "element": lambda x: element([4, 1, 0], x[0]) == x[1],
     "element of variables": lambda x: element(x[1:], x[0]) == 2,
     "element of a grid": lambda x: element([[0, 1], [2, 3]], x[0], x[1]) == x[2],
