@@ -9,7 +9,8 @@ pseudo-Boolean solvers (2012).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from csp.bridges.to_cover import Cover, to_exact_cover
@@ -226,12 +227,7 @@ class _Reader:
             self._fail(len(self._text), "expected ';', and found the end of the text")
         self._post(found)
         variables = dict(self._variables)
-
-        def written(solution: Any) -> str:
-            values = [name if solution[v] else f"-{name}" for name, v in variables.items()]
-            return f"v {' '.join(values)}"
-
-        return Instance(self._model, goal, objective, variables, {}, written)
+        return Instance(self._model, goal, objective, variables, {}, partial(_written, variables))
 
     def _declare(self, number: str, start: int) -> None:
         """Make variables x1, x2 and so on, as many as a comment says."""
@@ -311,6 +307,12 @@ class _Reader:
         line = self._text.count("\n", 0, start) + 1
         column = start - self._text.rfind("\n", 0, start)
         raise ModelError(f"line {line}, column {column}: {message}")
+
+
+def _written(variables: Mapping[str, Variable], solution: Any) -> str:
+    """Return a solution as the competitions write it: each variable, negated where it is 0."""
+    values = [name if solution[each] else f"-{name}" for name, each in variables.items()]
+    return f"v {' '.join(values)}"
 
 
 def _product(literals: list[Expression]) -> Expression:
