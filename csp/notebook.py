@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from html import escape
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import numpy as np
 
 from exactcover.limits import ending
 from exactcover.notebook import clipped, code, statistics_note, table
+from exactcover.texts import markup as escape
 
 if TYPE_CHECKING:
     from csp.model.constraint import Constraint

@@ -3,10 +3,15 @@
 from typing import Any
 
 from exactcover.formatting import format_whole
+from exactcover.texts import printable_lines
 
 
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
+
+    def __str__(self) -> str:
+        """Return the message; what could control a terminal in a text that it quotes is escaped."""
+        return printable_lines(super().__str__())
 
 
 class FormatError(ProblemError):

@@ -8,6 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from exactcover.budget import reading
 from exactcover.errors import BudgetError
+from exactcover.texts import printable_lines
 
 __all__ = [
     "ClashError",
@@ -41,6 +42,10 @@ class SudokuError(ValueError):
     >>> issubclass(ClashError, SudokuError)
     True
     """
+
+    def __str__(self) -> str:
+        """Return the message; what could control a terminal in a text that it quotes is escaped."""
+        return printable_lines(super().__str__())
 
 
 class ShapeError(SudokuError):

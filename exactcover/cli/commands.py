@@ -25,6 +25,7 @@ from exactcover.cli.options import (
 from exactcover.errors import ProblemError
 from exactcover.files import write_text
 from exactcover.formats.solutions import members_as_json, solution_as_json
+from exactcover.texts import printable, printable_lines
 
 if TYPE_CHECKING:
     from exactcover.problem.option import Option
@@ -270,7 +271,7 @@ def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
         }
         print(json.dumps(report))
     elif not reduction.infeasible:
-        print("".join(f"| forced: {option}\n" for option in forced) + text, end="")
+        print("".join(f"| forced: {printable(option)}\n" for option in forced) + text, end="")
     say(str(reduction))
     if reduction.infeasible:
         sys.exit(Exit.NONE)
@@ -303,7 +304,7 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
         }
         print(json.dumps(report))
     else:
-        print(subset)
+        print(printable_lines(subset))
     sys.exit(Exit.STOPPED if subset.unproved else Exit.NONE)
 
 
@@ -345,7 +346,7 @@ def status(path: str, as_json: bool) -> None:
         report["found"] = format_whole(n_found)
         report["seconds of work left"] = left.text(format_duration) if left else "not known yet"
         width = max(map(len, report))
-        print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
+        print("\n".join(f"{name:<{width}}  {printable(value)}" for name, value in report.items()))
     sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)
 
 
@@ -369,7 +370,7 @@ def read(file: str, controls: dict[str, Any] | None = None) -> Problem:
 
 def print_options(options: Iterable[Option]) -> None:
     """Print a solution: one option on each line, then a blank line."""
-    print("\n".join(map(str, options)), end="\n\n")
+    print("\n".join(map(printable, options)), end="\n\n")
 
 
 def _finite(number: float) -> float | None:

@@ -9,6 +9,8 @@ from typing import IO, Any
 
 import click
 
+from exactcover.texts import printable_lines
+
 
 @contextmanager
 def all_digits() -> Iterator[None]:
@@ -52,4 +54,4 @@ def opened(file: str) -> Iterator[IO[str]]:
 def say(message: str) -> None:
     """Print a message for the user on standard error, after what was printed before."""
     sys.stdout.flush()
-    click.echo(message, err=True)
+    click.echo(printable_lines(message), err=True)

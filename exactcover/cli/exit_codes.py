@@ -18,6 +18,7 @@ from exactcover.errors import MissingExtraError
 from exactcover.limits import HaltedError, Watch, announce_compiling, ending
 from exactcover.search.progress import COMPILING
 from exactcover.search.work import UnfinishedError
+from exactcover.texts import printable_lines
 
 if TYPE_CHECKING:
     from exactcover.limits import Stop
@@ -38,6 +39,9 @@ class BadInput(click.ClickException):
     """Input that the user must correct; the message is one line on standard error."""
 
     exit_code = Exit.BAD_INPUT
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable_lines(message))
 
 
 class Commands(click.Group):
@@ -62,6 +66,11 @@ class Commands(click.Group):
         self._errors: tuple[type[Exception], ...] = (*errors, MissingExtraError)
         self._elsewhere = elsewhere
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Return the context of a call, after reading the options of the group."""
+        with _printable_errors():
+            return super().make_context(*args, **kwargs)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted({*super().list_commands(ctx), *self._elsewhere})
@@ -78,7 +87,8 @@ class Commands(click.Group):
             announce_compiling(lambda: say(COMPILING))
         try:
             try:
-                return super().invoke(ctx)
+                with _printable_errors():
+                    return super().invoke(ctx)
             finally:
                 sys.stdout.flush()  # at the end of Python it would be too late for a message
         except BrokenPipeError:
@@ -91,6 +101,8 @@ class Commands(click.Group):
             _discard_output()
             name = f"{error.filename}: " if error.filename else ""
             raise BadInput(f"{name}{error.strerror or error}") from None
+        except UnicodeEncodeError as error:
+            raise BadInput(f"the output has what cannot be written: {error.reason}") from None
         except UnicodeDecodeError as error:
             raise BadInput(f"the input is not text in UTF-8: {error}") from None
         except UnfinishedError as error:
@@ -98,6 +110,16 @@ class Commands(click.Group):
             sys.exit(Exit.STOPPED)
         except self._errors as error:
             raise BadInput(str(error)) from None
+
+
+@contextmanager
+def _printable_errors() -> Iterator[None]:
+    """Escape what the messages of click quote from the command line."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = printable_lines(error.message)  # type: ignore[misc]
+        raise
 
 
 def _discard_output() -> None:

@@ -10,6 +10,7 @@ import click
 from exactcover.cli.console import all_digits
 from exactcover.cli.exit_codes import exit_if_undecided, finish, reading
 from exactcover.cli.options import number_option
+from exactcover.texts import printable
 
 
 @click.command()
@@ -54,5 +55,9 @@ def families(
     elif covers:
         for cover in islice(covers, n) if seed is None else covers.sample(n, seed):
             rows = [list(map(str, option.items)) for option in cover]
-            print(json.dumps(rows) if as_json else "\n".join([*map(" ".join, rows), ""]))
+            print(
+                json.dumps(rows)
+                if as_json
+                else "\n".join([*(printable(" ".join(row)) for row in rows), ""])
+            )
     finish(covers.count(), True, None, False)

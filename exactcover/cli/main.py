@@ -29,6 +29,7 @@ from exactcover.cli.options import (
 from exactcover.errors import ProblemError
 from exactcover.formats.solutions import solution_as_json
 from exactcover.limits import Stop
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -156,7 +157,7 @@ def _trace(problem: Problem, controls: dict[str, Any]) -> NoReturn:
         if found == limit:
             complete = False
             break
-        print(step)
+        print(printable(step))
         found += step.kind == "solution"
     finish(found, complete, None if complete else Stop.LIMIT, False)
 
@@ -255,7 +256,7 @@ def info(file: str, as_json: bool) -> None:
         print(json.dumps(facts))
     else:
         width = max(map(len, facts))
-        print("\n".join(f"{name:<{width}}  {value}" for name, value in facts.items()))
+        print("\n".join(f"{name:<{width}}  {printable(value)}" for name, value in facts.items()))
 
 
 @main.command()

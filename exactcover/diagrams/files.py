@@ -15,6 +15,7 @@ from exactcover.errors import BudgetError, ProblemError
 from exactcover.files import replacing
 from exactcover.limits import HaltedError
 from exactcover.problem.problem import Problem
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -41,6 +42,8 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
                     spend("nodes", entry.file_size // BYTES)
                 digest = str(data["digest"])
                 nodes = Nodes(data["option"], data["lo"], data["hi"])
+                if data["root"].dtype != np.uint32 or data["root"].shape:
+                    raise ProblemError("the number of its root has the wrong dtype")
                 root = int(data["root"])
         except (BudgetError, HaltedError):
             raise
@@ -63,6 +66,8 @@ def _fault(nodes: Nodes, root: int, n_options: int) -> str | None:
     numbers = np.arange(2, size)
     if not 0 <= root < size or (nodes.lo[2:] >= numbers).any() or (nodes.hi[2:] >= numbers).any():
         return "a node leads to one that does not come before it"
+    if any(array[:2].any() for array in nodes):
+        return "the terminal nodes lead somewhere"
     is_reached = np.zeros(size, dtype=np.bool_)
     is_reached[[NONE, ALL, root]] = is_reached[nodes.lo] = is_reached[nodes.hi] = True
     if not is_reached.all():
@@ -94,7 +99,7 @@ def to_dot(nodes: Nodes, problem: Problem) -> str:
     """Return nodes in Graphviz's language; see `exactcover.diagrams.diagram.Diagram.to_dot`."""
     lines = ["digraph {", '  1 [shape=box, label="all"];']
     for node, option, lo, hi in _rows(nodes):
-        label = str(problem._option(option)).replace("\\", "\\\\").replace('"', '\\"')
+        label = printable(problem._option(option)).replace("\\", "\\\\").replace('"', '\\"')
         lines += [f'  {node} [label="{label}"];', f"  {node} -> {hi};"]
         lines += [f"  {node} -> {lo} [style=dashed];"] if lo != NONE else []
     return "\n".join([*lines, "}"]) + "\n"

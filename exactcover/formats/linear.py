@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from exactcover.errors import ProblemError
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
+from exactcover.texts import printable
 
 __all__ = ["LinearProgram", "Row", "linear_program", "named"]
 
@@ -100,4 +101,5 @@ def linear_program(problem: Problem) -> LinearProgram:
 def named(problem: Problem) -> Iterator[tuple[int, str]]:
     """Yield the number and the name of each option, for comments."""
     for option in problem.options:
-        yield option.index, " ".join(str(option if option.label is None else option.label).split())
+        words = " ".join(str(option if option.label is None else option.label).split())
+        yield option.index, printable(words)

@@ -5,7 +5,6 @@ All of it is small and quick to make, however large the object is.
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import ProblemError
@@ -17,6 +16,7 @@ from exactcover.pictures.adjacency import are_connected
 from exactcover.pictures.picture import picture
 from exactcover.pictures.tiling import Tiling
 from exactcover.pictures.words import brief, short, tile_label
+from exactcover.texts import markup as escape
 
 if TYPE_CHECKING:
     from exactcover.diagrams.diagram import Diagram

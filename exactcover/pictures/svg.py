@@ -7,6 +7,7 @@ from itertools import chain
 from xml.etree import ElementTree
 
 from exactcover.lattices.base import Point
+from exactcover.texts import well_formed
 
 __all__ = ["Point", "Svg", "number_text"]
 
@@ -59,7 +60,7 @@ class Svg:
             if not len(layer):
                 self._root.remove(layer)
                 del self._layers[name]
-        return ElementTree.tostring(self._root, encoding="unicode")
+        return well_formed(ElementTree.tostring(self._root, encoding="unicode"))
 
     def layer(self, name: str) -> ElementTree.Element:
         """Return the group of a layer."""

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from exactcover.search.progress import Bar, Progress, status_text
+from exactcover.texts import printable_lines
 
 __all__ = ["NotebookBar", "TerminalBar", "new_bar"]
 
@@ -55,7 +56,7 @@ class TerminalBar:
     def say(self, message: str) -> None:
         """Print a line above the bar, if it is visible."""
         if not self._bar.disable:
-            self._bar.console.print(message)
+            self._bar.console.print(printable_lines(message), markup=False, highlight=False)
 
     def stop(self) -> None:
         """Remove the bar from the screen."""

@@ -20,6 +20,8 @@ from exactcover.parallel.database import locked
 __all__ = ["Checkpoint"]
 
 FORMAT = "sudoku grids 1"
+MOST = 10**4000
+"""More grids than any shape has that is counted; those of 25x25 are some 10**308."""
 
 
 class Checkpoint:
@@ -72,6 +74,8 @@ class Checkpoint:
         n_done, numbers = int(done or 0), list(map(int, found))
         if n_done > n_tasks or len(numbers) != (1 if adds_up else n_done):
             raise self._damaged(f"it has other tasks for {stage!r}")
+        if not n_done and any(numbers):
+            raise self._damaged(f"it has found something in no task of {stage!r}")
         return n_done, numbers
 
     def save(self, stage: str, done: int, found: list[int]) -> None:
@@ -85,6 +89,8 @@ class Checkpoint:
             content = json.loads(self._path.read_text("utf-8"))
         except (ValueError, RecursionError) as error:
             raise self._damaged(str(error)) from error
+        except OSError as error:
+            raise CheckpointError(f"{self._path}: {error.strerror}") from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise CheckpointError(f"{self._path} is no checkpoint of a count of grids")
         digest = content.pop("digest", None)
@@ -94,7 +100,9 @@ class Checkpoint:
             raise CheckpointError(
                 f"the checkpoint {self._path} is of another count: {content.get('facts')}"
             )
-        stages: dict[str, dict[str, Any]] = content["stages"]
+        stages = content.get("stages")
+        if not isinstance(stages, dict) or not all(isinstance(x, dict) for x in stages.values()):
+            raise self._damaged("it has no stages")
         return stages
 
     def _damaged(self, why: str) -> CheckpointError:
@@ -102,7 +110,7 @@ class Checkpoint:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return type(value) is int and 0 <= value < MOST
 
 
 def _digest(content: Mapping[str, Any]) -> str:

@@ -14,15 +14,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from sudoku.errors import TextError, refusing
+from sudoku.explaining.drawing import marks_of
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.registry import rule
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["from_json", "to_json"]
@@ -122,7 +125,30 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
     if data["placed"] is not None:
         placed, removed = _pairs(shape, data["placed"]), _pairs(shape, data["removed"])
         start = Board(puzzle, dict(placed), removed)
-    return Explanation(puzzle, start, steps, End(data["end"]), data["remark"], data["among"])
+    found = Explanation(puzzle, start, steps, End(data["end"]), data["remark"], data["among"])
+    _check(found)
+    return found
+
+
+def _check(explanation: Explanation) -> None:
+    """Raise an error unless all steps are about the puzzle, and can be told and drawn."""
+    shape, n_houses = explanation.puzzle.shape, len(explanation.puzzle.houses)
+    for step in explanation.steps:
+        TECHNIQUES.find(step.technique)
+        pairs = [*step.placements, *step.eliminations, *chain.from_iterable(step.chain)]
+        for what, numbers, least, end in (
+            ("house", [*step.houses, *step.acts_on], 0, n_houses),
+            ("digit", [*step.digits, *(digit for _, digit in pairs)], 1, shape.n + 1),
+            ("cell", [*step.cells, *(cell for cell, _ in pairs)], 0, shape.n_cells),
+        ):
+            for number in numbers:
+                if type(number) is not int or not least <= number < end:
+                    raise TextError(f"the puzzle has no {what} {number!r}")
+    if not isinstance(explanation.remark, str) or not isinstance(explanation.among, str):
+        raise TextError("its remarks are no texts")
+    for stage in explanation.stages:
+        if not stage.words or not list(marks_of(stage.board, stage.step)):
+            raise TextError(f"step {stage.number} says nothing")
 
 
 def _pairs(shape: Shape, candidates: list[list[int]]) -> tuple[Candidate, ...]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -362,3 +363,22 @@ def test_copies_are_the_same() -> None:
         assert isinstance(same, Diagram)
         assert same.problem == diagram.problem
         assert list(same) == list(diagram)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"lo": (0, 4_000_000_000)}, {"hi": (1, 9)}, {"option": (0, 7)}, {"root": np.float64(2)}],
+)
+def test_terminal_nodes_and_roots_from_elsewhere(tmp_path: Path, changed: dict[str, Any]) -> None:
+    problem, path = Problem([["p"], ["p"]]), tmp_path / "d.npz"
+    problem.diagram().save(path)
+    with np.load(path) as data:
+        arrays = dict(data)
+    for name, value in changed.items():
+        if isinstance(value, tuple):
+            arrays[name][value[0]] = value[1]
+        else:
+            arrays[name] = np.array(value)
+    np.savez(path, **arrays)
+    with pytest.raises(ProblemError, match="holds no diagram"):
+        Diagram.load(path, problem)

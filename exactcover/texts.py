@@ -1,0 +1,57 @@
+"""Texts of others, such as names of items, where they reach a terminal, a picture or a page."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["markup", "printable", "printable_lines", "well_formed"]
+
+NOT_IN_XML = re.compile(
+    r"[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
+)
+"""What XML cannot hold, or discourages: control characters, surrogates, no characters."""
+
+
+def printable(text: object) -> str:
+    r"""Return a text in which what could control a terminal is escaped, as in `repr`.
+
+    These are control characters, also line breaks, and characters that change the direction of
+    others or cannot be seen, and parts of characters.
+
+    >>> print(printable("a\x1b[31mb\r\u202ec\ud800 ä"))
+    a\x1b[31mb\r\u202ec\ud800 ä
+    """
+    plain = str(text)
+    if plain.isprintable():
+        return plain
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in plain)
+
+
+def printable_lines(text: object) -> str:
+    r"""Return a text of several lines, each of them `printable`.
+
+    >>> print(printable_lines("a\nb\x07"))
+    a
+    b\x07
+    """
+    return "\n".join(map(printable, str(text).split("\n")))
+
+
+def well_formed(text: str) -> str:
+    r"""Return XML in which characters that XML cannot hold are replaced by U+FFFD.
+
+    >>> well_formed("<a>\x1b\x85\ud800ä</a>")
+    '<a>\ufffd\ufffd\ufffdä</a>'
+    """
+    return NOT_IN_XML.sub("\ufffd", text)
+
+
+def markup(text: object) -> str:
+    r"""Return a text as it is written in XML or HTML, in an element or an attribute.
+
+    >>> markup("<a> & \x1b")
+    '&lt;a&gt; &amp; \ufffd'
+    """
+    import html  # which has the names of all entities
+
+    return html.escape(well_formed(str(text)))
