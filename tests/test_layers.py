@@ -17,9 +17,9 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors turns names arguments interrupts limits budget notebook files
-        extras cores registry compiled lattices problem search shapes formats orders analysis
-        engines hooks portfolio verbs symmetry diagrams estimation pictures parallel layered cli
+        formatting texts methods errors turns names arguments interrupts limits budget notebook
+        files extras cores registry compiled lattices problem search shapes formats orders
+        analysis engines hooks portfolio verbs symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints sets
