@@ -24,7 +24,7 @@ PACKAGES = [exactcover, csp, sudoku]
 
 NAMES = {
     "exactcover": """
-        Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
+        Budget BudgetError Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
         FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
         ImprovingSolutions InUseError InfeasibleSubset Interrupted LostTasksError NoSolutionError
         NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree

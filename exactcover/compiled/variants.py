@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 from pkgutil import resolve_name
-from typing import Annotated, Any, ForwardRef, NamedTuple, get_origin
+from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
 
 __all__ = ["Dtypes", "Forms", "odd_arrays", "variants"]
 
@@ -144,12 +144,10 @@ def _hints(owner: Any) -> list[Any]:
 
 def _evaluated(hint: Any, scope: dict[str, Any]) -> Any:
     """Return an annotation that may be a text; None if it has names that only type checkers see."""
-    text = hint.__forward_arg__ if isinstance(hint, ForwardRef) else hint
-    if isinstance(text, str):
-        with suppress(NameError, TypeError):
-            return eval(text, scope)  # the text is in our own sources
-        return None
-    return text
+    holder = type("Holder", (), {"__annotations__": {"hint": hint}})
+    with suppress(NameError, TypeError):
+        return get_type_hints(holder, scope, include_extras=True)["hint"]
+    return None
 
 
 def _put(kinds: Any, path: tuple[int, ...], kind: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.problem.problem import OnUseless, Problem
+from exactcover.problem.useless import is_lenient
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, as_cells
 
@@ -116,8 +117,11 @@ def tiling(
         bounds[HOLE] = least, most
         rows += [[HOLE, cell] for cell in free]
     counted = {piece: pair for piece, pair in bounds.items() if pair is not None}
-    items = [*counted, *free]
-    return Problem(rows, items, extra, bounds=counted, on_useless=on_useless, name=name)
+    # Labels are given only where a place is left out, so that solutions show the pieces.
+    needed = {*counted, *free}
+    is_lenient(on_useless)
+    how = "error" if all(not needed.isdisjoint(row) for row in rows) else on_useless
+    return Problem(rows, [*counted, *free], extra, bounds=counted, on_useless=how, name=name)
 
 
 def _forms(pieces: Any, lattice: str) -> dict[Any, Polyform]:

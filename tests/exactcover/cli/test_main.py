@@ -245,9 +245,12 @@ def test_no_solution_for_other_verbs(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", ["sample", "diagram", "explain"])
 def test_other_verbs_stopped(verb: str) -> None:
-    result = run(verb, "-", "--time-limit", "0", stdin=PROBLEM)
+    result = run(verb, "-", "--max-nodes", "0", stdin=PROBLEM)
     assert (result.exit_code, result.stdout) == (3, "")
-    assert "stopped (time)" in result.stderr
+    assert "stopped (nodes)" in result.stderr
+    late = run(verb, "-", "--time-limit", "0", stdin=PROBLEM)
+    assert (late.exit_code, late.stdout) == (3, "")
+    assert "stopped by the time limit while reading" in late.stderr
 
 
 def test_estimate() -> None:
