@@ -29,5 +29,7 @@ def test_instances_are_copied(read: Callable[[str], Instance], text: str, number
         assert copy.model.count() == number
         assert copy.goal == instance.goal
         best, other = (one.model.minimize(one.objective) for one in (copy, instance))
+        assert best.solution is not None
+        assert other.solution is not None
         assert copy.text(best.solution) == instance.text(other.solution)
         assert set(copy.variables) == set(instance.variables)
