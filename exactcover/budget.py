@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
-from exactcover.arguments import check_whole
 from exactcover.errors import BudgetError, ProblemError
 from exactcover.limits import stop_if_due
 
@@ -114,6 +113,8 @@ are allowed
         for name in most:
             if name not in MOST:
                 raise ProblemError(f"a budget has no {name!r}: it has {', '.join(MOST)}")
+        from exactcover.arguments import check_whole  # it imports NumPy, and readers may not
+
         self._most = {name: check_whole(name, number) for name, number in most.items()}
         self._outer: list[Mapping[str, int]] = []
 

@@ -222,7 +222,8 @@ def as_set(value: Any) -> SetExpression:
 def numbers_of(values: Iterable[int], what: str) -> list[int]:
     """Return the members of a set of whole numbers in ascending order, after checking them."""
     if isinstance(values, range) and values[MOST_MEMBERS:]:  # its length may be too large for len
-        raise ModelError(f"{what} has more than {MOST_MEMBERS} members, which is not possible")
+        n = (values[-1] - values[0]) // values.step + 1
+        raise ModelError(f"{what} has {n} members: at most {MOST_MEMBERS} are possible")
     found = sorted({whole(each, f"a member of {what}") for each in listed(values, what)})
     if len(found) > MOST_MEMBERS:
         raise ModelError(f"{what} has {len(found)} members: at most {MOST_MEMBERS} are possible")

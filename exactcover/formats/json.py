@@ -47,6 +47,11 @@ def to_json(problem: Problem) -> str:
     """
     check_texts("items", problem.items, str)
     check_texts("colours", problem.colour_names, str)
+    return as_text(problem)
+
+
+def as_text(problem: Problem) -> str:
+    """Return a problem as JSON to look at: names with the same text are not told apart."""
     options = (
         json.dumps(
             {

@@ -25,7 +25,7 @@ from exactcover.parallel.cover_job import (
     method_of_request,
     token_of,
 )
-from exactcover.parallel.regions import Regions
+from exactcover.parallel.regions import regions_of
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
@@ -46,7 +46,7 @@ from exactcover.symmetry.search import (
     most_options,
 )
 from exactcover.symmetry.symmetries import Symmetries
-from exactcover.verbs.cover_search import steered_engine
+from exactcover.verbs.cover_search import STEERED, steered_engine
 
 if TYPE_CHECKING:
     from exactcover.parallel.output import Output
@@ -146,7 +146,8 @@ class ClassJob(CoverJob):
             raise ProblemError(f"they are not of branch {chosen[0]}")
         for number, group in groupby(parts, lambda part: part[0]):
             own = [part[1:] for part in group]
-            for region in Regions(self._branches[number].problem()).of(chosen[1:], own):
+            problem = self._branches[number].problem()
+            for region in regions_of(problem, self._method_of(problem)).of(chosen[1:], own):
                 yield {"branch": frozenset((number,)), **region}
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
@@ -164,14 +165,21 @@ class ClassJob(CoverJob):
         problem, links = self._known.get(number) or self._built(number)
         if self._steering is not None:
             return steered_engine(problem, self._steering)(links)
+        method = self._method_of(problem)
         if self._max_cost is not None:
-            method = simple_engine(problem) if self.method == AUTO else self.method
             engine = load_cheapest(method, problem)(links, None)
             chosen = costs_of(self.problem, self._branches[number])
             lower_for_part(engine, problem, links, self.problem.costs, self._max_cost, chosen)
             return engine
-        method, _ = method_of(problem, self._goal, self.method)
         return load(method, problem)(links)
+
+    def _method_of(self, problem: Problem) -> str:
+        """Return the name of the engine of a branch."""
+        if self._steering is not None:
+            return STEERED
+        if self._max_cost is not None:
+            return simple_engine(problem) if self.method == AUTO else self.method
+        return method_of(problem, self._goal, self.method)[0]
 
     def _built(self, number: int) -> tuple[Problem, Links]:
         """Build the arrays of a branch, and keep them for its other tasks."""

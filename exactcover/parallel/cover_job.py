@@ -17,10 +17,10 @@ from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
-from exactcover.formats.json import to_json
+from exactcover.formats.json import as_text
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
-from exactcover.parallel.regions import EncodedRegions, Regions
+from exactcover.parallel.regions import EncodedRegions, Regions, regions_of
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.schedule import (
@@ -128,7 +128,7 @@ class CoverJob:
 
     def text(self) -> str:
         """Return the problem as JSON."""
-        return to_json(self.problem)
+        return as_text(self.problem)
 
     def describe(self, chosen: Sequence[int]) -> str:
         """Return the options of a prefix as text."""
@@ -150,9 +150,7 @@ class CoverJob:
 
     @cached_property
     def _regions(self) -> Regions | EncodedRegions:
-        problem = self.problem
-        is_encoded = problem.has_bounds and ENGINES[self.method].refuses(problem)
-        return EncodedRegions(problem) if is_encoded else Regions(problem)
+        return regions_of(self.problem, self.method)
 
     def is_solution(self, row: Sequence[int], cost: int) -> bool:
         """Return whether options cover the problem at this cost."""

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
+from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import may_be_left_out
@@ -137,3 +138,9 @@ class EncodedRegions:
                 place += len(self._decided) - self._n
             found.append(self._n + place)
         return found
+
+
+def regions_of(problem: Problem, method: str) -> Regions | EncodedRegions:
+    """Return what the prefixes of an engine decide: it may search the equivalent problem."""
+    is_encoded = problem.has_bounds and ENGINES[method].refuses(problem)
+    return EncodedRegions(problem) if is_encoded else Regions(problem)

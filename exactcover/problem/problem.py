@@ -489,8 +489,8 @@ class Problem(Verbs):
     def left_out(self) -> tuple[LeftOut, ...]:
         """The options that were left out, as no solution has or needs them: a note for each.
 
-        >>> Problem([["p"], [], ["p"]], on_useless="ignore").left_out
-        (LeftOut(index=1, items=(), label=None),)
+        >>> list(map(str, Problem([["p"], [], ["p"]], on_useless="ignore").left_out))
+        ['option 1 is empty']
         """
         return self._parts.left_out
 

@@ -48,6 +48,7 @@ from sudoku.rules.base import House, Rule
 from sudoku.statement.bitsets import digits_of
 from sudoku.statement.candidates import candidates
 from sudoku.statement.implied_sums import strengthened
+from sudoku.statement.statement import stated_houses
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -179,7 +180,7 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     check_searchable(shape)
     n = shape.n
     spec, domains = strengthened(shape, rules), candidates(shape, rules)
-    draft = _begun(shape, spec.houses)
+    draft = _begun(shape, stated_houses(shape, rules))
     write_rules(draft, shape, spec, domains)
     placed = [
         candidate_of(cell, digit, n)

@@ -195,6 +195,26 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     )
 
 
+def stated_houses(shape: Shape, rules: tuple[Rule, ...]) -> tuple[House, ...]:
+    """Return the houses as rules state them, for an encoding with items for each of them.
+
+    Several may have the same cells, such as rows and boxes of 5x1 cells; a box that two grids share
+    is one house.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> shape = Shape(5, 1)
+    >>> len(stated_houses(shape, (Classic(),))), len(statement(shape, (Classic(),)).houses)
+    (15, 10)
+    """
+    stated = (part.houses for rule in rules for part in _parts(rule, shape))
+    houses = dict.fromkeys(house for some in stated for house in some)
+    if len(shape.squares()) == 1:
+        return tuple(houses)
+    return tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
+
+
 def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
     """Yield the statement of a rule on the board, or on each of its grids."""
     squares = shape.squares()

@@ -215,6 +215,14 @@ def _(problem: Problem, expected: Keys, rng: Random) -> None:
     assert problem.diagram(max_nodes=10_000).count() == len(expected)
 
 
+@pair("limits", "split", "reduce", "components")
+def _(problem: Problem, expected: Keys, rng: Random) -> None:
+    for verb in (problem.split, problem.reduce, problem.components):
+        with pytest.raises(UnfinishedError):
+            verb(time_limit=0)
+        assert verb(time_limit=60) is not None
+
+
 @pair("limits", "sample")
 def _(problem: Problem, expected: Keys, rng: Random) -> None:
     with pytest.raises(UndecidedError):

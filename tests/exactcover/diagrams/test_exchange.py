@@ -71,7 +71,7 @@ def test_text_of_knuth() -> None:
         ("2 1 B x\n.\n", "line 1: 'x' is not the number of a node"),
         ("2 1 B 7\n.\n", "is missing"),
         ("2 9 B T\n.\n", "line 1: variable 9 is not one of the 6 options"),
-        ("2 B B T\n.\n", "line 1: variable 0"),
+        ("2 B B T\n.\n", "line 1: 'B' is not a level, from 1 on"),
         ("2 1 B T\n3 2 2 T\n.\n", "line 2: variable 2 stands above 1"),
         ("2 1 2 T\n.\n", "line 1: variable 1 stands above 1"),
     ],
