@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from exactcover.budget import reading
 from exactcover.errors import BudgetError
 from exactcover.texts import printable_lines
 
@@ -132,6 +131,8 @@ def refusing(
     def decorated(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         @wraps(read)
         def reader(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            from exactcover.budget import reading  # it needs NumPy, which errors do not
+
             try:
                 with reading():
                     return read(*args, **kwargs)

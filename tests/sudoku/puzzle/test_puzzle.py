@@ -289,6 +289,6 @@ print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     used = (
         "exactcover.errors exactcover.formatting exactcover.methods exactcover.names "
-        "exactcover.registry"
+        "exactcover.registry exactcover.texts"
     )
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")
