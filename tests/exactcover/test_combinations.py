@@ -217,10 +217,11 @@ def _(problem: Problem, expected: Keys, rng: Random) -> None:
 
 @pair("limits", "split", "reduce", "components")
 def _(problem: Problem, expected: Keys, rng: Random) -> None:
-    for verb in (problem.split, problem.reduce, problem.components):
+    verbs: Any = ((exactcover.split, 2), (exactcover.reduce,), (exactcover.components,))
+    for verb, *more in verbs:
         with pytest.raises(UnfinishedError):
-            verb(time_limit=0)
-        assert verb(time_limit=60) is not None
+            verb(problem, *more, time_limit=0)
+        assert verb(problem, *more, time_limit=60)
 
 
 @pair("limits", "sample")
