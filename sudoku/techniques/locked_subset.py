@@ -35,6 +35,8 @@ def find(tables: Tables, finding: Finding, size: int) -> bool:
     forget(finding)
     note_few(tables, finding, size)
     n_houses = np.uint64(len(tables.left))
+    if n_houses == 0:  # no two houses cross, and the place is a pair of them
+        return False
     start, after = finding.cursor[SPOT] // n_houses, finding.cursor[SPOT] % n_houses
     for first in range(start, n_houses):
         if count_few(tables, finding, first, first) < TWO:

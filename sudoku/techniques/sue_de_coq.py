@@ -44,6 +44,8 @@ def find(tables: Tables, finding: Finding) -> bool:
     forget(finding)
     note_blank(tables, finding)
     n_houses = np.uint64(len(tables.left))
+    if n_houses == 0:  # no two houses cross, and the place is a pair of them
+        return False
     start, after = finding.cursor[SPOT] // n_houses, finding.cursor[SPOT] % n_houses
     for first in range(start, n_houses):
         for second in range(max(first + BIT, after if first == start else BIT), n_houses):

@@ -114,7 +114,6 @@ def test_boards_with_more_houses_than_candidates() -> None:
     assert all(each.shape[1] > 256 for each in blank_finding(climber.tables.layout)[4:10:5])
 
 
-@pytest.mark.filterwarnings("ignore:divide by zero")  # NumPy says so where machine code gives 0
 def test_boards_with_fewer_cells_than_digits() -> None:
     shape = Outline(16, [(0, 0), (0, 1), (1, 0)])
     board = Board(Puzzle(shape, [Suguru("aab")]))
