@@ -197,7 +197,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "set": (
         from_flatzinc,
         "var set of 1..9999999999999999999999999: s; solve satisfy;",
-        "line 1, column 42: s: the set has 9999999999999999999999999 members: at most 65536 are possible",
+        "line 1, column 42: s: the set has 9999999999999999999999999 members: at most 65536",
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from copy import copy
 from itertools import count
@@ -18,7 +18,7 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
-from csp.model.postings import Span
+from csp.model.postings import Mask, Span
 from exactcover.budget import spend
 from exactcover.limits import watched
 from exactcover.methods import Method
@@ -97,20 +97,8 @@ class Model(Verbs):
         >>> model.maximize(length).value
         447213
         """
-        index = len(self._variables)
-        if name is None:
-            name = next(free for k in count(index) if (free := f"x{k}") not in self._names)
-        if not isinstance(name, str):
-            raise ModelError(f"the name of a variable is {name!r}: it must be a string")
-        if name in self._names:
-            raise ModelError(f"there is already a variable {name}")
-        variable = Variable(self, index, name, *domain_of_values(values, name))
-        if not isinstance(variable.mask, Span):
-            spend("values", variable.mask.bit_length())
-        self._variables.append(variable)
-        self._names[name] = index
-        self.layout = None
-        return variable
+        name = self._name(name)
+        return self._add(name, *domain_of_values(values, name))
 
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
@@ -144,11 +132,12 @@ class Model(Verbs):
         (x[1, 2], x[0, 0] + x[1, 0])
         """
         array = empty_array(shape)
-        if isinstance(values, Iterator):  # the first variable would exhaust it
-            values = list(values)
+        domain = None
         for place in np.ndindex(array.shape):
             label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
-            array[place] = self.variable(values, label)
+            label = self._name(label)
+            domain = domain or domain_of_values(values, label)
+            array[place] = self._add(label, *domain)
         return array
 
     def bool_var(self, name: str | None = None) -> Variable:
@@ -172,7 +161,7 @@ class Model(Verbs):
         >>> model.count()
         2
         """
-        return self.variable(range(2), name)
+        return self._add(self._name(name), 0, 0b11)
 
     def bool_vars(self, shape: int | tuple[int, ...], name: str | None = None) -> VariableArray:
         """Add an array of variables with the values 0 and 1 to the model.
@@ -312,6 +301,27 @@ class Model(Verbs):
         self._contradictions += impossible
         if name is not None:
             self._labels.update(dict.fromkeys(posted, name))
+
+    def _name(self, name: str | None) -> str:
+        """Return the name of the next variable, or the first that is free."""
+        if name is None:
+            first = len(self._variables)
+            return next(free for k in count(first) if (free := f"x{k}") not in self._names)
+        if not isinstance(name, str):
+            raise ModelError(f"the name of a variable is {name!r}: it must be a string")
+        if name in self._names:
+            raise ModelError(f"there is already a variable {name}")
+        return name
+
+    def _add(self, name: str, least: int, mask: Mask) -> Variable:
+        """Add a variable whose name and values were checked."""
+        if not isinstance(mask, Span):
+            spend("values", mask.bit_length())
+        index = self._names[name] = len(self._variables)
+        variable = Variable(self, index, name, least, mask)
+        self._variables.append(variable)
+        self.layout = None
+        return variable
 
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""

@@ -111,7 +111,8 @@ def _odd(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
 
 def _nest(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
     at = rng.randint(0, len(text))
-    return text[:at] + rng.choice(NESTED) * rng.choice((1, 2, 50, 100_000)) + text[at:]
+    n = rng.choice((1, 2, 50, 2000) if rng.random() < 0.9 else (100_000,))
+    return text[:at] + rng.choice(NESTED) * n + text[at:]
 
 
 def _repeat(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
