@@ -7,8 +7,6 @@ least every tenth of a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from exactcover.limits import HaltedError, Stop, Watch
@@ -43,15 +41,15 @@ class Work(Watch):
     """
 
     def __init__(self, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> None:
-        self._report = reporter(check_progress(progress))
-        super().__init__(time_limit, cancel, self._report.note_compiling)
+        self.report = reporter(check_progress(progress))
+        super().__init__(time_limit, cancel, self.report.note_compiling)
         self.part = 0.0
         self.nodes = self.solutions = 0
 
     @property
     def stop(self) -> Stop | None:
         """Why this verb, or one that called it, must stop; None if it need not."""
-        self._report.update(self._progress)
+        self.report.update(self.progress)
         return super().stop
 
     @property
@@ -59,33 +57,53 @@ class Work(Watch):
         """Whether another verb has called this one."""
         return self._outer is not None
 
-    @contextmanager
-    def doing(self, what: str) -> Iterator[None]:
+    def doing(self, what: str) -> Limited:
         """Work under the limits meanwhile; see `limited`. It may be continued later."""
-        is_inner = False
-        try:
-            with self.running():
-                is_inner = self.is_inner
-                yield
-                self.part = 1.0
-        except HaltedError:
-            # Outside, it says only whether this verb must stop, and not the one that called it.
-            why = self.stop
-            if why is None and is_inner:
-                raise
-            why = why or Stop.CANCELLED  # a flag that was set, and is not any more
-            raise UnfinishedError(f"{what} is not complete: {why.words}", why) from None
-        finally:
-            self._report.close(self._progress)
+        return Limited(self, what)
 
-    def _progress(self) -> Progress:
+    def progress(self) -> Progress:
+        """Return what is reported."""
         return Progress(self.part, self.nodes, self.solutions, self.seconds)
 
 
-@contextmanager
-def limited(
-    what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None
-) -> Iterator[Work]:
+class Limited:
+    """The time in which a verb works: what `limited` returns.
+
+    It is a class because generators as context managers take microseconds more, which are felt in
+    short calls.
+    """
+
+    __slots__ = ("_is_inner", "_running", "_what", "_work")
+
+    def __init__(self, work: Work, what: str) -> None:
+        self._work, self._what, self._running = work, what, work.running()
+        self._is_inner = False
+
+    def __enter__(self) -> Work:
+        self._running.__enter__()
+        self._is_inner = self._work.is_inner
+        return self._work
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        self._running.__exit__()
+        work = self._work
+        try:
+            if kind is None:
+                work.part = 1.0
+            elif issubclass(kind, HaltedError):
+                # Now it says only whether this verb must stop, and not the one that called it.
+                why = work.stop
+                if why is not None or not self._is_inner:
+                    why = why or Stop.CANCELLED  # a flag that was set, and is not any more
+                    message = f"{self._what} is not complete: {why.words}"
+                    raise UnfinishedError(message, why) from None
+        finally:
+            work.report.close(work.progress)
+
+
+def limited(what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> Limited:
     """Let the limits of a verb stop the work meanwhile, and report its progress.
 
     Ctrl-C needs nothing: there is no result that could be lost, so it is raised as usual.
@@ -117,6 +135,4 @@ def limited(
     ...     sum(watched(range(10)))
     45
     """
-    work = Work(time_limit, cancel, progress)
-    with work.doing(what):
-        yield work
+    return Limited(Work(time_limit, cancel, progress), what)

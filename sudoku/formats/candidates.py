@@ -9,6 +9,7 @@ that board is excluded, too, and refused otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import chain
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -90,11 +91,10 @@ def lines_of_candidates(
     width = len(first)
     if shape is not None and type(shape) is not Shape:
         return None
-    for n in range(_FEWEST, _MOST + 1) if shape is None else (shape.n,):
-        n_lines, rest = divmod(n**3, max(1, width))
-        if not _FEWEST <= n <= _MOST or width % n or rest or not width or not _fits(first, n):
+    for n in _sizes(width):
+        if (shape is not None and n != shape.n) or not _fits(first, n):
             continue
-        block = [first]
+        n_lines, block = n**3 // width, [first]
         while len(block) < n_lines:  # line by line, so that no more is read than must be
             lines = peek(len(block) + 1)
             line = _flat(lines[-1:])
@@ -104,6 +104,14 @@ def lines_of_candidates(
         if len(block) == n_lines and _are_candidates("".join(block), n, width, shape):
             return n, n_lines
     return None
+
+
+@cache
+def _sizes(width: int) -> list[int]:
+    """Return the numbers of digits of which a line of so many signs may hold candidates."""
+    if not width:
+        return []
+    return [n for n in range(_FEWEST, _MOST + 1) if width % n == 0 == n**3 % width]
 
 
 def _flat(lines: Sequence[str]) -> str:
