@@ -235,6 +235,21 @@ def seconds_left() -> float:
     return left
 
 
+def may_stop() -> bool:
+    """Return whether a time limit or a flag may stop the verb that runs in this thread.
+
+    >>> with Watch(time_limit=9).running(), Watch().running():
+    ...     may_stop()
+    True
+    """
+    watch = _thread.watch
+    while watch is not None:
+        if watch._limit < float("inf") or watch._cancel is not None:
+            return True
+        watch = watch._outer
+    return False
+
+
 def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
     """Return an iterator over elements that calls `stop_if_due` before every `every`-th one.
 

@@ -2,13 +2,15 @@
 
 BLISS is one call, which lets no other thread run, and may take exponential time. Where a limit may
 stop it, a process of its own makes the call, and is ended when the limit is reached. Without limits
-this process makes it.
+this process makes it; so it does, and limits stop it late, in a program without an interpreter of
+Python that could be started (a frozen application, a browser).
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -61,7 +63,8 @@ def automorphisms(
     >>> [generator.tolist() for generator in found], order
     ([[2, 1, 0]], 2)
     """
-    if len(edges) < FEW_EDGES or not _may_stop() or find_spec("igraph") is None:
+    is_alone = not limits.may_stop() or not sys.executable or hasattr(sys, "frozen")
+    if len(edges) < FEW_EDGES or is_alone or find_spec("igraph") is None:
         return _found(edges, colours, n)
     with TemporaryDirectory() as folder:
         given, made = Path(folder, "given.npz"), Path(folder, "made.npz")
@@ -86,16 +89,6 @@ def _found(edges: NDArray[np.intp], colours: list[int], n: int) -> tuple[list[Pe
         raise
 
 
-def _may_stop() -> bool:
-    """Return whether a time limit or a flag may stop the verb that runs in this thread."""
-    watch = limits._thread.watch
-    while watch is not None:
-        if watch._limit < float("inf") or watch._cancel is not None:
-            return True
-        watch = watch._outer
-    return False
-
-
 def _run(given: str, made: str) -> None:
     """Let another process do the work; end it when a limit is reached."""
     from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
@@ -103,19 +96,17 @@ def _run(given: str, made: str) -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-m", "exactcover.symmetry.bliss", given, made]
     with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env=environment) as process:
+        written: bytes | None = None
         try:
-            while process.poll() is None:
+            while written is None:
                 limits.stop_if_due()
-                try:
-                    process.wait(SECONDS_BETWEEN)
-                except TimeoutExpired:
-                    continue
+                with suppress(TimeoutExpired):  # what it writes is read, or a full pipe stops it
+                    _, written = process.communicate(timeout=SECONDS_BETWEEN)
         except BaseException:
             process.kill()
             raise
         if process.returncode:
-            assert process.stderr is not None
-            lines = process.stderr.read().decode(errors="replace").split("\n")
+            lines = written.decode(errors="replace").split("\n")
             why = next((line for line in reversed(lines) if line.strip()), "no message")
             raise RuntimeError(f"igraph failed in a process of its own: {why}")
 
