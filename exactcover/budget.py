@@ -67,6 +67,8 @@ class _Thread(threading.local):
 
     def __init__(self) -> None:
         self.most: Mapping[str, int] = MOST
+        self.outer: list[Mapping[str, int]] = []
+        """The budgets in which those of now were entered: a `Budget` may serve many threads."""
         self.spent: dict[str, int] | None = None
         self.since = 0
         """How much was spent since the clock was asked."""
@@ -116,15 +118,14 @@ are allowed
         from exactcover.arguments import check_whole  # it imports NumPy, and readers may not
 
         self._most = {name: check_whole(name, number) for name, number in most.items()}
-        self._outer: list[Mapping[str, int]] = []
 
     def __enter__(self) -> Budget:
-        self._outer.append(_thread.most)
+        _thread.outer.append(_thread.most)
         _thread.most = {**_thread.most, **self._most}
         return self
 
     def __exit__(self, *_: Any) -> None:
-        _thread.most = self._outer.pop()
+        _thread.most = _thread.outer.pop()
 
 
 @contextmanager

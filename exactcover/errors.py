@@ -1,13 +1,24 @@
 """The exceptions and the warning of the package."""
 
+import copyreg
 from typing import Any
 
 from exactcover.formatting import format_whole
 from exactcover.texts import printable_lines
 
 
+def _reduced(error: BaseException) -> tuple[Any, ...]:
+    """Return how a pickle makes an error again: with its message, and not by calling `__init__`.
+
+    So an error with other arguments comes through a pool of processes, which it would break.
+    """
+    return copyreg.__newobj__, (type(error), *error.args), error.__dict__  # type: ignore[attr-defined]
+
+
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
+
+    __reduce__ = _reduced
 
     def __str__(self) -> str:
         """Return the message; what could control a terminal in a text that it quotes is escaped."""
@@ -29,7 +40,7 @@ class FormatError(ProblemError):
 
 
 class BudgetError(ProblemError):
-    """What is read asks for more than the budget of readers allows; see `exactcover.Budget`.
+    """A text or a file that is read asks for more of something than `exactcover.Budget` allows.
 
     Attributes
     ----------
@@ -76,6 +87,8 @@ class LostTasksError(RuntimeError):
     found
         The number of solutions of the other tasks.
     """
+
+    __reduce__ = _reduced
 
     def __init__(
         self, prefixes: list[tuple[Any, ...]], found: int, descriptions: list[str]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import product
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -19,14 +22,28 @@ import pytest
 from click.testing import CliRunner
 
 from csp import Model, ModelError, from_flatzinc, from_opb, from_xcsp3
-from exactcover import Budget, BudgetError, Diagram, Problem, ProblemError, from_burrtools
+from csp.formats.flatzinc.tokens import FlatZincError
+from csp.formats.xcsp3.document import XCSP3Error
+from exactcover import (
+    Budget,
+    BudgetError,
+    Diagram,
+    FormatError,
+    LostTasksError,
+    Problem,
+    ProblemError,
+    Stop,
+    UnfinishedError,
+    from_burrtools,
+)
 from exactcover.budget import MOST, left, reading, spend
 from exactcover.cli.exit_codes import Exit
 from exactcover.diagrams.exchange.dddmp import from_dddmp
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.exchange.knuth import from_knuth
+from exactcover.formats.json import from_json
 from exactcover.limits import HaltedError, Watch
-from sudoku import SudokuError, from_fpuzzles, from_iss
+from sudoku import SudokuError, TextError, from_fpuzzles, from_iss
 from sudoku.formats.iss.machines import read_pattern
 from sudoku.formats.lz import unpacked
 
@@ -162,6 +179,11 @@ def test_a_text_that_asks_for_too_much_is_refused(name: str) -> None:
 
 
 WRONG: dict[str, tuple[Callable[[Any], object], str, str]] = {
+    "keys of JSON": (
+        from_json,
+        "{" + "".join(f'"{k}": 0, ' for k in range(40_000)) + '"39999": 0}',
+        "the key '39999' is given twice",
+    ),
     "variables of OPB": (from_opb, f"* #variable= {LONG}", "column 3: the number of variables"),
     "coefficient": (from_opb, f"+{LONG} x1 >= 1 ;", "column 1: a number has 5000 digits"),
     "level": (from_graphillion, f"1 {LONG} B T", "line 1: '99999999999999999999' is not a level"),
@@ -227,6 +249,43 @@ def test_a_budget_can_be_larger_or_smaller() -> None:
     with pytest.raises(BudgetError) as caught, reading():
         spend("states", 10**9)
     assert (caught.value.what, caught.value.asked) == ("states", 10**9)
+
+
+def test_threads_may_share_a_budget() -> None:
+    """The first thread has another budget around the shared one, and leaves that one last."""
+    shared = Budget(variables=10)
+    has_entered, has_left = Event(), Event()
+
+    def other() -> None:
+        with shared:
+            has_entered.set()
+            assert has_left.wait(60)
+
+    with ThreadPoolExecutor(1) as pool, Budget(variables=20):
+        with shared:
+            done = pool.submit(other)
+            assert has_entered.wait(60)
+        inside = left("variables")
+        has_left.set()
+        done.result()
+    assert (inside, left("variables")) == (20, MOST["variables"])
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FormatError(3, "x"),
+        BudgetError("states", 2, 1),
+        FlatZincError(1, 2, "x"),
+        XCSP3Error(1, "x"),
+        TextError("x", 3),
+        LostTasksError([(1,)], 2, ["x"]),
+        UnfinishedError("x", Stop.TIME),
+    ],
+)
+def test_errors_come_whole_from_other_processes(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_what_stands_for_an_array_counts_each_time() -> None:
@@ -330,6 +389,7 @@ else:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit memory like this")
 @pytest.mark.parametrize("name", ["elements", "unpacked", "places", "wide array"])
 def test_what_is_refused_takes_little_memory(name: str) -> None:
     command = [sys.executable, "-c", IN_LITTLE_MEMORY, str(1 << 30), name]

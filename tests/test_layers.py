@@ -17,10 +17,10 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting texts methods errors turns names arguments interrupts limits budget notebook
-        files extras cores registry compiled lattices problem search shapes formats orders
-        analysis engines hooks portfolio verbs symmetry diagrams estimation pictures parallel
-        layered cli
+        formatting strict_json texts methods errors turns names arguments interrupts limits
+        budget notebook files extras cores registry compiled lattices problem search shapes
+        formats orders analysis engines hooks portfolio verbs symmetry diagrams estimation
+        pictures parallel layered cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints sets

@@ -159,7 +159,6 @@ def reading(what: str, controls: dict[str, Any]) -> Iterator[None]:
 def exit_if_undecided() -> Iterator[None]:
     """Exit with the right code if there is no solution or the search is undecided."""
     from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
-    from exactcover.search.work import UnfinishedError
 
     try:
         yield

@@ -16,6 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from exactcover import strict_json
 from exactcover.arguments import check_labels
 from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.burrtools import from_burrtools
@@ -81,7 +82,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     True
     """
     try:
-        data: Any = json.loads(text.removeprefix(BYTE_ORDER_MARK), object_pairs_hook=_object)
+        data: Any = strict_json.loads(text.removeprefix(BYTE_ORDER_MARK), ProblemError)
         _check_keys(data, _KEYS, "the problem")
         for index, option in enumerate(data["options"]):
             _check_keys(option, _OPTION_KEYS, f"option {index}")
@@ -92,6 +93,8 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         costs = [_read(option.get("cost", 0)) for option in data["options"]]
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
+    except ProblemError:
+        raise
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
         raise ProblemError(f"the JSON does not describe a problem: {error!r}") from None
     names = None
@@ -110,18 +113,10 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     )
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of some pairs, after checking that no key stands twice."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ProblemError(f"the JSON has the key {twice!r} twice in one object")
-    return made
-
-
-def _check_keys(data: dict[str, Any], known: set[str], where: str) -> None:
-    """Raise `ProblemError` if an object has a key that means nothing here."""
+def _check_keys(data: Any, known: set[str], where: str) -> None:
+    """Raise `ProblemError` unless a value is an object of which all keys mean something here."""
+    if not isinstance(data, dict):
+        raise ProblemError(f"{where} is no object of JSON")
     for key in data:
         if key not in known:
             raise ProblemError(f"{where} has the unknown key {key!r}: known are {sorted(known)}")

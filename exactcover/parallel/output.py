@@ -177,7 +177,10 @@ class Parts:
                     f"the file {self._part(k)} was written with a checkpoint and is gone: "
                     "solutions are missing"
                 )
-            n_found += self._arrow.parquet.read_metadata(self._part(k)).num_rows
+            try:
+                n_found += self._arrow.parquet.read_metadata(self._part(k)).num_rows
+            except (self._arrow.ArrowException, OSError) as error:
+                raise ProblemError(f"the file {self._part(k)} is damaged: {error}") from error
         if n_found != n_rows:
             raise ProblemError(
                 f"{self.name} has {n_found} of the {n_rows} solutions that were written with its "

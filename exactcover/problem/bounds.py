@@ -35,12 +35,15 @@ def check_bounds(
         if item not in known:
             kind = "secondary" if item in secondary else "unknown"
             raise ProblemError(f"bounds on {kind} item {item!r}: only primary items take them")
+    if not bounds:
+        return {}
+    given = np.zeros(0, dtype=np.int32) if members is None else members
+    n_options = np.bincount(given, minlength=len(primary)).tolist()
     checked: Bounds = {}
-    for number, item in enumerate(primary if bounds else ()):
+    for number, item in enumerate(primary):
         if item in bounds:
             low, high = _pair(item, bounds[item])
-            if high is None:
-                high = max(low, 0 if members is None else int(np.count_nonzero(members == number)))
+            high = max(low, n_options[number]) if high is None else high
             if (low, high) != ONCE:
                 checked[item] = low, high
     return checked

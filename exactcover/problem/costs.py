@@ -66,9 +66,8 @@ def _array(values: list[Any], labels: Sequence[Label] | None) -> Costs:
         isinstance(value, float) or (isinstance(value, int) and abs(value) < EXACT)
         for value in values
     ):
-        checked = np.array(values, dtype=np.float64)
-        _check_sum(checked, labels)
-        return checked
+        _check_sum(values, labels)
+        return np.array(values, dtype=np.float64)
     from fractions import Fraction
 
     exact = [number(Fraction(value)) for value in values]
@@ -80,7 +79,7 @@ def _array(values: list[Any], labels: Sequence[Label] | None) -> Costs:
     return found
 
 
-def _check_sum(costs: Any, labels: Sequence[Label] | None) -> None:
+def _check_sum(costs: list[Any], labels: Sequence[Label] | None) -> None:
     """Raise `ProblemError` if the sum of some costs may exceed the floats."""
     sizes = [abs(cost) for cost in costs]
     try:

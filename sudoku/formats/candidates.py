@@ -194,6 +194,8 @@ def marked_in_numbers(cells: Any) -> Marked | None:
     (16, None)
     """
     flat = cells.tolist() if hasattr(cells, "tolist") else cells
+    if not isinstance(flat, list | tuple):  # a single number
+        return None
     if flat and all(isinstance(row, list | tuple) for row in flat):
         flat = list(chain.from_iterable(flat))
     n = round(len(flat) ** (1 / 3))

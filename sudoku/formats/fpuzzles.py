@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
+from exactcover import strict_json
 from exactcover.extras import imported
 from sudoku.errors import TextError, refusing
-from sudoku.formats import strict_json
 from sudoku.formats.fpuzzles_checks import (
     check_entries,
     check_grid,
@@ -132,7 +132,7 @@ def _read(text: str) -> Any:
     if not text.startswith("{"):
         text = _expanded_link(text)
     try:
-        data = strict_json.loads(text)
+        data = strict_json.loads(text, TextError)
     except json.JSONDecodeError as error:
         raise TextError(f"no JSON of f-puzzles: {error.msg}", error.lineno) from None
     return data

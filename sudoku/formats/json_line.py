@@ -20,8 +20,8 @@ from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
+from exactcover import strict_json
 from sudoku.errors import ShapeError, TextError, refusing
-from sudoku.formats import strict_json
 from sudoku.formats.text import parse
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import Grids, Outline
@@ -113,7 +113,7 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
 
 def _read(text: str) -> Mapping[str, Any]:
     try:
-        data = strict_json.loads(text)
+        data = strict_json.loads(text, TextError)
     except json.JSONDecodeError as error:
         raise TextError(f"no JSON: {error.msg} at {text[error.pos :][:20]!r}") from None
     if not isinstance(data, Mapping):

@@ -23,8 +23,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from exactcover import strict_json
 from sudoku.errors import TextError, refusing
-from sudoku.formats import strict_json
 from sudoku.formats.fpuzzles import expanded, from_fpuzzles, lzstring
 from sudoku.formats.fpuzzles_writer import to_fpuzzles
 from sudoku.formats.json_line import from_json
@@ -219,7 +219,7 @@ def _object(text: str) -> Mapping[str, Any]:
     """Return the object in a text, which is JSON, perhaps shortened."""
     for written in (text, lengthened(text)):
         try:
-            data = strict_json.loads(written)
+            data = strict_json.loads(written, TextError)
         except json.JSONDecodeError:
             continue
         if isinstance(data, dict):

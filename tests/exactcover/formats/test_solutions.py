@@ -88,8 +88,13 @@ def test_problems_in_json_lose_no_name(rows: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"primary": ["p"], "options": [{"items": {"p": null, "p": null}}]}', "the key 'p' twice"),
-        ('{"primary": ["p"], "primary": ["q"], "options": []}', "the key 'primary' twice"),
+        (
+            '{"primary": ["p"], "options": [{"items": {"p": null, "p": null}}]}',
+            "the key 'p' is given twice",
+        ),
+        ('{"primary": ["p"], "primary": ["q"], "options": []}', "the key 'primary' is given twice"),
+        ('[["p"]]', "^the problem is no object of JSON"),
+        ('{"primary": ["p"], "options": [["p"]]}', "^option 0 is no object of JSON"),
         ('{"primary": ["p"], "option": [], "options": []}', "the problem has the unknown key"),
         ('{"primary": ["p"], "options": [{"items": {"p": null}, "costs": 3}]}', "option 0 has the"),
     ],

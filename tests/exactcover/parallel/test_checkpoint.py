@@ -284,6 +284,11 @@ def test_solutions_that_are_gone_are_missed(tmp_path: Path, name: str) -> None:
     with pytest.raises(ProblemError, match="solutions are missing"):
         write(workers=1)
     (tmp_path / "moved").rename(whole)
+    content = whole.read_bytes()
+    whole.write_bytes(b"x" * len(content))
+    with pytest.raises(ProblemError, match=r"are not the|is damaged"):
+        write(workers=1)
+    whole.write_bytes(content)
     assert write(workers=1) == 120
 
 
