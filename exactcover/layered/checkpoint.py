@@ -32,6 +32,7 @@ from exactcover.parallel.database import (
     limited,
     locked,
     naming_errors,
+    place_of,
     transaction,
 )
 
@@ -77,12 +78,8 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
     """
 
     def __init__(self, path: Path, *, must_exist: bool, facts: Mapping[str, Any]) -> None:
-        self.path = path
+        self.path = path = place_of(path, must_exist=must_exist)
         is_new = not path.exists()
-        if is_new and must_exist:
-            raise CheckpointError(f"there is no checkpoint {path}")
-        if not path.parent.is_dir():
-            raise CheckpointError(f"there is no folder {path.parent} for a checkpoint")
         self._next = time.monotonic() + SECONDS
         wanted = {name: json.dumps(value, default=repr) for name, value in facts.items()}
         with ExitStack() as opened:

@@ -23,9 +23,11 @@ from exactcover.parallel.damage import Regions, find_damage
 from exactcover.parallel.database import (
     check_schema,
     connected,
+    created,
     limited,
     locked,
     naming_errors,
+    place_of,
     transaction,
 )
 from exactcover.parallel.schema import (
@@ -57,7 +59,7 @@ class Checkpoint:
     Parameters
     ----------
     path
-        The file. If it exists, the run resumes from it.
+        The file, or a link to it. If it exists, the run resumes from it.
     must_exist
         Whether the file must exist.
     is_read_only
@@ -66,18 +68,15 @@ class Checkpoint:
     Raises
     ------
     CheckpointError
-        If the file is not a checkpoint, is damaged, or is used by another run.
+        If the file is not a checkpoint, is damaged, or is used by another run, or there is a link
+        to nothing.
     """
 
     def __init__(
         self, path: str | Path, *, must_exist: bool = False, is_read_only: bool = False
     ) -> None:
-        self.path = Path(path)
+        self.path = place_of(Path(path), must_exist=must_exist or is_read_only)
         self.is_new = not self.path.exists()
-        if self.is_new and (must_exist or is_read_only):
-            raise CheckpointError(f"there is no checkpoint {self.path}")
-        if not self.path.parent.is_dir():
-            raise CheckpointError(f"there is no folder {self.path.parent} for a checkpoint")
         self._pending: list[Outcome] = []
         self._next = time.monotonic() + SECONDS
         with ExitStack() as opened:
@@ -175,7 +174,7 @@ class Checkpoint:
         draft = Path(f"{self.path}-new")
         for leftover in (draft, Path(f"{self.path}-wal"), Path(f"{self.path}-shm")):
             leftover.unlink(missing_ok=True)
-        with naming_errors(self.path), closing(connected(draft, "rwc")) as database:
+        with naming_errors(self.path), closing(created(draft)) as database:
             create(database, facts, root)
         draft.replace(self.path)
         self.is_new = False

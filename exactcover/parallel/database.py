@@ -7,9 +7,11 @@ read before `check_schema` has compared that, letter by letter, with what we cre
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,10 +21,12 @@ from exactcover.limits import is_due, stop_if_due
 __all__ = [
     "check_schema",
     "connected",
+    "created",
     "has_schema",
     "limited",
     "locked",
     "naming_errors",
+    "place_of",
     "transaction",
 ]
 
@@ -38,6 +42,28 @@ MESSAGES = {
 }
 
 
+def place_of(path: Path, *, must_exist: bool = False) -> Path:
+    """Return the file that the name of a checkpoint stands for.
+
+    A link is followed, so that all names of a file have the same lock beside it.
+
+    Raises
+    ------
+    CheckpointError
+        If there is no folder for it, if it is a link to nothing, or if it must exist and does not.
+    """
+    real = Path(os.path.realpath(path)) if path.is_symlink() else path
+    if not real.exists():
+        if real != path:
+            # The disk may be missing on which it lies: a new run must not begin there.
+            raise CheckpointError(f"the checkpoint {path} is a link to {real}, which is not there")
+        if must_exist:
+            raise CheckpointError(f"there is no checkpoint {path}")
+        if not path.parent.is_dir():
+            raise CheckpointError(f"there is no folder {path.parent} for a checkpoint")
+    return real
+
+
 def locked(path: Path) -> sqlite3.Connection:
     """Lock a file by another one beside it; the lock ends with the process.
 
@@ -47,16 +73,37 @@ def locked(path: Path) -> sqlite3.Connection:
         If another run has locked it.
     """
     with ExitStack() as failed, naming_errors(path):
-        lock = sqlite3.connect(
-            f"{path}-lock", isolation_level=None, timeout=0, check_same_thread=False
-        )
+        lock = created(Path(f"{path}-lock"))
         failed.callback(lock.close)
         lock.execute("BEGIN EXCLUSIVE")
         failed.pop_all()
     return lock
 
 
-def connected(path: Path, mode: str) -> sqlite3.Connection:
+MAKING = threading.Lock()
+
+
+def created(path: Path) -> sqlite3.Connection:
+    """Open a database beside a checkpoint, and make it if it does not exist.
+
+    Nobody named this file, so a link is not followed: whoever may write in the folder could let it
+    lead to any place, and a file would be made there.
+
+    Raises
+    ------
+    CheckpointError
+        If there is a link.
+    """
+    # When a process closes a file, POSIX drops all of its locks of that file. So no other thread
+    # may lock it before it is closed.
+    with MAKING, suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644))
+    if path.is_symlink():
+        raise CheckpointError(f"{path} is a link, where a run makes a file of its own: remove it")
+    return connected(path, "rw", timeout=0)
+
+
+def connected(path: Path, mode: str, timeout: float = 5) -> sqlite3.Connection:
     """Open a database so that its schema cannot call functions, and no other file is reached.
 
     Parameters
@@ -65,9 +112,13 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
         The file.
     mode
         "ro" to read it, "rw" to change it, "rwc" to make it if it does not exist.
+    timeout
+        How many seconds to wait while another connection uses it.
     """
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    database = sqlite3.connect(
+        uri, timeout, uri=True, isolation_level=None, check_same_thread=False
+    )
     try:
         database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         database.execute("PRAGMA trusted_schema = OFF")
@@ -157,6 +208,8 @@ def naming_errors(path: Path) -> Iterator[None]:
         yield
     except CheckpointError:
         raise
+    except OSError as error:
+        raise CheckpointError(f"the checkpoint {path} {MESSAGES['unable to open']}") from error
     except (sqlite3.Error, ValueError, TypeError, OverflowError, RecursionError) as error:
         raise CheckpointError(f"the checkpoint {path} {_explanation(error)}") from error
 

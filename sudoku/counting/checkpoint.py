@@ -15,7 +15,7 @@ from typing import Any
 
 from exactcover.errors import CheckpointError
 from exactcover.files import write_text
-from exactcover.parallel.database import locked
+from exactcover.parallel.database import locked, place_of
 
 __all__ = ["Checkpoint"]
 
@@ -41,10 +41,9 @@ class Checkpoint:
     """
 
     def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
-        self._path, self._facts = path, dict(facts)
+        self._path = path = place_of(path)
+        self._facts = dict(facts)
         self._stages: dict[str, dict[str, Any]] = {}
-        if not path.parent.is_dir():
-            raise CheckpointError(f"there is no folder {path.parent} for a checkpoint")
         with ExitStack() as opened:
             opened.enter_context(closing(locked(path)))
             if path.exists():
