@@ -6,11 +6,11 @@ The classes name these functions as their methods `_repr_html_` by `exactcover.m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from exactcover.formatting import format_duration, format_whole
 from exactcover.limits import ending
+from exactcover.texts import markup as escape
 
 if TYPE_CHECKING:
     from exactcover.search.result import Result, Statistics

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["markup", "printable", "printable_lines", "well_formed"]
+__all__ = ["controls", "markup", "printable", "printable_lines", "well_formed"]
 
 NOT_IN_XML = re.compile(
-    r"[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
+    r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
 )
 """What XML cannot hold, or discourages: control characters, surrogates, no characters."""
+
+CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def controls(text: str) -> str:
+    r"""Return the control characters and the parts of characters in a text, without tabs.
+
+    >>> controls("a\x1b[31mb\tc\ud800 \u202eä")
+    '\x1b\ud800'
+    """
+    return "".join(CONTROLS.findall(text))
 
 
 def printable(text: object) -> str:

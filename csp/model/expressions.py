@@ -17,6 +17,7 @@ from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
 from csp.model.postings import Mask, Span
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
@@ -160,7 +161,7 @@ class Variable(Expression):
         return value_of(self)
 
     def __repr__(self) -> str:
-        return self.name
+        return printable(self.name)
 
 
 class Function(Expression):

@@ -12,6 +12,7 @@ from csp.errors import ModelError
 from csp.model.compound import Compound
 from csp.model.expressions import Expression, Variable
 from exactcover.methods import Method
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -93,5 +94,5 @@ class Assignment(Mapping[str, int]):
     _repr_html_ = Method("csp.notebook", "assignment_html")
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={value}" for name, value in self.items())
+        inner = ", ".join(f"{printable(name)}={value}" for name, value in self.items())
         return f"Assignment({inner})"

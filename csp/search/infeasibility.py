@@ -25,6 +25,7 @@ from exactcover.errors import UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending
 from exactcover.search.protocol import UNLIMITED
 from exactcover.search.request import Limits
+from exactcover.texts import printable
 
 Group = tuple[Constraint, ...]
 """Constraints that are kept or dropped together: those that were posted by one name."""
@@ -63,7 +64,7 @@ class ConstraintSet:
             lines = ["these cannot hold together:" if len(self.names) > 1 else "this cannot hold:"]
         else:
             lines = ["because of"]
-        lines += [f"  {name}" for name in self.names]
+        lines += [f"  {printable(name)}" for name in self.names]
         if self.consequence is not None:
             lines.append(f"all solutions have {self.consequence!r}")
         if self.stopped is not None:

@@ -9,6 +9,7 @@ from csp.model.constraint import Constraint
 from csp.model.solution import Assignment
 from exactcover.pictures.image import Image
 from exactcover.pictures.search_tree import Outcome
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -37,7 +38,7 @@ class Decision:
     value: int
 
     def __str__(self) -> str:
-        return f"{self.variable} {self.operator} {self.value}"
+        return f"{printable(self.variable)} {self.operator} {self.value}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from typing import Any
 from exactcover.formats.linear import linear_program, named
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
+from exactcover.texts import printable
 
 __all__ = ["to_lp"]
 
@@ -52,7 +53,7 @@ def to_lp(problem: Problem) -> str:
     lines += _wrapped("obj:", _terms(program.least_costs))
     lines.append("Subject To")
     for k, row in enumerate(program.rows):
-        lines.append("\\ " + " ".join(row.about.split()))
+        lines.append("\\ " + printable(" ".join(row.about.split())))
         if row.low == row.high:
             lines += _wrapped(f"c{k}:", [*_terms(row.terms), f"= {row.low}"])
             continue

@@ -40,6 +40,7 @@ from exactcover.problem.option import Option
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import NO_PRIMARY, LeftOut, is_lenient
+from exactcover.texts import controls, printable
 
 BYTE_ORDER_MARK = "\ufeff"
 """A character that some editors write at the beginning of a UTF-8 text."""
@@ -243,7 +244,7 @@ def write(problem: Problem) -> str:
     )
     comments: dict[int, list[str]] = {}
     for place, comment in problem.comments:
-        comments.setdefault(place, []).append(comment)
+        comments.setdefault(place, []).append(_plain(comment))
     lines = comments.get(-1, [])
     primary = [_write_item(problem, item, names) for item in problem.primary]
     if primary[0].startswith("//"):
@@ -257,6 +258,11 @@ def write(problem: Problem) -> str:
     text = "\n".join(lines) + "\n"
     # The reader leaves the first mark out: one that belongs to a name is the second.
     return BYTE_ORDER_MARK + text if text.startswith(BYTE_ORDER_MARK) else text
+
+
+def _plain(comment: str) -> str:
+    """Return a comment in which what controls a terminal is escaped."""
+    return "\t".join(printable(part) if controls(part) else part for part in comment.split("\t"))
 
 
 def _write_item(problem: Problem, item: Hashable, names: dict[Hashable, str]) -> str:
@@ -280,7 +286,14 @@ def _write_option(
     label = str(option.label)
     if label != " ".join(label.splitlines()).strip() or not label:
         raise ProblemError(f"label {label!r} cannot be written on one line")
+    _check_controls("label", option.label)
     return [_LABEL + label, " ".join(words)]
+
+
+def _check_controls(kind: str, thing: object) -> None:
+    """Refuse what would control a terminal that shows the text, or is no text at all."""
+    if found := controls(str(thing)):
+        raise ProblemError(f"{kind} {thing!r} cannot be written: it has the character {found[0]!r}")
 
 
 def _names(objects: Iterable[Hashable], kind: str) -> dict[Hashable, str]:
@@ -293,6 +306,7 @@ def _names(objects: Iterable[Hashable], kind: str) -> dict[Hashable, str]:
             raise ProblemError(
                 f"{kind} {thing!r} cannot be written: the format reserves white space, ':' and '|'"
             )
+        _check_controls(kind, thing)
         if word in objects_of:
             raise ProblemError(
                 f"{kind}s {objects_of[word]!r} and {thing!r} are both written {word!r}"

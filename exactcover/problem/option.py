@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import each_of
 from exactcover.errors import ProblemError
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -50,9 +51,11 @@ class Option:
 
     def __str__(self) -> str:
         """Return the items as in Knuth's format: ``p q x y:A``."""
-        return " ".join(
-            str(item) if colour is None else f"{item}:{colour}"
-            for item, colour in zip(self.items, self.colours, strict=True)
+        return printable(
+            " ".join(
+                str(item) if colour is None else f"{item}:{colour}"
+                for item, colour in zip(self.items, self.colours, strict=True)
+            )
         )
 
 

@@ -27,6 +27,7 @@ from exactcover.problem.option import (
     OptionLike,
 )
 from exactcover.problem.parts import Parts
+from exactcover.texts import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -348,8 +349,8 @@ class Problem(Verbs):
         Raises
         ------
         ProblemError
-            If the format cannot express it: a name contains white space, ``:`` or ``|``, two names
-            have the same text, or there is no primary item.
+            If the format cannot express it: a name contains white space, ``:`` or ``|``, or control
+            characters; two names have the same text; or there is no primary item.
 
         Examples
         --------
@@ -593,7 +594,7 @@ class Problem(Verbs):
         self._parts = replace(state["_parts"])  # whose arrays are read-only again
 
     def __repr__(self) -> str:
-        title = f"{self._parts.name}: " if self._parts.name else ""
+        title = f"{printable(self._parts.name)}: " if self._parts.name else ""
         secondary = self.n_items - self._parts.n_primary
         also = f" + {secondary} secondary" if secondary else ""
         bounds = f" ({len(self._parts.bounds)} with bounds)" if self._parts.bounds else ""

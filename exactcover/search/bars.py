@@ -6,11 +6,11 @@ In a notebook, rich has no bar without the package ipywidgets, so there is one i
 from __future__ import annotations
 
 import sys
-from html import escape
 from importlib import import_module
 from typing import Any
 
 from exactcover.search.progress import Bar, Progress, status_text
+from exactcover.texts import markup as escape
 from exactcover.texts import printable_lines
 
 __all__ = ["NotebookBar", "TerminalBar", "new_bar"]

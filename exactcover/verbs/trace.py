@@ -34,6 +34,7 @@ from exactcover.search.request import Request, Seed
 from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
 from exactcover.search.work import Work
+from exactcover.texts import printable
 from exactcover.turns import InTurn
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
@@ -81,7 +82,7 @@ class TraceStep:
         >>> print(TraceStep("branch", 1, "p", n_options=2))
           branch on p: 2 options
         """
-        return "  " * self.level + self._words()
+        return "  " * self.level + printable(self._words())
 
     def _words(self) -> str:
         name = str(self.option)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
+from exactcover.texts import controls
 from sudoku.booklets.layout import HEADING, PER_PAGE, Box, answer_divisions, find_paper, slots
 from sudoku.booklets.vectors import draw_svg, needed
 from sudoku.booklets.words import caption, counted, explanations, names_of, remarks
@@ -201,7 +202,9 @@ def check_texts(title: str, author: str) -> None:
 \u2713
     """
     for what, text in (("title", title), ("author's name", author)):
-        missing = dict.fromkeys(sign for sign in text if ord(sign) not in _characters())
+        missing = dict.fromkeys(
+            sign for sign in text if ord(sign) not in _characters() or controls(sign)
+        )
         if missing:
             raise SudokuError(
                 f"the {what} has characters that the font {FONT} does not have: {' '.join(missing)}"

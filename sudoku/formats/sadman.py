@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from exactcover.texts import printable
 from sudoku.errors import TextError
 from sudoku.formats.text import parse
 from sudoku.geometry.shape import Shape
@@ -155,7 +156,11 @@ def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     unknown = [name for name in facts if name not in FACTS]
     if unknown:
         raise TextError(f".sdk files have no {unknown[0]!r}; they have {', '.join(FACTS)}")
-    heads = [f"#{FACTS[name]}{line}" for name, text in facts.items() for line in text.splitlines()]
+    heads = [
+        f"#{FACTS[name]}{printable(line)}"
+        for name, text in facts.items()
+        for line in text.splitlines()
+    ]
     line = puzzle.grid.to_line()
     rows = [line[start : start + SHAPE.n] for start in range(0, len(line), SHAPE.n)]
     return "\n".join([*heads, "[Puzzle]", *rows])

@@ -11,7 +11,7 @@ import pytest
 from exactcover import Problem
 from exactcover.errors import CheckpointError
 from exactcover.parallel.database import locked
-from sudoku import Puzzle, Shape
+from sudoku import Shape
 from sudoku.counting.count_grids import count_grids
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
@@ -60,7 +60,7 @@ def test_a_link_to_a_checkpoint_is_followed(
     link, path = tmp_path / "link", tmp_path / "folder" / "run"
     path.parent.mkdir()
     link.symlink_to(path)
-    with pytest.raises(CheckpointError, match="is a link to .*run, which is not there"):
+    with pytest.raises(CheckpointError, match=r"is a link to .*run, which is not there"):
         run(link)
     assert not list(path.parent.iterdir())
     assert run(path) == known
