@@ -51,6 +51,7 @@ from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reading import read_rule
 from sudoku.techniques.library import read_cases
 from tests.csp.formats.xcsp3.cases import CASES as XCSP3_CASES
+from tests.fuzz.checkpoints import CHECKPOINTS
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 """Real files, where they are."""
@@ -388,6 +389,7 @@ READERS: dict[str, Reader] = {
     "matrix": Reader(of_text(from_matrix_text), lambda: [b"1 1\n0 1\n", b"101\n010\n"]),
     "diagram": Reader(of_file(lambda path: Diagram.load(path, PROBLEM)), diagram_file),
     "checkpoint": Reader(of_file(read_checkpoint), checkpoint_file),
+    **{name: Reader(*each) for name, each in CHECKPOINTS.items()},
     "sudoku": Reader(of_text(parse), grids),
     "sudokus": Reader(of_text(lambda text: list(read_puzzles(text.splitlines()))), grids),
     "fpuzzles": Reader(of_text(from_fpuzzles), fpuzzles),
