@@ -111,9 +111,11 @@ class _Contents:
         self._last_label = len(self._comments), line
 
     def _read_option(self, number: int, line: str) -> None:
-        words = line.split()
+        words, prices = line.split(), list[Any]()
+        if "|" in line:
+            prices = [_parse_cost(number, word[1:]) for word in words if word[0] == "|"]
+            words = [word for word in words if word[0] != "|"]
         option = _parse_option(number, words, self.is_secondary)
-        prices = [_parse_cost(number, word) for word in words if word.startswith("|")]
         if all(self.is_secondary[item] for item in option):
             if not self._ignores:
                 raise FormatError(number, "the option has no primary item")
@@ -201,16 +203,15 @@ def _parse_items(
     return tuple(map(str, primary)), tuple(map(str, secondary)), bounds
 
 
-def _parse_cost(number: int, word: str) -> Any:
-    digits = word.removeprefix("|")
+def _parse_cost(number: int, digits: str) -> Any:
     with suppress(ValueError):
         return fraction(digits)
     if not _NUMBER.fullmatch(digits):
-        raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
+        raise FormatError(number, f"{'|' + digits!r} does not give a cost: a number was expected")
     is_whole = set(digits).isdisjoint(".eE") and len(digits) < MOST_DIGITS
     cost = int(digits) if is_whole else float(digits)
     if not is_cost(cost):
-        raise FormatError(number, f"{word!r} does not give a finite cost")
+        raise FormatError(number, f"{'|' + digits!r} does not give a finite cost")
     return cost
 
 
@@ -220,8 +221,6 @@ def _parse_option(
     option: dict[str, str | None] = {}
     for word in words:
         item, colon, colour = word.partition(":")
-        if word.startswith("|"):
-            continue  # a cost
         if item not in is_secondary:
             raise FormatError(number, f"unknown item {item!r}")
         if item in option:

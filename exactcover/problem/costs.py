@@ -43,6 +43,8 @@ def check_costs(
     sum of the absolute costs must also be finite, so that the cost of no solution overflows.
     """
     if isinstance(costs, Mapping):
+        if not costs:
+            return np.zeros(n_options)
         names: Sequence[Label] = range(n_options) if labels is None else labels
         unknown = set(costs) - set(names)
         if unknown:
