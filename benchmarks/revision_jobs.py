@@ -1,7 +1,8 @@
-"""The jobs that `benchmarks.revisions` gives to a revision, in the process of that revision.
+"""Do the jobs whose times `benchmarks.revisions` compares, with the packages of one revision.
 
-It reads jobs as lines of JSON and prints for each the processor seconds and the answer; None in
-place of the seconds if the job cannot be compared. It imports only what every revision has.
+This program reads jobs as lines of JSON. For each it prints the processor seconds and the answer,
+with None in place of the seconds if the job cannot be compared. It runs with the packages of old
+revisions, too, and so imports only what all of them have.
 """
 
 import json

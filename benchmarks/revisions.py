@@ -40,7 +40,7 @@ LEAST = 5e-6
 """Differences below so many seconds are not marked."""
 
 PROGRAM = HERE / "benchmarks" / "revision_jobs.py"
-"""What both processes run; it is that of this revision."""
+"""The program of both processes: the one beside this file, so that both do the same jobs."""
 BATCHES = (("clues17.txt", 20_000), ("hardest1905.txt", 4_000), ("magictour.txt", 4_000))
 """Files of puzzles, and how many of them are searched together."""
 STRINGS, TOGETHER = 170, 10

@@ -45,10 +45,10 @@ def depth_refused() -> Iterator[None]:
 
 @contextmanager
 def reading_model() -> Iterator[None]:
-    """Read a model meanwhile, within the budget of readers; return a context for that.
+    """Return a context, also a decorator, for functions that read models.
 
-    As a decorator, it makes a reader of a function: what asks for too much, or is nested too
-    deeply, is a ModelError.
+    It raises ModelError where a text asks for more than the budget of readers allows
+    (`exactcover.Budget`), or is nested too deeply.
     """
     with reading(), depth_refused():
         try:

@@ -1,10 +1,10 @@
-"""The budget of readers: how much a text may ask for, however short it is.
+"""The budget of readers: how much a text may make a reader create.
 
 A text of thirty bytes can ask for two thousand million variables, and a compressed file of a
-kilobyte can be unpacked to gigabytes. So every reader calls `spend` before it makes what a text
-asks for, and this raises `BudgetError` where the sum is more than a `Budget` allows. What takes no
-more than the text itself, such as one option for each line, is not counted: a long text may need
-much.
+kilobyte can be unpacked to gigabytes. So every reader calls `spend` before it creates what a text
+asks for. This adds up the numbers, and raises `BudgetError` where a sum is above the limit in
+`Budget`. Things that take no more memory than the text itself, such as one option for each line,
+are not counted.
 
 `spend` also asks the clock, so a time limit stops a reader; see `exactcover.limits`.
 """
@@ -40,30 +40,35 @@ MOST: Mapping[str, int] = MappingProxyType(
         "steps": 1 << 18,
     }
 )
-"""What is counted -> how much a reader may make of it, if the caller does not say otherwise.
+"""The usual limits: the name of what is counted, and how many of it one text may ask for.
 
-- bytes: of files that were compressed
-- characters: of links that were compressed
-- elements: of XML
-- variables: that a number declares
-- cells: of arrays of variables; a constraint on all of them takes some kilobytes for each
-- values: of the domains of all variables
-- numbers: that short forms such as ``1..5`` and ``0x5`` stand for
-- terms: that the names of arrays and templates stand for
-- copies: of parts of expressions that stand several times in a value, as x does in ``sqr(x)``
-- options, entries: of exact cover problems that are not written option by option; the items and
-  colours of all options
-- nodes: of diagrams
-- states, steps: of automata
+========== =======================================================================================
+name       counts
+========== =======================================================================================
+bytes      the bytes of a compressed file after it is unpacked
+characters the characters of a compressed link after it is unpacked
+elements   the elements of an XML document
+variables  the variables that are declared by their number alone
+cells      the cells of arrays of variables; a constraint on all takes some kilobytes for each cell
+values     the values in the domains of all variables
+numbers    the numbers for which a short form stands, such as ``1..5`` or ``0x5``
+terms      the terms for which the name of an array or a template stands
+copies     the parts of expressions that have to be copied, such as x in ``sqr(x)``, which is x * x
+options    the options of an exact cover problem, if the text does not list them
+entries    the items of all such options together
+nodes      the nodes of a diagram
+states     the states of automata
+steps      the steps between states of automata
+========== =======================================================================================
 """
 OFTEN = 1 << 10
-"""After so much, the clock is asked."""
+"""After so much is counted, `spend` asks the clock again."""
 MOST_DIGITS = 4300
 """The most digits of a number in decimal that Python reads."""
 
 
 class _Thread(threading.local):
-    """The budget in a thread, and what its reader has spent; None if nothing is being read."""
+    """The limits of a thread, and what its reader has spent of them; None if it reads nothing."""
 
     def __init__(self) -> None:
         self.most: Mapping[str, int] = MOST
@@ -71,24 +76,24 @@ class _Thread(threading.local):
         """The budgets in which those of now were entered: a `Budget` may serve many threads."""
         self.spent: dict[str, int] | None = None
         self.since = 0
-        """How much was spent since the clock was asked."""
+        """How much was counted since the clock was asked."""
 
 
 _thread = _Thread()
 
 
 class Budget:
-    """How much a text may ask for, for all readers that are called meanwhile in this thread.
+    """A context that changes how much a text may make readers create, in this thread.
 
-    The usual numbers are enough for all that people write. A greater one is for a large file from
-    a source that you trust, a smaller one for a service that reads what strangers send.
+    The usual limits are enough for texts that people write. Raise one for a large file from a
+    source that you trust; lower it in a service that reads what strangers send.
 
     Parameters
     ----------
     **most
-        New numbers for some names of `MOST`: bytes, characters, elements, variables, cells,
-        values, numbers, terms, copies, options, entries, nodes, states, steps. None is for no
-        limit.
+        New limits for some names of `exactcover.budget.MOST`: bytes, characters, elements,
+        variables, cells, values, numbers, terms, copies, options, entries, nodes, states, steps.
+        None means no limit.
 
     Raises
     ------
@@ -130,9 +135,10 @@ are allowed
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Read meanwhile: a whole budget may be spent, or the rest of it inside another reader.
+    """Return a context, also a decorator, for readers: `spend` counts within it.
 
-    As a decorator, it makes a reader of a function.
+    Counting begins at 0. A reader that another reader calls counts on, so that both together stay
+    within one budget.
     """
     if _thread.spent is not None:
         yield
@@ -145,7 +151,9 @@ def reading() -> Iterator[None]:
 
 
 def spend(what: str, number: int = 1) -> None:
-    """Count something that a reader is about to make; where nothing is read, only ask the clock.
+    """Count what a reader is about to create, and ask the clock from time to time.
+
+    Outside of `reading` nothing is counted.
 
     Raises
     ------
@@ -176,7 +184,7 @@ def spend(what: str, number: int = 1) -> None:
 
 
 def left(what: str) -> int:
-    """Return how much of something a reader may still make.
+    """Return how much of something a reader may still create.
 
     Examples
     --------

@@ -42,7 +42,7 @@ WHAT = "a model of each constraint, by every verb and method of `csp`"
 
 
 def in_short(refusal: str) -> str:
-    """Return what a refusal says, without the numbers and the names.
+    """Return the message of an error without its numbers and names, so that like errors are equal.
 
     >>> in_short("a value of x0 is 9223372036854775807: it must be below 2**62, and above -2**62")
     'ModelError: ... it must be below 2**62, and above -2**62'

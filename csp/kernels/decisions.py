@@ -116,7 +116,7 @@ def domains_of(state: State) -> list[int]:
 
 
 class Span(NamedTuple):
-    """The places that are left to a wide variable, from one to another; a union is their hull."""
+    """The places that are left to a wide variable: all from `low` to `high`."""
 
     low: int
     high: int
@@ -134,7 +134,7 @@ class Span(NamedTuple):
 def regions(
     state: State, before: Sequence[int], parts: Iterable[Sequence[int]]
 ) -> Iterator[dict[Hashable, Any]]:
-    """Yield what parts of a search decide; see `exactcover.parallel.job.Job.regions`.
+    """Yield the region of each part of a search; see `exactcover.parallel.job.Job.regions`.
 
     Parameters
     ----------

@@ -283,7 +283,7 @@ class Columns:
         return own[0] - origin, own[-1] - origin
 
     def origin(self, v: int) -> int:
-        """Return what is taken from a variable, if it is a column."""
+        """Return the number that is subtracted from a variable to get its column."""
         least = self._values(v)[0]
         return least if abs(least) > FAR else 0
 

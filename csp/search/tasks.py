@@ -125,7 +125,7 @@ class Assignments:
     def regions(
         self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
     ) -> Iterator[Mapping[Hashable, Any]]:
-        """Return what each part of a task decides: for variables, the values that are left."""
+        """Return the region of each part of a task: the values that are left to variables."""
         return regions(self._layout.state, chosen, parts)
 
     def is_solution(self, row: Sequence[int], cost: int) -> bool:

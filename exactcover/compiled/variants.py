@@ -60,7 +60,17 @@ class Forms:
 
 
 class _Place(NamedTuple):
-    """A part of a signature, as the numbers of the items on the way to it, and its axis."""
+    """A part of a signature whose type may vary.
+
+    Attributes
+    ----------
+    path
+        Where it is: the number of the argument, and then of the field of each named tuple.
+    axis
+        The `Dtypes` or `Forms` of its annotation. Parts with the same one vary together.
+    base
+        Its type in the signature that is known.
+    """
 
     path: tuple[int, ...]
     axis: Any
@@ -128,7 +138,7 @@ def _places(kinds: Sequence[Any], hints: list[Any], path: tuple[int, ...] = ()) 
 
 
 def _axis_of(hint: Any) -> Any:
-    """Return the axis of an annotation, or None."""
+    """Return the `Dtypes` or `Forms` in an annotation, or None."""
     if get_origin(hint) is Annotated:
         return next((one for one in hint.__metadata__ if hasattr(one, "forms")), None)
     return None

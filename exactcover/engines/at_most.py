@@ -53,7 +53,7 @@ def at_most(
 
 
 def limit_of(scale: Scaled, costs: Costs, max_cost: Any, chosen: Fraction = Fraction(0)) -> int:
-    """Return the price that the solutions are below which cost at most `max_cost`.
+    """Return the least price above those of all solutions that cost at most `max_cost`.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, cast
 
 from exactcover.errors import CheckpointError
-from exactcover.parallel.damage import Regions, find_damage
+from exactcover.parallel.damage import RegionsOf, find_damage
 from exactcover.parallel.database import (
     check_schema,
     connected,
@@ -115,7 +115,7 @@ class Checkpoint:
                 )
             check_schema(self._database, TABLES)
 
-    def _check_content(self, regions: Regions | None = None, most: int | None = None) -> None:
+    def _check_content(self, regions: RegionsOf | None = None, most: int | None = None) -> None:
         """Raise CheckpointError if no run can have written what the file holds."""
         with naming_errors(self.path), limited(self._database):
             self._database.execute("BEGIN")  # so that another run changes nothing meanwhile
@@ -132,7 +132,7 @@ class Checkpoint:
         text: str,
         name: str,
         root: Task,
-        regions: Regions | None = None,
+        regions: RegionsOf | None = None,
         most: int | None = None,
     ) -> None:
         """Start a run, or resume it if the facts are the same.

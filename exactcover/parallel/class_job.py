@@ -135,7 +135,7 @@ class ClassJob(CoverJob):
     def regions(
         self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
     ) -> Iterator[Mapping[Hashable, Any]]:
-        """Return what each part of a task decides beyond it: its branch, and for items, options."""
+        """Return the region of each part of a task: its branch, and the options of items."""
         n = len(self._branches)
         first = [part[0] if part else -1 for part in parts]
         if not chosen:

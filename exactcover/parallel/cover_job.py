@@ -145,7 +145,7 @@ class CoverJob:
     def regions(
         self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
     ) -> Iterator[Mapping[Hashable, Any]]:
-        """Return what each part of a task decides beyond it: for items, their options."""
+        """Return the region of each part of a task: for items, the options that cover them."""
         return self._regions.of(chosen, parts)
 
     @cached_property

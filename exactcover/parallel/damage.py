@@ -1,4 +1,4 @@
-"""What a checkpoint must not hold: anything that no run of this search could have written.
+"""Check a checkpoint: it must hold nothing that no run of this search could have written.
 
 A digest shows that a row is as somebody wrote it, and anybody can compute digests. So the rows must
 be valid in themselves. The tasks must be a tree: a task that is done has left as many as it says,
@@ -20,9 +20,9 @@ from exactcover.limits import watched
 from exactcover.parallel.schema import FORMAT, digest_of
 
 Region = Mapping[Hashable, Any]
-"""What a prefix decides: for each variable the values that it leaves, as sets or bit masks."""
-Regions = Callable[[Sequence[int], list[list[int]]], Iterable[Region]]
-"""Returns the regions of the parts of a task; see `exactcover.parallel.job.Job.regions`."""
+"""The values that the decisions of a task leave to some variables, as sets or bit masks."""
+RegionsOf = Callable[[Sequence[int], list[list[int]]], Iterable[Region]]
+"""The type of `exactcover.parallel.job.Job.regions`."""
 
 PATH = re.compile(r"(?:(?:0|[1-9][0-9]{0,9})(?:\.(?:0|[1-9][0-9]{0,9}))*)?")
 CHOSEN = re.compile(r"\[(?:-?[0-9]{1,40}(?:, -?[0-9]{1,40})*)?\]")
@@ -38,7 +38,7 @@ TEXTS = ("format", "check", "problem", "name")
 
 
 def find_damage(
-    database: sqlite3.Connection, regions: Regions | None = None, most: int | None = None
+    database: sqlite3.Connection, regions: RegionsOf | None = None, most: int | None = None
 ) -> str | None:
     """Return what is wrong with a checkpoint whose schema is right; None if it can be used.
 
@@ -47,8 +47,8 @@ def find_damage(
     database
         The checkpoint.
     regions, most
-        What the prefixes of the search decide, and how many solutions there are at most; None if it
-        is not known which search it is.
+        `Job.regions` of the search, and what its `Job.most` returns (`exactcover.parallel.job`).
+        None if it is not known which search it is.
     """
     for (verdict,) in database.execute("PRAGMA integrity_check"):
         if verdict != "ok":
@@ -95,7 +95,7 @@ class _Task:
 
 
 def _fault_of_tasks(
-    database: sqlite3.Connection, n_characters: int, regions: Regions | None, most: int | None
+    database: sqlite3.Connection, n_characters: int, regions: RegionsOf | None, most: int | None
 ) -> str | None:
     """Return what is wrong with the tasks.
 
@@ -161,7 +161,7 @@ def _fits(pattern: re.Pattern[str], value: object) -> bool:
     return isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
-def _fault_of_parts(task: _Task, regions: Regions | None) -> str | None:
+def _fault_of_parts(task: _Task, regions: RegionsOf | None) -> str | None:
     """Return what is wrong with the tasks that a task left, or None."""
     parts = sorted((int(part.path.rpartition(".")[2]), part) for part in task.parts)
     in_order = [number for number, _ in parts] == list(range(len(parts)))

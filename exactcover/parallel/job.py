@@ -59,10 +59,18 @@ class Job(Protocol):
     def regions(
         self, chosen: Sequence[int], parts: Sequence[Sequence[int]]
     ) -> Iterable[Mapping[Hashable, Any]]:
-        """Return what each part of a task decides beyond the task, in order.
+        """Return for each part of a task the values that its own decisions leave to variables.
 
-        That is a mapping from variables to the values that are left, as sets or bit masks: parts
-        have no common solution if they leave a variable no common value.
+        A region is a mapping from variables to the values that are left, as sets or bit masks. Two
+        parts have no common solution if their regions leave a variable no common value. A
+        checkpoint is checked so (`exactcover.parallel.damage`).
+
+        Parameters
+        ----------
+        chosen
+            The prefix of the task.
+        parts
+            The prefixes of its parts, which begin with that of the task.
 
         Raises
         ------

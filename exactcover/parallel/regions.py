@@ -1,4 +1,8 @@
-"""What the prefixes of a search for covers decide, so that a checkpoint can be checked."""
+"""The regions of the tasks of a search for covers, with which a checkpoint is checked.
+
+A region says for some variables which values the choices of a task leave to them; see
+`exactcover.parallel.job.Job.regions`.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,11 @@ Region = dict[Hashable, frozenset[Hashable]]
 
 
 class Regions:
-    """What parts of a search decide beyond the prefix of the whole.
+    """Computes the regions of tasks.
 
-    An item that is covered as often as it may be is a variable: all options that cover it are its
-    value. So is, where there are bounds, an option: it is chosen or left out.
+    Each item that is covered as often as it may be is a variable, whose value is the tuple of all
+    options that cover it. Where items have bounds, each option is one, too: it is chosen (0) or
+    left out (1).
 
     Parameters
     ----------
@@ -47,7 +52,7 @@ class Regions:
         self._most = [problem.bounds.get(item, ONCE)[1] for item in problem.items]
 
     def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
-        """Yield the region of each part of a prefix; see `exactcover.parallel.job.Job.regions`."""
+        """Yield the region of each part of a task; see `exactcover.parallel.job.Job.regions`."""
         covering: dict[int, list[int]] = {}
         self._add(covering, chosen, chosen)
         for part in parts:
@@ -111,7 +116,7 @@ class Regions:
 
 
 class EncodedRegions:
-    """The same for an engine that searches the equivalent problem without bounds.
+    """Computes the regions of tasks whose engine searches the equivalent problem without bounds.
 
     See `exactcover.engines.encoded`.
     """
@@ -121,7 +126,7 @@ class EncodedRegions:
         self._inner = Regions(problem.encoded)
 
     def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
-        """Yield the region of each part of a prefix; see `exactcover.parallel.job.Job.regions`."""
+        """Yield the region of each part of a task; see `exactcover.parallel.job.Job.regions`."""
         return self._inner.of(self._numbers(chosen), list(map(self._numbers, parts)))
 
     def _numbers(self, choices: Sequence[int]) -> list[int]:
@@ -141,6 +146,6 @@ class EncodedRegions:
 
 
 def regions_of(problem: Problem, method: str) -> Regions | EncodedRegions:
-    """Return what the prefixes of an engine decide: it may search the equivalent problem."""
+    """Return the object that computes the regions of tasks which an engine searches."""
     is_encoded = problem.has_bounds and ENGINES[method].refuses(problem)
     return EncodedRegions(problem) if is_encoded else Regions(problem)

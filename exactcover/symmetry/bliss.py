@@ -76,7 +76,7 @@ def automorphisms(
 
 
 def _found(edges: NDArray[np.intp], colours: list[int], n: int) -> tuple[list[Permutation], int]:
-    """Return what `automorphisms` does; nothing but Ctrl-C can stop it."""
+    """Call igraph in this process; return the result of `automorphisms`. Only Ctrl-C stops it."""
     try:
         graph = igraph().Graph(n=len(colours), edges=edges)
         rows = graph.automorphism_group(color=colours)

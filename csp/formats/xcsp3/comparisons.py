@@ -13,8 +13,8 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import lex, values_of
 from csp.formats.flatzinc.registry import all_of
-from csp.formats.xcsp3.document import Element, attribute_choice
-from csp.formats.xcsp3.scope import Many, Scope, about
+from csp.formats.xcsp3.document import Element, about, attribute_choice
+from csp.formats.xcsp3.scope import Many, Scope
 from csp.formats.xcsp3.terms import COMPARISONS
 from csp.formats.xcsp3.words import number
 from csp.model.constraint import Constraint

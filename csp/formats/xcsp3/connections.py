@@ -15,8 +15,8 @@ from csp.constraints.truth import at_least, if_then, truth
 from csp.formats.flatzinc.forms import values_of
 from csp.formats.flatzinc.registry import all_of, number, within
 from csp.formats.xcsp3 import words
-from csp.formats.xcsp3.document import Element, attribute_choice, attribute_number
-from csp.formats.xcsp3.scope import Condition, Many, Scope, about
+from csp.formats.xcsp3.document import Element, about, attribute_choice, attribute_number
+from csp.formats.xcsp3.scope import Condition, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, sum_of
 

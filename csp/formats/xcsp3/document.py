@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
@@ -90,6 +91,17 @@ class Element:
                 self.fail(f"the attribute {name} is not in XCSP3-core")
         if self.text.strip() and not has_text:
             self.fail(f"unexpected text {self.text.split()[0]!r}")
+
+
+@contextmanager
+def about(element: Element) -> Iterator[None]:
+    """Name an element and its line in the errors that are raised meanwhile."""
+    try:
+        yield
+    except XCSP3Error:
+        raise
+    except (ModelError, ValueError) as error:
+        element.fail(str(error))
 
 
 def parse(document: str | bytes) -> Element:

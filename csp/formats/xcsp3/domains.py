@@ -11,13 +11,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from csp.errors import ModelError
-from csp.formats.xcsp3.document import Element, XCSP3Error, attribute_number
+from csp.formats.xcsp3.document import Element, about, attribute_number
 from csp.formats.xcsp3.words import RANGE, number
 from csp.model.array import VariableArray
 from csp.model.expressions import Variable
 from csp.model.model import Model
 from exactcover.budget import spend
-from exactcover.errors import BudgetError
 from exactcover.limits import watched
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -57,17 +56,13 @@ class Variables:
         """Make the variables of the element `variables`."""
         element.check()
         for child in element.children:
-            try:
+            with about(child):
                 if child.tag == "var":
                     self._make_variable(child)
                 elif child.tag == "array":
                     self._make_array(child)
                 else:
                     child.fail("this kind of variable is not in XCSP3-core")
-            except (ModelError, BudgetError) as error:
-                if isinstance(error, XCSP3Error):
-                    raise
-                child.fail(str(error))
 
     def _name(self, element: Element) -> str:
         name = element.attributes.get("id", "")

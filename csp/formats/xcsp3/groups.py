@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from csp.formats.xcsp3.document import Element, XCSP3Error, attribute_choice, attribute_number
+from csp.formats.xcsp3.document import (
+    Element,
+    XCSP3Error,
+    about,
+    attribute_choice,
+    attribute_number,
+)
 from csp.formats.xcsp3.registry import CONSTRAINTS
 from csp.formats.xcsp3.scope import Scope
 from csp.model.constraint import Constraint
 from exactcover.budget import spend
-from exactcover.errors import BudgetError
 
 PLACE = re.compile(r"%(\.\.\.|[0-9]{1,9})")
 REST = "..."
@@ -73,10 +78,8 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         if is_circular and collect > len(words):
             each.fail(f"{collect} variables at a time are more than the {len(words)} of the list")
         n_windows = len(words) if is_circular else max(0, len(words) - collect + 1)
-        try:
+        with about(each):
             spend("terms", -(-n_windows // offset) * collect)
-        except BudgetError as error:
-            each.fail(str(error))
         columns.append(list(_windows(words, offset, collect, is_circular)))
     for parts in zip(*columns, strict=False):
         own = [word for part in parts for word in part]
@@ -103,7 +106,9 @@ def _template(element: Element, others: str) -> Element:
 def _applied(scope: Scope, template: Element, words: list[str], row: Element) -> list[Constraint]:
     """Return the constraints of a template with words in the places of %0, %1 and so on."""
     try:
-        return _built(scope, _filled(template, words, _most_place(template) + 1, row))
+        with about(row):
+            filled = _filled(template, words, _most_place(template) + 1, row)
+        return _built(scope, filled)
     except XCSP3Error as error:
         where = f" (with the arguments in line {row.line})" if error.line != row.line else ""
         raise XCSP3Error(error.line, f"{error.message}{where}") from None
@@ -129,8 +134,5 @@ def _filled(element: Element, words: list[str], n: int, row: Element) -> Element
     children = [_filled(child, words, n, row) for child in element.children]
     text = PLACE.sub(word, element.text) if "%" in element.text else element.text
     if element.tag not in TABLES:
-        try:
-            spend("terms", 1 + len(text) // SIZE)
-        except BudgetError as error:
-            row.fail(str(error))
+        spend("terms", 1 + len(text) // SIZE)
     return Element(element.tag, element.line, element.attributes, children, text)

@@ -11,8 +11,8 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import nondeterministic
 from csp.formats.xcsp3 import hybrid
-from csp.formats.xcsp3.document import Element
-from csp.formats.xcsp3.scope import Scope, about
+from csp.formats.xcsp3.document import Element, about
+from csp.formats.xcsp3.scope import Scope
 from csp.formats.xcsp3.words import number
 from csp.model.constraint import Constraint
 

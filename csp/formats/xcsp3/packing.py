@@ -15,8 +15,8 @@ from csp.constraints.truth import at_least
 from csp.formats.flatzinc.forms import tasks, values_of
 from csp.formats.flatzinc.registry import within
 from csp.formats.xcsp3.counting import products
-from csp.formats.xcsp3.document import Element, attribute_choice, attribute_number
-from csp.formats.xcsp3.scope import Bounds, Many, Scope, about
+from csp.formats.xcsp3.document import Element, about, attribute_choice, attribute_number
+from csp.formats.xcsp3.scope import Bounds, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from csp.constraints.conditions import Entry
 from csp.errors import ModelError
 from csp.formats.xcsp3 import hybrid, words
-from csp.formats.xcsp3.document import Element, XCSP3Error
+from csp.formats.xcsp3.document import Element, about
 from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
@@ -155,14 +154,3 @@ def _rows_of(
         if len(row) != n:
             raise ModelError(f"the tuple {row} has {len(row)} numbers, and the list {n} variables")
     return found
-
-
-@contextmanager
-def about(element: Element) -> Iterator[None]:
-    """Return a context in which errors name an element and its line."""
-    try:
-        yield
-    except XCSP3Error:
-        raise
-    except (ModelError, ValueError) as error:
-        element.fail(str(error))

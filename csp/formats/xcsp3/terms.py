@@ -31,12 +31,15 @@ Values = range | frozenset[int]
 
 
 def none(_: int) -> range:
-    """Return that no argument stands twice in a value."""
+    """Return the places of the arguments that a value has twice: none of them."""
     return range(0)
 
 
 def inner(n: int) -> range:
-    """Return that all arguments but the first and the last stand twice, as in ``a == b == c``."""
+    """Return the places of all arguments but the first and the last.
+
+    The value has those twice: ``a == b == c`` compares a with b, and b with c.
+    """
     return range(1, n - 1)
 
 
@@ -52,7 +55,7 @@ class Operator(NamedTuple):
     takes_set
         Whether the last argument is a set of numbers.
     repeated
-        The arguments that stand twice in the value, given how many there are.
+        Returns the places of the arguments that the value has twice, given their number.
     """
 
     least: int
@@ -288,7 +291,7 @@ class _Reader:
     Attributes
     ----------
     size
-        How many terms the value of what was read has; one that stands twice in it counts twice.
+        The number of terms in all values read so far; a term that a value has twice counts twice.
     """
 
     def __init__(self, text: str) -> None:

@@ -93,7 +93,10 @@ class Scaled(NamedTuple):
         return cost
 
     def limit(self, cost: Fraction, *, is_allowed: bool = True) -> int:
-        """Return the price that all covers are below which cost less than `cost`, or as much."""
+        """Return the least price above those of all covers that cost less than a number.
+
+        If `is_allowed`, covers that cost just as much are among them.
+        """
         low, high = -_HIGHEST, _HIGHEST
         while low < high:
             middle = (low + high) // 2
