@@ -26,6 +26,7 @@ from sudoku.formats.fpuzzles_checks import (
     given_digit,
     is_on,
     marks_of,
+    name_of,
     number_of,
     place_of,
     places_of,
@@ -91,8 +92,8 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     if n < 1:
         raise TextError(f"f-puzzles: the size is {n}: it must be positive")
     given = [
-        [given_digit(cell, f"R{i}C{j}") for j, cell in enumerate(row, 1)]
-        for i, row in enumerate(rows, 1)
+        [given_digit(cell, name_of((i, j))) for j, cell in enumerate(row)]
+        for i, row in enumerate(rows)
     ]
     regions = regions_of(rows, n)
     shape = regions.shape
@@ -208,8 +209,8 @@ def _parity(value: object, place: Place) -> str:
     name = str(value).lower()
     if name not in ("even", "odd"):
         raise TextError(
-            f"f-puzzles: 'parity' of the cell R{place[0] + 1}C{place[1] + 1} is {value!r}: it must "
-            "be 'Even' or 'Odd'"
+            f"f-puzzles: 'parity' of the cell {name_of(place)} is {value!r}: it must be "
+            "'Even' or 'Odd'"
         )
     return name
 
@@ -314,7 +315,7 @@ def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
     row, column = place_of(entry["cell"])
     down, right = 1 if direction[0] == "D" else -1, 1 if direction[1] == "R" else -1
     places = ((row + k * down, column + k * right) for k in range(1, n + 1))
-    return [f"R{i + 1}C{j + 1}" for i, j in places if 0 <= i < n and 0 <= j < n]
+    return [name_of((i, j)) for i, j in places if 0 <= i < n and 0 <= j < n]
 
 
 def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:

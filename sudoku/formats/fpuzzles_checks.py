@@ -17,6 +17,7 @@ __all__ = [
     "given_digit",
     "is_on",
     "marks_of",
+    "name_of",
     "number_of",
     "place_of",
     "places_of",
@@ -75,6 +76,17 @@ def place_of(name: str) -> Place:
     return int(match[1]) - 1, int(match[2]) - 1
 
 
+def name_of(place: Place) -> str:
+    """Return the name of the cell in a row and a column, counted from 0.
+
+    Examples
+    --------
+    >>> name_of((0, 1))
+    'R1C2'
+    """
+    return f"R{place[0] + 1}C{place[1] + 1}"
+
+
 def places_of(names: Iterable[str]) -> list[Place]:
     """Return the rows and columns of cells."""
     return [place_of(name) for name in names]
@@ -131,7 +143,7 @@ def marks_of(cell: Mapping[str, Any], key: str, place: Place, n: int) -> list[in
     marks = cell.get(key)
     if marks is None:
         return []
-    name = f"R{place[0] + 1}C{place[1] + 1}"
+    name = name_of(place)
     if not isinstance(marks, list | tuple):
         raise TextError(f"f-puzzles: {key!r} of the cell {name} is not a list of digits")
     digits = [whole(mark, f"a pencil mark of the cell {name}") for mark in marks]

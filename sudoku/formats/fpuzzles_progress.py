@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sudoku.errors import refusing
 from sudoku.formats.fpuzzles import from_fpuzzles, read_data
-from sudoku.formats.fpuzzles_checks import check_grid, given_digit, marks_of, whole
+from sudoku.formats.fpuzzles_checks import check_grid, given_digit, marks_of, name_of, whole
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 
@@ -79,7 +79,7 @@ def progress_of(source: str | Mapping[str, Any]) -> Progress:
     placed, candidates, n_corners = {}, {}, 0
     for i, row in enumerate(data["grid"]):
         for j, cell in enumerate(row):
-            name = f"R{i + 1}C{j + 1}"
+            name = name_of((i, j))
             if given_digit(cell, name):
                 continue
             if cell.get("value"):

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.fpuzzles_checks import whole
+from sudoku.formats.fpuzzles_checks import name_of, whole
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -59,7 +59,7 @@ class Regions(NamedTuple):
         for i, j in (place for line in lines for place in line):
             if self.names[i][j] is None:
                 raise TextError(
-                    f"f-puzzles: 'regionsumline' at R{i + 1}C{j + 1}, which lies in no region"
+                    f"f-puzzles: 'regionsumline' at {name_of((i, j))}, which lies in no region"
                 )
         own = count(1 + max(name or 0 for row in self.names for name in row))
         filled = [[next(own) if name is None else name for name in row] for row in self.names]
@@ -91,7 +91,7 @@ def regions_of(rows: Sequence[Sequence[Mapping[str, Any]]], n: int) -> Regions:
     if len(rows) != n or any(len(row) != n for row in rows):
         raise TextError(f"f-puzzles: the grid is not of {n} rows of {n} cells, as its size says")
     names = [
-        [_region(cell, usual[i][j], f"R{i + 1}C{j + 1}") for j, cell in enumerate(row)]
+        [_region(cell, usual[i][j], name_of((i, j))) for j, cell in enumerate(row)]
         for i, row in enumerate(rows)
     ]
     sizes = Counter(name for row in names for name in row)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles import lines_of, lzstring
+from sudoku.formats.fpuzzles_checks import name_of
 from sudoku.geometry.outlines import Grids
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -214,12 +215,8 @@ def _listed(rules: Iterable[Rule]) -> str:
     return " and ".join(dict.fromkeys(repr(each.name) for each in rules))
 
 
-def _name(place: Place) -> str:
-    return f"R{place[0] + 1}C{place[1] + 1}"
-
-
 def _names(places: Iterable[Place]) -> list[str]:
-    return [_name(place) for place in places]
+    return [name_of(place) for place in places]
 
 
 def _cells(places: Iterable[Place], value: object = None) -> Keys:
@@ -266,7 +263,7 @@ def _little_killer(rule: Any, shape: Shape) -> Keys:
     for total, cells in rule.sums:
         (row, column), (down, right) = cells[0], way_of(cells) if len(cells) > 1 else (1, 1)
         way = ("D" if down > 0 else "U") + ("R" if right > 0 else "L")
-        outside = _name((row - down, column - right))
+        outside = name_of((row - down, column - right))
         entries.append(_cells(cells, total) | {"cell": outside, "direction": way})
     return {"littlekillersum": entries}
 
@@ -342,7 +339,7 @@ def _places(**keys: str) -> Writer:
 
     def write(rule: Any, shape: Shape) -> Keys:
         listed = {
-            key: [{"cell": _name(p)} for p in getattr(rule, name)] for name, key in keys.items()
+            key: [{"cell": name_of(p)} for p in getattr(rule, name)] for name, key in keys.items()
         }
         return {key: entries for key, entries in listed.items() if entries}
 
@@ -406,7 +403,7 @@ def _outside(key: str) -> Writer:
         ]
         return {
             key: [
-                {"cell": _name(place(k)), "value": str(clue)}
+                {"cell": name_of(place(k)), "value": str(clue)}
                 for side, place in clues
                 for k, clue in enumerate(side)
                 if clue is not None

@@ -117,7 +117,8 @@ def symmetries_of(outline: Outline, clues: Sequence[int]) -> tuple[list[Isomorph
     stop_if_due()
     whole = graph.coloured(_numbers(graph.marks))
     n_points = outline.n_cells + outline.n
-    return [map_of(each, outline.n_cells) for each in whole.generators(n_points)], whole.order
+    generators, order = whole.group(n_points)
+    return [map_of(each, outline.n_cells) for each in generators], order
 
 
 def isomorphism_of(

@@ -115,8 +115,7 @@ def symmetries(
     puzzle
         Whatever `Puzzle.of` accepts.
     time_limit, cancel, progress
-        As for `solve`: when to stop, and who is told how far it is. The search for the symmetries
-        of a graph, in which igraph is called, does not stop before its end.
+        As for `solve`: when to stop, and who is told how far it is.
 
     Returns
     -------

@@ -11,6 +11,7 @@ from exactcover import limits
 from exactcover.limits import HaltedError, Stop, Watch
 from exactcover.search.progress import Progress
 from exactcover.search.work import UnfinishedError
+from exactcover.symmetry import bliss
 from sudoku import (
     Classic,
     Diagonal,
@@ -86,6 +87,19 @@ def test_a_verb_that_calls_another_is_stopped(what: str, verb: Callable[..., Any
     pytest.importorskip("igraph")
     with pytest.raises(HaltedError), Watch(time_limit=0).running():
         verb(time_limit=600)
+
+
+@pytest.mark.parametrize("verb", [symmetries, automorphisms])
+def test_a_limit_stops_igraph(verb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("igraph")
+
+    def halted(*_: str) -> None:
+        raise HaltedError
+
+    monkeypatch.setattr(bliss, "FEW_EDGES", 0)
+    monkeypatch.setattr(bliss, "_run", halted)
+    with pytest.raises(UnfinishedError):
+        verb(KILLER, time_limit=600)
 
 
 LINE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
