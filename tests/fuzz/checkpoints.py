@@ -79,8 +79,11 @@ def resume_rows(kind: str, data: bytes) -> None:
 
     What a task that is done has found is its word, so that the count may be another.
     """
-    with suppress(ValueError, RecursionError), TemporaryDirectory() as folder:
+    try:
         rows = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    with TemporaryDirectory() as folder:
         path = Path(folder) / "run"
         if not _written(path, rows):
             return

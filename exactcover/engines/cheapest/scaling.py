@@ -120,10 +120,10 @@ def scale(costs: Costs, n: int) -> Scaled:
     if costs.dtype.kind == "i":
         # The same as below, only faster.
         divisor = int(np.gcd.reduce(costs)) or 1
-        bits = _bits(_spare(int(abs(costs).max(initial=0)) // divisor, n, MOST_BITS))
-        if bits is not None:
-            level = Level(1 << bits, Fraction(divisor), 0)
-            price: I64 = (costs // divisor).astype(np.int64) << bits
+        most = int(abs(costs).max(initial=0)) // divisor
+        level = _only_level(divisor, _spare(most, n, MOST_BITS))
+        if level is not None:
+            price: I64 = (costs // divisor).astype(np.int64) * level.weight
             return Scaled(price, level.weight, (level,))
     different, number = np.unique(cast(Any, costs), return_inverse=True)
     whole, one = whole_numbers(different)
@@ -142,9 +142,12 @@ def _spare(most: int, n: int, room: int) -> int:
     return min(PRICE_BITS - most.bit_length(), room - (most * (n + 1)).bit_length())
 
 
-def _bits(spare: int) -> int | None:
-    """Return the number of bits for fractions; None if the prices are too long."""
-    return None if spare < 0 else max(0, min(FRACTION_BITS, spare - (MOST_BITS - BITS)))
+def _only_level(divisor: int, spare: int) -> Level | None:
+    """Return the level of prices that are multiples of a divisor; None if they are too long."""
+    if spare < 0:
+        return None
+    bits = max(0, min(FRACTION_BITS, spare - (MOST_BITS - BITS)))
+    return Level(1 << bits, Fraction(divisor), 0)
 
 
 class _Scaler:
@@ -162,10 +165,9 @@ class _Scaler:
         divisor = math.gcd(*costs) or 1
         most = max(map(abs, costs), default=0) // divisor
         spare = _spare(most, self._n, room)
-        bits = _bits(spare)
-        if bits is not None:
-            level = Level(1 << bits, Fraction(divisor), 0)
-            return [cost // divisor << bits for cost in costs], (level,), True
+        only = _only_level(divisor, spare)
+        if only is not None:
+            return [cost // divisor * only.weight for cost in costs], (only,), True
         best: Prices | None = None
         for found in self._splits(costs, one, room):
             if found[2]:
