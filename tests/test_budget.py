@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import lzma
-import pickle
 import re
 import subprocess
 import sys
@@ -22,18 +21,12 @@ import pytest
 from click.testing import CliRunner
 
 from csp import Model, ModelError, from_flatzinc, from_opb, from_xcsp3
-from csp.formats.flatzinc.tokens import FlatZincError
-from csp.formats.xcsp3.document import XCSP3Error
 from exactcover import (
     Budget,
     BudgetError,
     Diagram,
-    FormatError,
-    LostTasksError,
     Problem,
     ProblemError,
-    Stop,
-    UnfinishedError,
     from_burrtools,
 )
 from exactcover.budget import MOST, left, reading, spend
@@ -43,7 +36,7 @@ from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.exchange.knuth import from_knuth
 from exactcover.formats.json import from_json
 from exactcover.limits import HaltedError, Watch
-from sudoku import SudokuError, TextError, from_fpuzzles, from_iss
+from sudoku import SudokuError, from_fpuzzles, from_iss
 from sudoku.formats.iss.machines import read_pattern
 from sudoku.formats.lz import unpacked
 
@@ -269,23 +262,6 @@ def test_threads_may_share_a_budget() -> None:
         has_left.set()
         done.result()
     assert (inside, left("variables")) == (20, MOST["variables"])
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        FormatError(3, "x"),
-        BudgetError("states", 2, 1),
-        FlatZincError(1, 2, "x"),
-        XCSP3Error(1, "x"),
-        TextError("x", 3),
-        LostTasksError([(1,)], 2, ["x"]),
-        UnfinishedError("x", Stop.TIME),
-    ],
-)
-def test_errors_come_whole_from_other_processes(error: Exception) -> None:
-    again = pickle.loads(pickle.dumps(error))
-    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_what_stands_for_an_array_counts_each_time() -> None:

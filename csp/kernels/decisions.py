@@ -155,7 +155,7 @@ def regions(
 
 
 def _region(state: State, decisions: Sequence[int]) -> dict[Hashable, Any]:
-    """Return for each variable that is decided about the places that are left."""
+    """Return the places that decisions leave to each of the variables that they are about."""
     for each in decisions:
         v, is_bound, place = parsed(each)
         width = int(state.variables[v, WIDTH]) if v < len(state.variables) else -1

@@ -87,7 +87,7 @@ def apply_to_objects(_: Any, ufunc: Any, method: str, *inputs: Any, **how: Any) 
 
 
 def _plain(each: Any) -> Any:
-    """Return an array, or a single object, as an array without rules of its own."""
+    """Return an array of variables, or a single variable or constraint, as an array of NumPy."""
     if isinstance(each, VariableArray):
         return each.view(np.ndarray)
     if not isinstance(each, Operators):

@@ -16,7 +16,7 @@ Found = TypeVar("Found")
 
 
 def elementwise(operator: Callable[[Any, Any], Found]) -> Callable[[Any, Any], Found]:
-    """Return an operator that leaves arrays and Series to their own, which take each element."""
+    """Return an operator that leaves arrays to NumPy, and Series to pandas: element by element."""
 
     @wraps(operator)
     def deferring(self: Any, other: Any) -> Any:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_FACTOR = 1 << 24
 """A row with larger factors is left out."""
 FAR = 1 << 20
-"""A variable whose values are so far from 0 is counted from the least one."""
+"""If the least value of a variable is so far from 0, it is subtracted; see `Columns.origin`."""
 MOST_EXACT = 1 << 52
 """The tableau is in floating point, in which whole numbers up to this are exact."""
 
@@ -288,7 +288,7 @@ class Columns:
         return least if abs(least) > FAR else 0
 
     def _row_of_sum(self, v: int, terms: Terms) -> Row:
-        """Return the row that a variable is a sum of literals of which one is 1, times numbers."""
+        """Return the row that a variable equals the sum of terms, of whose literals one is 1."""
         origin = self.origin(v)
         return Row({v: -1, **{u: c - origin for u, c in terms.items()}}, True, -origin)
 

@@ -118,7 +118,7 @@ class Assignments:
         return tuple(chosen)
 
     def most(self) -> int:
-        """Return the product of the sizes of all domains."""
+        """Return an upper bound of the number of solutions: the product of all domain sizes."""
         state = self._layout.state
         return prod(_span(state, v) for v in range(self._n))
 

@@ -9,7 +9,7 @@ from exactcover.compiled.types import U64
 from exactcover.compiled.variants import Forms
 
 MOST_KNOWN = 2
-"""Kernels are compiled for each number of words of a key up to this one, and for any number."""
+"""There is a kernel for each number of words of a key up to this one, and one for all others."""
 
 
 KeyWords = Annotated[

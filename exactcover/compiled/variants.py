@@ -161,7 +161,7 @@ def _evaluated(hint: Any, scope: dict[str, Any]) -> Any:
 
 
 def _put(kinds: Any, path: tuple[int, ...], kind: Any) -> Any:
-    """Return types with another one at a place."""
+    """Return the types in a signature with another type at one place."""
     if not path:
         return kind
     if isinstance(kinds, dict):

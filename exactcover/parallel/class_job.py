@@ -129,7 +129,7 @@ class ClassJob(CoverJob):
         return super().prefix(branch.action.options_of(own))
 
     def most(self) -> int:
-        """Return how often the classes of all sets of options are counted at most."""
+        """Return an upper bound: all sets of options, each as often as the group has elements."""
         return self._order << self.problem.n_options
 
     def regions(

@@ -139,7 +139,7 @@ class CoverJob:
         return choices_of(self.problem, chosen)
 
     def most(self) -> int:
-        """Return the number of all sets of options."""
+        """Return an upper bound of the number of solutions: that of all sets of options."""
         return 1 << self.problem.n_options
 
     def regions(

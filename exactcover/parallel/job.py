@@ -54,7 +54,7 @@ class Job(Protocol):
         """Return the choices of a prefix by the caller's names."""
 
     def most(self) -> int:
-        """Return a number that all tasks together cannot find more solutions than."""
+        """Return an upper bound of the number of solutions that all tasks find together."""
 
     def regions(
         self, chosen: Sequence[int], parts: Sequence[Sequence[int]]

@@ -20,7 +20,7 @@ Item = Any
 Colour = Any
 Label = Any
 Cost: TypeAlias = "float | Fraction | Decimal"
-"""A number: exact, also a float, which is the number that it holds."""
+"""A cost: any finite number. It is taken exactly; a float stands for the number that it holds."""
 OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
 BoundsLike = Mapping[Item, int | tuple[int, int | float | None]]
 """Item -> how often it is covered: (low, high), or one number; None or infinity: any number."""

@@ -21,7 +21,7 @@ __all__ = ["Checkpoint"]
 
 FORMAT = "sudoku grids 1"
 MOST = 10**4000
-"""More grids than any shape has that is counted; those of 25x25 are some 10**308."""
+"""A number above those of all grids that can be counted; there are some 10**308 of 25x25 cells."""
 
 
 class Checkpoint:

@@ -151,14 +151,14 @@ def _only_level(divisor: int, spare: int) -> Level | None:
 
 
 class _Scaler:
-    """Finds prices of costs of which a cover has at most `n`."""
+    """Finds prices for the costs of options, of which a cover has at most `n`."""
 
     def __init__(self, n: int) -> None:
         self._n = n
         self._n_splits = MOST_SPLITS
 
     def scale(self, costs: list[int], one: int, room: int) -> Prices:
-        """Return prices of which `n` have at most `room` bits together.
+        """Return prices such that sums of `n` of them have at most `room` bits.
 
         `one` is the whole number for a cost of 1.
         """
