@@ -87,11 +87,12 @@ def _more(number: int, n_columns: int) -> list[list[str]]:
 
 def _variable_rows(variables: tuple[Variable, ...]) -> Iterator[tuple[str, int, str]]:
     """Yield the names of variables with one domain in one array, their number, and their values."""
-    groups: dict[tuple[str, int, Mask], list[Variable]] = {}
+    groups: dict[tuple[str, int, Mask, tuple[int, ...]], list[Variable]] = {}
     for variable in variables:
         base, place = _split(variable.name)
         key = base if place else variable.name
-        groups.setdefault((key, variable.origin, variable.mask), []).append(variable)
+        table = variable.model.tables.get(variable.index, ())
+        groups.setdefault((key, variable.origin, variable.mask, table), []).append(variable)
     for group in groups.values():
         ends = [group[0].name, group[-1].name] if len(group) > 1 else [group[0].name]
         yield escape(" … ".join(clipped(name, 40) for name in ends)), len(group), _domain(group[0])

@@ -38,7 +38,7 @@ class Covering(Wrapper):
         # Options that are no values of variables write into a column after the last.
         self._variables = np.full(cover.problem.n_options + 1, n)
         offsets = np.zeros(cover.problem.n_options + 1, dtype=np.int64)
-        literals = np.array(cover.literals, dtype=np.int64).reshape(-1, 2)
+        literals = np.array(cover.coded_literals(), dtype=np.int64).reshape(-1, 2)
         self._variables[: len(literals)], offsets[: len(literals)] = literals.T
         firsts = np.full(n + 1, np.iinfo(np.int64).max)
         np.minimum.at(firsts, self._variables, offsets)

@@ -75,9 +75,9 @@ def small_tables(
     builder = Lowering(unknowns)
     for variable, values in zip(unknowns, domains, strict=True):
         if len(values) < len(variable.values):
-            builder.restrict(variable.index, {*values}.__contains__)
+            builder.restrict(variable.index, {*map(variable.coded, values)}.__contains__)
     constraint.build(builder)
-    own = [builder.values(v) for v in range(len(unknowns))]
+    own = [[*map(each.decoded, builder.values(v))] for v, each in enumerate(unknowns)]
     if builder.is_infeasible:
         return SmallTables(own, is_infeasible=True)
     primitives, groups = builder.take()
@@ -87,7 +87,7 @@ def small_tables(
             read.append(test_of([x, y], lambda v, w, a=a, b=b: v + a != w + b))
     found = SmallTables(own)
     for k, automaton in enumerate(watched(read)):
-        _add(found, builder, automaton, f".s{k}", len(unknowns), constraint)
+        _add(found, builder, automaton, f".s{k}", unknowns, constraint)
     return found
 
 
@@ -96,7 +96,7 @@ def _add(
     builder: Lowering,
     automaton: Automaton,
     name: str,
-    n_own: int,
+    unknowns: Sequence[Variable],
     constraint: Constraint,
 ) -> None:
     """Add the tables of an automaton; its states are numbered from 0 after each step."""
@@ -111,14 +111,16 @@ def _add(
         targets = dict.fromkeys(target for _, _, target in layer)
         after: dict[Hashable, int] = {t: 0 if k == last else i for i, t in enumerate(targets)}
         next_ = f"{name}.{k}" if len(set(after.values())) > 1 else None
-        own: Key | None = v if v < n_own else f".v{v}"
+        is_own = v < len(unknowns)
+        own: Key | None = v if is_own else f".v{v}"
         columns = [key for key in (before, own, next_) if key is not None]
         kept = [before is not None, True, next_ is not None]
         rows = dict.fromkeys(
             tuple(
                 x for x, is_kept in zip((numbers[s], value, after[t]), kept, strict=True) if is_kept
             )
-            for s, value, t in layer
+            for s, number, t in layer
+            for value in [unknowns[v].decoded(number) if is_own else number]
         )
         found.tables.append((columns, list(rows)))
         before, numbers = next_, after

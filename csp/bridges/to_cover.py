@@ -55,6 +55,13 @@ class Cover:
         """The number of variables of the model."""
         return self._n_variables
 
+    def coded_literals(self) -> Sequence[Literal]:
+        """Return the literals with the numbers by which other engines know the values."""
+        if not self._model.tables:
+            return self.literals
+        unknowns = self._model.unknowns
+        return [(index, unknowns[index].coded(value)) for index, value in self.literals]
+
     def values(self, options: Iterable[int]) -> list[int]:
         """Return the values of all variables in a cover, given as the indices of its options."""
         values = [0] * self._n_variables

@@ -13,12 +13,15 @@ from csp.kernels.bitsets import mask_of
 from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
-from csp.model.postings import MOST_OF_VARIABLE, MOST_VALUES, Mask, Span
+from csp.model.postings import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
 from exactcover.limits import watched
 
 
-def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
-    """Return the least value, and a mask with bit k for the value k above it, or a `Span`."""
+def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask | list[int]]:
+    """Return the least value, and a mask with bit k for the value k above it, or a `Span`.
+
+    A few values that lie far apart are a list.
+    """
     if not isinstance(values, Iterable):
         raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:
@@ -28,10 +31,17 @@ def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask]:
         raise ModelError(f"{name} has no values")
     least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
     n = greatest - least + 1
-    if n > (MOST_OF_VARIABLE if len(values) == n else MOST_VALUES):
+    if n > MOST_VALUES and len(values) < n:
+        if len(values) > MOST_SPARSE:
+            raise ModelError(
+                f"{name} has {len(values)} values from {least} to {greatest}, and not all between: "
+                f"at most {MOST_SPARSE} are possible where more than {MOST_VALUES} lie between"
+            )
+        return least, list(values)
+    if n > MOST_OF_VARIABLE:
         raise ModelError(
-            f"{name} has values from {least} to {greatest}: at most {MOST_VALUES} may lie between "
-            f"the least and the greatest, or {MOST_OF_VARIABLE} if none of them is left out"
+            f"{name} has all values from {least} to {greatest}: at most {MOST_OF_VARIABLE} are "
+            "possible"
         )
     if n > MOST_VALUES:
         return least, Span(n - 1)

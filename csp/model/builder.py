@@ -78,7 +78,7 @@ class Builder(Domains):
         self.rectangles: list[Rectangles] = []
         self.n_scratch = 0
         self.n_extra_memory = 0
-        self._functions: dict[Function, int] = {}
+        self._functions: dict[Variable | Function, int] = {}
         self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
@@ -162,7 +162,12 @@ class Builder(Domains):
             self._functions[atom] = atom.build(self)
         return self._functions[atom]
 
-    def built_functions(self) -> list[tuple[Function, int]]:
+    def has(self, variable: Variable) -> bool:
+        """Return whether a variable is one of the model."""
+        at = variable.index
+        return at < len(self._variables) and self._variables[at] is variable
+
+    def built_functions(self) -> list[tuple[Variable | Function, int]]:
         """Return the functions that were built, and the variables that equal them."""
         return [*self._functions.items()]
 

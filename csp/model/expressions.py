@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -115,7 +115,6 @@ class Expression(Operators, ABC):
         raise TruthValueError(f"an expression is neither true nor false: {self!r}")
 
 
-@final
 class Variable(Expression):
     """An integer variable of a model; made by `Model.variable`.
 
@@ -147,6 +146,22 @@ class Variable(Expression):
         if isinstance(self.mask, Span):
             return 0 <= place <= self.mask.greatest
         return has(self.mask, place)
+
+    def coded(self, value: int) -> int:
+        """Return the number by which a search knows a value; see `csp.model.sparse`."""
+        return value
+
+    def decoded(self, number: int) -> int:
+        """Return the value that a search knows by a number."""
+        return number
+
+    def build(self, builder: Builder) -> int:
+        """Return its number; only variables of which a search knows other numbers post more."""
+        return self.index
+
+    def at(self, builder: Builder, number: int) -> int:
+        """Return the variable of the value that is known by the number that a variable has."""
+        return number
 
     def linear(self) -> Linear:
         """Return the linear expression of this variable alone."""

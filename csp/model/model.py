@@ -19,6 +19,7 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
 from csp.model.postings import Mask, Span
+from csp.model.sparse import Sparse
 from exactcover.budget import spend
 from exactcover.limits import watched
 from exactcover.methods import Method
@@ -59,6 +60,7 @@ class Model(Verbs):
         self._constraints: list[Constraint] = []
         self._contradictions: list[Constraint] = []
         self._labels: dict[Constraint, str] = {}
+        self.tables: dict[int, tuple[int, ...]] = {}
         self._builder: Builder | None = None
         self.layout: State | None = None
         self.fits: bool | None = None
@@ -74,14 +76,15 @@ class Model(Verbs):
         ----------
         values
             The values that it may have, in any order; for example `range(n)`. Of more than a
-            million values, up to `range(2**32)`, only the bounds are kept.
+            million values that follow each other, up to `range(2**32)`, only the bounds are kept;
+            up to 4096 values may lie as far apart as you like, below 2**62.
         name
             Its name; by default the first of x0, x1 and so on that is free.
 
         Raises
         ------
         ModelError
-            If there are no values, a value is not a whole number, the values span too wide a range,
+            If there are no values, a value is not a whole number, there are too many values,
             or the name is taken or is not a string.
 
         Examples
@@ -222,6 +225,7 @@ class Model(Verbs):
         """
         found = copy(self)
         found._variables, found._names = list(self._variables), dict(self._names)
+        found.tables = dict(self.tables)
         found._constraints = list(self._constraints)
         found._contradictions = list(self._contradictions)
         found._labels = dict(self._labels)
@@ -313,12 +317,18 @@ class Model(Verbs):
             raise ModelError(f"there is already a variable {name}")
         return name
 
-    def _add(self, name: str, least: int, mask: Mask) -> Variable:
+    def _add(self, name: str, least: int, mask: Mask | list[int]) -> Variable:
         """Add a variable whose name and values were checked."""
-        if not isinstance(mask, Span):
-            spend("values", mask.bit_length())
-        index = self._names[name] = len(self._variables)
-        variable = Variable(self, index, name, least, mask)
+        index = len(self._variables)
+        if isinstance(mask, list):
+            spend("values", len(mask))
+            variable: Variable = Sparse(self, index, name, mask)
+            self.tables[index] = tuple(mask)
+        else:
+            if not isinstance(mask, Span):
+                spend("values", mask.bit_length())
+            variable = Variable(self, index, name, least, mask)
+        self._names[name] = index
         self._variables.append(variable)
         self.layout = None
         return variable

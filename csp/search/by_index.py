@@ -61,7 +61,7 @@ def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
     """Return the variables that equal elements of arrays: of numbers, or of variables."""
     found = {}
     for function, v in builder.built_functions():
-        if isinstance(function, Element) and isinstance(function.index, Variable):
+        if isinstance(function, Element) and type(function.index) is Variable:
             numbers = constants_of(function.array)
             if numbers is not None:
                 found[v] = Chosen(function.index.index, None, numbers)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.model.sparse import values_of
 from csp.search.gap import best_bound
 from csp.search.log import logged
 from csp.search.request import ModelRequest
@@ -111,4 +112,5 @@ class ModelSearch(Search):
 
 def decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
     """Return the assignment of a solution that a search gave as numbers from 0 on."""
-    return Assignment(model, [o + k for o, k in zip(engine.origins, found, strict=True)])
+    numbers = [o + k for o, k in zip(engine.origins, found, strict=True)]
+    return Assignment(model, values_of(model.tables, numbers))

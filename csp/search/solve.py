@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from csp.model.expressions import Variable
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.model.sparse import values_of_rows
 from csp.search.model_search import Solved, begin, decode
 from csp.search.request import Branching, ModelRequest, UpTo, method_name
 from exactcover.limits import Flag
@@ -39,7 +40,7 @@ class Solutions(AnySolutions[Assignment]):
 
     def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
         super().__init__(search, lambda found: decode(model, engine, found))
-        self._solved = engine
+        self._solved, self._tables = engine, model.tables
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Return an iterator over batches of the remaining solutions, about ten times faster.
@@ -64,8 +65,8 @@ class Solutions(AnySolutions[Assignment]):
 
     def _values(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Return the values of solutions for their numbers from 0 on."""
-        values: NDArray[Any] = rows + np.array(self._solved.origins, dtype=np.int64)
-        return values
+        numbers = rows + np.array(self._solved.origins, dtype=np.int64)
+        return values_of_rows(self._tables, numbers)
 
 
 def solve(
@@ -404,4 +405,8 @@ def propagated(model: Model) -> dict[Variable, Sequence[int]] | None:
     check_raised(state)
     if not is_possible:
         return None
-    return {variable: values_left(state, variable.index) for variable in model.unknowns}
+    left = {each: values_left(state, each.index) for each in model.unknowns}
+    for index in model.tables:
+        variable = model.unknowns[index]
+        left[variable] = [*map(variable.decoded, left[variable])]
+    return left

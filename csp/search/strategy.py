@@ -137,6 +137,6 @@ def prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
         wanted = whole(value, f"the value for {variable!r} in values")
         if not variable.may_be(wanted):
             raise ModelError(f"values has {wanted} for {variable!r}, which cannot have that value")
-        wishes[variable.index] = wanted
+        wishes[variable.index] = variable.coded(wanted)
     for place, wanted in implied(state, wishes).items():
         state.memory[place] = wanted

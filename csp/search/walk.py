@@ -27,6 +27,7 @@ from csp.model.differences import post_sums_of_differences
 from csp.model.layout import with_longer_trail
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.model.sparse import values_of
 from csp.propagators.raised import check_raised
 from csp.search.building import built, laid_out
 from csp.search.request import Branching, ModelRequest
@@ -99,8 +100,8 @@ class _Walk:
         self._advance(1)
         position = self._state.position
         if int(position[SOLUTIONS]) > n_solutions:
-            values = [self._value(v) for v in range(self._n)]
-            found = Assignment(self._model, values)
+            numbers = [self._value(v) for v in range(self._n)]
+            found = Assignment(self._model, values_of(self._model.tables, numbers))
             self._add(decision, Outcome.SOLUTION, (1,) * self._n, solution=found)
             self._advance(0)
         elif int(position[FAILURES]) > n_failures:
@@ -149,6 +150,8 @@ class _Walk:
 
     def _decision(self, level: int, operators: dict[int, str]) -> Decision:
         v, kind, value = self._tree.levels[level, [CHOSEN, KIND, VALUE]].tolist()
+        if v in self._model.tables:
+            value = self._model.tables[v][value]
         return Decision(self._names[v], operators[kind], value)
 
     def _cut(self, decision: Decision | None) -> None:

@@ -63,16 +63,16 @@ class Image(Function):
 
     def build(self, builder: Builder) -> int:
         """Post a table for each source: it has a literal just where the image has its image."""
-        values = self.variable.values
+        coded = self.variable.coded
+        values = [*map(coded, self.variable.values)]
         result = builder.new_variable(values[0], mask_of(value - values[0] for value in values))
         for source, image_of in self.sources.items():
-            number = builder.atom(source)
-            free = set(values).difference(image_of.values())
-            rows = [(own, value) for own, value in image_of.items()]
-            rest = (own for own in builder.values(number) if own not in image_of)
-            rows += [(own, value) for own in rest for value in free]
-            post_table(builder, [number, result], rows)
-        return result
+            rows = [(source.coded(own), coded(value)) for own, value in image_of.items()]
+            known, taken = map(set, zip(*rows, strict=True))
+            rest = (own for own in builder.values(source.index) if own not in known)
+            rows += [(own, value) for own in rest for value in values if value not in taken]
+            post_table(builder, [source.index, result], rows)
+        return self.variable.at(builder, result)
 
     def __repr__(self) -> str:
         return f"image of {self.variable!r}"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.model.model import Model
+from csp.model.sparse import values_of_rows
 from csp.search.model_search import begin
 from csp.search.request import ModelRequest
 from csp.symmetry.finding import symmetries
@@ -148,7 +149,8 @@ class ClassSearch:
         """Return the solutions that stand for their classes."""
         if not rows or self._chooser is None or self._group is None:
             return rows
-        literals = self._group.literals_of_rows(np.array(rows) + np.array(self.origins))
+        numbers = np.array(rows) + np.array(self.origins)
+        literals = self._group.literals_of_rows(values_of_rows(self._model.tables, numbers))
         if self._group.unproved:
             for own in literals:
                 self._group.check_images(own)

@@ -94,6 +94,7 @@ class Writer:
     def text(self, goal: str, wanted: Any) -> str:
         """Return the whole text."""
         self.builder = lowered(self._model.unknowns, self._model.constraints)
+        sparse = self._name_sparse()
         objective = None if wanted is None else expression(wanted).linear()
         bounds = (0, 0) if objective is None else self.builder.linear_bounds(objective)
         primitives, groups = self.builder.take()
@@ -107,13 +108,27 @@ class Writer:
             self._all_different(views)
         aim = "" if objective is None else f" {self._objective(objective, *bounds)}"
         variables = [
-            f"var {_domain(self.builder.domain_of(v))}: {name}"
-            f"{' :: var_is_introduced' if v in self._further else ' :: output_var'};"
+            f"var {_domain(sparse.get(v) or self.builder.domain_of(v))}: {name}"
+            f"{' :: output_var' if self._is_output(v, sparse) else ' :: var_is_introduced'};"
             for v, name in (*enumerate(self._names), *self._further.items())
         ]
         solve = f"solve {goal}{aim};"
         lines = [*self._predicates.values(), *variables, *self._declared, *self._lines, solve]
         return "\n".join([*lines, ""])
+
+    def _name_sparse(self) -> dict[int, list[int]]:
+        """Name the values of sparse variables, not their places; return number -> the values."""
+        found = {}
+        for index, table in self._model.tables.items():
+            v = self.builder.atom(self._model.unknowns[index])
+            low, high = self.builder.bounds(v)
+            found[v] = [value for value in table if low <= value <= high]
+            self._further[v] = self._names[index]
+            self._names[index] = self._free(f"{self._names[index]}_place")
+        return found
+
+    def _is_output(self, v: int, sparse: dict[int, list[int]]) -> bool:
+        return v in sparse or (v < len(self._names) and v not in self._model.tables)
 
     def _objective(self, linear: Linear, low: int, high: int) -> str:
         """Return the name of a variable that equals the objective."""
