@@ -132,9 +132,9 @@ def _forms(pieces: Any, lattice: str) -> dict[Any, Polyform]:
         named = dict(pieces)
     elif isinstance(pieces, Iterable):
         listed = list(pieces)
-        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        names: Iterable[Any] = letters if len(listed) <= len(letters) else range(1, 1 + len(listed))
-        named = dict(zip(names, listed, strict=False))
+        n, letters = len(listed), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        names: Iterable[Any] = letters[:n] if n <= len(letters) else range(1, 1 + n)
+        named = dict(zip(names, listed, strict=True))
     else:
         raise ProblemError(f"pieces is {pieces!r}: give a drawing, a mapping or a list")
     if not named:

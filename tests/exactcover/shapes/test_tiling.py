@@ -159,3 +159,10 @@ def test_mistakes(arguments: dict[str, Any], message: str) -> None:
     given: dict[str, Any] = {"pieces": ["##"], "board": (2, 2)} | arguments
     with pytest.raises(ProblemError, match=message):
         tiling(**given)
+
+
+@pytest.mark.parametrize("n", [1, 26, 27, 30])
+def test_no_piece_of_a_list_is_lost(n: int) -> None:
+    problem = tiling(["#"] * n, "#" * n)
+    assert problem.n_primary == 2 * n
+    assert problem.n_options == n * n
