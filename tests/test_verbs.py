@@ -1,41 +1,35 @@
-"""Every exported verb has limits, or its work is bounded by its input; and it looks at them often.
+"""Every exported verb has limits, or its documentation says why its work is bounded.
 
-No test looks at a real clock: here the clock is late after so many calls of Python functions, and
-the calls between two looks are counted.
+Functions and the methods of exported classes are found by themselves, so a new one without limits
+fails here until it has them, or says why it needs none. `tests/test_clock.py` measures how often
+verbs ask.
 """
 
 import inspect
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from types import FrameType
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import csp
 import exactcover
-from exactcover import Problem, UnfinishedError, limits
+import sudoku
 
+PACKAGES = (exactcover, csp, sudoku)
 LIMITS = {"time_limit", "cancel", "progress"}
-
-WITH_SOME = {
-    "exactcover.estimate": {"time_limit"},  # which ends it with a result; by default after 10 s
-    "exactcover.explain_infeasible": {"time_limit", "cancel"},
-    "exactcover.sample": {"time_limit", "cancel"},
-    "exactcover.trace": {"time_limit", "cancel"},  # each step is a report
-    "csp.explain_infeasible": {"time_limit", "cancel"},
-    "csp.why": {"time_limit", "cancel"},
-}
-"""Verbs that lack some of the limits; for each, those that it has."""
+NO_LIMITS = "It takes no limits: "
+"""How the documentation of a function begins to say why its work is bounded."""
 
 BOUNDED = {
-    "exactcover": """
-        combine drawn from_burrtools named_polyforms picture tiling
-    """,
+    "exactcover": "combine drawn from_burrtools named_polyforms picture tiling",
     "csp": """
         chess_board column columns from_flatzinc from_opb from_xcsp3 gantt_chart interval
         set_variable tour_map value_grid
+    """,
+    "sudoku": """
+        decode from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
+        read_puzzles rule ruleset to_fpuzzles to_fpuzzles_link to_json to_layout to_sdk to_sudokupad
+        to_sudokupad_link transform
     """,
 }
 """Functions whose work is linear in what they get or return, or that have a budget of their own."""
@@ -47,125 +41,181 @@ CONSTRAINTS = """
     n_values no_overlap regular satisfies scalar_product sequence set_channel set_order
     set_partition sliding_sum sort stretch subcircuit table truth value_precedence xor
 """
-"""State constraints; `Model.post` builds them, under its limits."""
+"""State constraints; `Model.post` builds them, under its limits, and says so."""
+
+STATEMENTS = """
+    exactcover.Polyform
+    csp.Builder csp.Constraint csp.Expression csp.SetExpression csp.SetVariable csp.Variable
+    sudoku.Classic sudoku.Constraint sudoku.Diagonal sudoku.Killer sudoku.Reader sudoku.Rule
+    sudoku.Ruleset
+    sudoku.Board sudoku.Grid sudoku.Grids sudoku.Isomorphism sudoku.Outline sudoku.Shape
+"""
+"""Classes that only state something: verbs read them and call them, under their limits."""
+
+METHODS = {
+    "exactcover.Component": "expand",
+    "exactcover.Diagram": """
+        by_cost cheapest count forbid from_dddmp from_graphillion from_knuth load of rank require
+        restrict sample save to_dot to_graph to_image uses
+    """,
+    "exactcover.FamilyCovers": "count sample",
+    "exactcover.FamilyProblem": "from_file of to_problem universe",
+    "exactcover.ImprovingSolutions": "arrays close",
+    "exactcover.Problem": """
+        find_options from_arrays from_matrix from_parts from_text read restrict to_dimacs to_graph
+        to_lp to_matrix to_milp to_mps to_opb to_text with_chosen write
+    """,
+    "exactcover.Reduction": "expand",
+    "exactcover.Result": "get",
+    "exactcover.SearchTree": "path save to_png to_svg",
+    "exactcover.Solutions": "arrays close",
+    "exactcover.Symmetries": "item_orbits listing_branch option_orbits whole_branch",
+    "exactcover.Task": "parts",
+    "csp.Drawing": "save to_png to_svg",
+    "csp.ImprovingSolutions": "arrays close",
+    "csp.Instance": "text",
+    "csp.Model": """
+        bool_var bool_vars from_exact_cover interval owns set_variable variable variables with_only
+    """,
+    "csp.SearchTree": "path save to_graph to_png to_rows to_svg",
+    "csp.Symmetries": """
+        check_images form is_of literal_orbits literals_of_rows orbit variable_orbits
+    """,
+    "sudoku.Booklet": "save to_pdf",
+    "sudoku.Explanation": "from_json html pictures save tally text to_json",
+    "sudoku.Generator": "arrays close",
+    "sudoku.Picture": "save to_png to_svg",
+    "sudoku.Puzzle": "from_text of to_text transform unchecked with_clue without_clue",
+    "sudoku.Rating": "of_stopped",
+    "sudoku.Symmetries": "cell_orbits digit_orbits random",
+}
+"""Methods whose work is linear in the object and in what they return, or that only hand over what
+the verb that made the object finds under its own limits; the guide to limits says so."""
+
+
+def takes_limits(function: Any) -> bool:
+    """Return whether a function takes all limits, also by way of ``**limits``."""
+    parameters = inspect.signature(function).parameters
+    return parameters.keys() >= LIMITS or any(
+        each.kind == each.VAR_KEYWORD and "Within" in str(each.annotation)
+        for each in parameters.values()
+    )
 
 
 def functions() -> Iterator[tuple[str, Any]]:
     """Yield the exported functions by name."""
-    for package in (exactcover, csp):
+    for package in PACKAGES:
         for name in package.__all__:
             found = getattr(package, name)
             if inspect.isfunction(found):
                 yield f"{package.__name__}.{name}", found
 
 
-def test_every_verb_takes_limits_or_is_said_to_be_bounded() -> None:
+def methods() -> Iterator[tuple[str, str, Any]]:
+    """Yield the class and the name of each public method that the packages define."""
+    for package in PACKAGES:
+        for name in package.__all__:
+            one = getattr(package, name)
+            if not inspect.isclass(one) or issubclass(one, BaseException):
+                continue
+            for method in (each for each in dir(one) if each[0] != "_"):
+                owner = next(base for base in one.__mro__ if method in vars(base))
+                found = getattr(one, method)
+                is_ours = owner.__module__.partition(".")[0] in ("exactcover", "csp", "sudoku")
+                if is_ours and (inspect.isfunction(found) or inspect.ismethod(found)):
+                    yield f"{package.__name__}.{name}", method, found
+
+
+def test_every_function_takes_limits_or_says_why_not() -> None:
     bounded = {f"{package}.{name}" for package, own in BOUNDED.items() for name in own.split()}
-    bounded |= {f"csp.{name}" for name in CONSTRAINTS.split()}
-    lacking = {
-        name: LIMITS & inspect.signature(function).parameters.keys()
-        for name, function in functions()
-        if not inspect.signature(function).parameters.keys() >= LIMITS
-    }
-    assert lacking == {**{name: set() for name in bounded}, **WITH_SOME}
+    stated = {f"csp.{name}" for name in CONSTRAINTS.split()}
+    lacking = {name for name, function in functions() if not takes_limits(function)}
+    assert lacking == bounded | stated
+    said = {name for name, function in functions() if NO_LIMITS in " ".join(words_of(function))}
+    assert said == bounded
 
 
-@pytest.mark.parametrize("name", ["post", "with_constraints", "propagate", "to_exact_cover"])
-def test_methods_of_models_take_limits(name: str) -> None:
-    assert inspect.signature(getattr(csp.Model, name)).parameters.keys() >= LIMITS
+def words_of(function: Any) -> list[str]:
+    return (function.__doc__ or "").split()
 
 
-class Clock:
-    """Is late after so many calls of functions, and counts those between two looks."""
-
-    def __init__(self, late_after: int) -> None:
-        self.late_after = late_after
-        self.n_calls = self.last_look = self.longest = 0
-
-    def __call__(self) -> float:
-        self.longest = max(self.longest, self.n_calls - self.last_look)
-        self.last_look = self.n_calls
-        return 1e9 if self.n_calls >= self.late_after else 0.0
-
-    def note(self, frame: FrameType, event: str, argument: object) -> None:
-        self.n_calls += event in ("call", "c_call")
+def test_post_says_why_constraints_take_no_limits() -> None:
+    assert "take no limits" in " ".join(words_of(csp.Model.post))
+    assert takes_limits(csp.Model.post)
 
 
-LATE_AFTER = 200_000
-"""The calls after which the clock is late: some 0.1 seconds of work."""
-MOST_BETWEEN = 150_000
-"""The most calls between two looks, which take less than a tenth of a second."""
+def test_every_method_takes_limits_or_is_said_to_be_bounded() -> None:
+    stated = set(STATEMENTS.split())
+    lacking: dict[str, set[str]] = {}
+    for owner, name, method in methods():
+        if owner not in stated and not takes_limits(method):
+            lacking.setdefault(owner, set()).add(name)
+    assert lacking == {owner: set(names.split()) for owner, names in METHODS.items()}
 
 
-def domino(n: int) -> Problem:
-    squares = [(row, column) for row in range(n) for column in range(n)]
-    return Problem(
-        [
-            [(r, c), other]
-            for r, c in squares
-            for other in ((r, c + 1), (r + 1, c))
-            if max(other) < n
-        ]
-    )
+def test_each_class_that_only_states_something_is_there() -> None:
+    assert {owner for owner, _, _ in methods()} >= set(STATEMENTS.split())
 
 
-def posting(state: Callable[[csp.Model], Any]) -> Callable[..., object]:
-    model = csp.Model()
-    stated = state(model)
-    return lambda **controls: model.post(stated, **controls)
-
-
-def machine(model: csp.Model) -> None:
-    model.post(csp.no_overlap(model.variables(300, range(3000)), [5] * 300))
-
-
-def scheduling() -> Callable[..., object]:
-    model = csp.Model()
-    machine(model)
-    return lambda **controls: model.solve(method="learning", **controls)
-
-
-VERBS: dict[str, Callable[[], Callable[..., object]]] = {
-    "polyforms": lambda: lambda **controls: exactcover.polyforms(12, **controls),
-    "search_tree": lambda: (
-        lambda **controls: exactcover.search_tree(domino(40), limit=10**6, **controls)
-    ),
-    "learning": scheduling,
-    "post satisfies": lambda: posting(
-        lambda model: csp.satisfies(model.variables(2, range(1000)), lambda a, b: a * b % 7 < 3)
-    ),
-    "post bin_packing": lambda: posting(
-        lambda model: csp.bin_packing(
-            model.variables(150, range(40)), range(1, 151), model.variables(40, range(200))
-        )
-    ),
-    "post circuit": lambda: posting(lambda model: csp.circuit(model.variables(600, range(600)))),
-    "post table": lambda: posting(
-        lambda model: csp.table(
-            model.variables(3, range(300)),
-            [(i, j, i * j % 300) for i in range(300) for j in range(300)],
-        )
-    ),
-}
-"""Verbs at sizes at which they would take seconds; what is made before is not counted."""
-
-
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda progress: exactcover.Problem([["p"], ["q"]]).estimate(progress=progress),
+        lambda progress: exactcover.Problem([["p"], ["q"]]).sample(3, seed=1, progress=progress),
+        lambda progress: list(exactcover.Problem([["p"]]).trace(progress=progress)),
+        lambda progress: exactcover.Problem([["p"]], primary=["p", "q"]).explain_infeasible(
+            progress=progress
+        ),
+        lambda progress: (
+            exactcover.Problem([["p"]])
+            .diagram()
+            .union(exactcover.Problem([["p"]]).diagram(), progress=progress)
+        ),
+        lambda progress: _contradiction().explain_infeasible(progress=progress),
+        lambda progress: _contradiction().to_flatzinc(progress=progress),
+        lambda progress: _contradiction().to_dimacs(progress=progress),
+        lambda progress: _contradiction().to_opb(progress=progress),
+        lambda progress: sudoku.explain("1234341221434...", progress=progress),
+        lambda progress: sudoku.hint("1234341221434...", progress=progress),
+        lambda progress: sudoku.rate("1234341221434...", progress=progress),
+        lambda progress: sudoku.rate_batch([[0] * 81], progress=progress),
+        lambda progress: list(
+            sudoku.generate(1, shape=sudoku.Shape(2, 2), seed=1, workers=1, progress=progress)
+        ),
+        lambda progress: sudoku.book(["1234341221434..."], progress=progress),
+        lambda progress: sudoku.estimate_grids(
+            sudoku.Shape(2, 2), n_samples=2, seed=1, progress=progress
+        ),
+    ],
+)
 @pytest.mark.kernel
-@pytest.mark.parametrize("name", VERBS)
-def test_a_long_verb_looks_at_the_clock_often(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    verb = VERBS[name]()
-    with suppress(UnfinishedError):
-        VERBS[name]()(time_limit=0)  # so that what it needs is loaded
-    clock = Clock(LATE_AFTER)
-    monkeypatch.setattr(limits, "clock", clock)
-    before = sys.getprofile()
-    sys.setprofile(clock.note)
-    try:
-        found: Any = verb(time_limit=1)
-    except UnfinishedError:
-        found = None
-    finally:
-        sys.setprofile(before)
-    is_whole = getattr(found, "complete", getattr(found, "is_complete", found is not None))
-    assert not is_whole
-    assert max(clock.longest, clock.n_calls - clock.last_look) < MOST_BETWEEN
+def test_progress_is_reported_at_the_end(verb: Any) -> None:
+    reports: list[exactcover.Progress] = []
+    verb(reports.append)
+    assert reports
+    assert 0 <= reports[-1].part <= 1
+
+
+def _contradiction() -> csp.Model:
+    model = csp.Model()
+    x = model.variable(range(3))
+    model.post(x > 1, x < 1)
+    return model
+
+
+class Set:
+    """A flag that is set from the beginning."""
+
+    def is_set(self) -> bool:
+        return True
+
+
+def test_cancelled_estimates_and_books_say_so() -> None:
+    with pytest.raises(exactcover.UndecidedError, match="cancelled"):
+        sudoku.estimate_grids(sudoku.Shape(3, 3), n_samples=2, seed=1, cancel=Set())
+    with pytest.raises(exactcover.UnfinishedError, match="the booklet is not complete: cancelled"):
+        sudoku.book(["1234341221434..."], cancel=Set())
+    with pytest.raises(exactcover.UnfinishedError, match="the booklet is not complete"):
+        sudoku.book(sudoku.generate(5, seed=1, workers=1), time_limit=0)
+    with pytest.raises(exactcover.UnfinishedError, match="the text is not complete: cancelled"):
+        _contradiction().to_opb(cancel=Set())

@@ -153,7 +153,7 @@ class Encoder:
     def cover(self) -> Cover:
         """Translate all constraints, and return the problem."""
         rest = []
-        for k, constraint in enumerate(watched(separate(self._model.constraints))):
+        for k, constraint in enumerate(watched(separate(self._model.constraints), every=8)):
             scope = list(dict.fromkeys(constraint.variables()))
             if len(scope) == 1:
                 self._values[scope[0]] = [
@@ -161,7 +161,7 @@ class Encoder:
                 ]
             else:
                 rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
-        for name, constraint, scope in watched(rest):
+        for name, constraint, scope in watched(rest, every=8):
             self._translate(name, constraint, scope)
         return self._problem()
 
@@ -182,7 +182,7 @@ class Encoder:
         """Make an item of each value of the expressions, so that no two have the same value."""
         users: dict[int, list[Literal | None]] = {}
         forbidden: list[Literal] = []
-        for each in expressions:
+        for each in watched(expressions, every=8):
             for literal, value in self._values_of(each):
                 if value is not None:
                     users.setdefault(value, []).append(literal)
@@ -190,14 +190,14 @@ class Encoder:
                     return self._add_contradiction(name)
                 else:
                     forbidden.append(literal)
-        for some in users.values():
+        for some in watched(users.values(), every=8):
             if some.count(None) > 1:
                 return self._add_contradiction(name)
             # Values that a constant has, or that give two expressions of a variable one value.
             forbidden += [one for one in some if one and (None in some or some.count(one) > 1)]
         self._forbid(forbidden)
         is_onto = len(users) == len(expressions)
-        for value, some in users.items():
+        for value, some in watched(users.items(), every=8):
             if None not in some:
                 self._item(f"{name}={value}", filter(None, some), is_primary=is_onto)
 
@@ -316,7 +316,7 @@ class Encoder:
         literals: list[Literal] = []
         options: list[dict[str, int | None]] = []
         labels: list[str] = []
-        for variable, values in watched(self._values.items()):
+        for variable, values in watched(self._values.items(), every=8):
             colour = self._colours.get(variable)
             for value in values:
                 literals.append((variable.index, value))

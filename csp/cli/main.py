@@ -6,6 +6,8 @@ MiniZinc expects.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -14,7 +16,9 @@ from csp.cli.contents import contents, is_xcsp3, text_of
 from csp.errors import ModelError
 from exactcover.cli.console import say
 from exactcover.cli.exit_codes import BadInput, Commands
+from exactcover.cli.options import time_option
 from exactcover.errors import ProblemError
+from exactcover.search.work import limited
 
 ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
 """Commands that are imported when they are needed."""
@@ -37,11 +41,21 @@ def main() -> None:
     """Constraint models: FILE is FlatZinc, OPB or XCSP3, or - for standard input."""
 
 
+@contextmanager
+def bad_models(file: str) -> Iterator[None]:
+    """Name the file in errors of its model."""
+    try:
+        yield
+    except ModelError as error:
+        raise BadInput(f"{file}: {error}") from None
+
+
 @main.command()
 @click.argument("file")
 @click.option("--from", "source", type=click.Choice(SOURCES), help="By default as the name ends.")
 @click.option("--to", "target", type=click.Choice(TARGETS), required=True)
-def convert(file: str, source: str | None, target: str) -> None:
+@time_option
+def convert(file: str, source: str | None, target: str, time_limit: float | None) -> None:
     """Print a model in another language.
 
     The ending of its name says in which language FILE is, for XCSP3 also its content. fzn is
@@ -52,15 +66,13 @@ def convert(file: str, source: str | None, target: str) -> None:
     from csp.formats.xcsp3.reader import from_xcsp3
 
     data, ending = contents(file), file.rpartition(".")[2]
-    try:
+    with limited("the text", time_limit), bad_models(file):
         if source == "xcsp3" or (source is None and is_xcsp3(file, data)):
             instance = from_xcsp3(data)
         else:
             read = READERS[source or (ending if ending in READERS else "fzn")]
             instance = read(text_of(file, data))
         text = WRITERS[target](instance)
-    except ModelError as error:
-        raise BadInput(f"{file}: {error}") from None
     print(text, end="")
     missing = left_out(target, instance)
     if missing is not None:

@@ -205,6 +205,8 @@ def column(number: int) -> Column:
     A number may be added to it, or taken from it. In place of a value `column(0) + 1` means
     `value == column(0) + 1`.
 
+    It takes no limits: its work does not grow.
+
     Parameters
     ----------
     number

@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING
 
 from csp.bridges.to_cover import to_exact_cover
 from exactcover.formats.dimacs import to_dimacs as cover_to_dimacs
+from exactcover.limits import Flag
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model
 
 
-def to_dimacs(model: Model) -> str:
+def to_dimacs(
+    model: Model,
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> str:
     """Return a model as a formula in conjunctive normal form (DIMACS).
 
     Variable 1 says whether the first variable of the model has its first value, and so on; comments
@@ -21,6 +30,8 @@ def to_dimacs(model: Model) -> str:
     ----------
     model
         The model.
+    time_limit, cancel, progress
+        As for `csp.solve`.
 
     Returns
     -------
@@ -31,6 +42,8 @@ def to_dimacs(model: Model) -> str:
     ------
     TranslationError
         If a constraint cannot be translated; the message names it.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -41,5 +54,6 @@ def to_dimacs(model: Model) -> str:
     >>> print(model.to_dimacs().splitlines()[:3])
     ['c 1: x[0]=0', 'c 2: x[0]=1', 'c 3: x[1]=0']
     """
-    cover = to_exact_cover(model, decompose=True, language="DIMACS")
-    return cover_to_dimacs(cover.problem, names=True)
+    with limited("the text", time_limit, cancel, progress):
+        cover = to_exact_cover(model, decompose=True, language="DIMACS")
+        return cover_to_dimacs(cover.problem, names=True)

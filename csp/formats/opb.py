@@ -25,7 +25,9 @@ from exactcover.budget import spend, whole_number
 from exactcover.errors import BudgetError
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
-from exactcover.limits import watched
+from exactcover.limits import Flag, watched
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -33,7 +35,15 @@ if TYPE_CHECKING:
 WORD = re.compile(r"\s+|(?P<word>[-+]?\d+|~?x\d+|>=|<=|=|;|min:|max:)|(?P<wrong>\S+)")
 
 
-def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
+def to_opb(
+    model: Model,
+    *,
+    minimize: Any = None,
+    maximize: Any = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> str:
     """Return a model as pseudo-Boolean constraints (OPB).
 
     Variable x1 says whether the first variable has its first value, and so on; comments give the
@@ -46,6 +56,8 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     minimize, maximize
         The objective: a linear expression of variables. Its constant is left out, and instead of
         a maximum the least negation is wanted; comments say so.
+    time_limit, cancel, progress
+        As for `csp.solve`.
 
     Returns
     -------
@@ -58,6 +70,8 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
         If several objectives are given.
     TranslationError
         If the objective is not linear, or a constraint cannot be translated.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -79,6 +93,12 @@ def to_opb(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
     -3 x2 -2 x4 >= -4 ;
     """
     goal, objective = one_objective("OPB", minimize, maximize)
+    with limited("the text", time_limit, cancel, progress):
+        return _text(model, goal, objective)
+
+
+def _text(model: Model, goal: str, objective: Any) -> str:
+    """Return the text of a model and its objective."""
     constraints = list(separate(model.constraints))
     rows = [each for each in constraints if _is_row(each)]
     cover = to_exact_cover(
@@ -168,6 +188,8 @@ def _row(relation: Relation, literals: dict[int, list[tuple[int, int]]]) -> Row:
 @reading_model()
 def from_opb(text: str) -> Instance:
     """Return the model of pseudo-Boolean constraints (OPB), also with products of literals.
+
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
 
     Parameters
     ----------

@@ -56,6 +56,8 @@ def interval(
 ) -> Interval:
     """Add the variables of a task to a model and return the task.
 
+    It takes no limits: it adds a few variables.
+
     Parameters
     ----------
     model
@@ -124,6 +126,8 @@ def columns(intervals: Iterable[Interval]) -> dict[str, list[Any]]:
     """Return the starts, the durations and the conditions of tasks, as keywords of constraints.
 
     They are those of `no_overlap` and `cumulative`.
+
+    It takes no limits: its work is linear in what it is given.
 
     Parameters
     ----------

@@ -265,6 +265,10 @@ class Model(Verbs):
         A constraint that no values satisfy is not an error: then the model has no solution, and
         the constraint is in `contradictions`.
 
+        The functions that state constraints, such as `all_different`, take no limits: their work is
+        linear in their arguments. The tables and automata that a constraint needs are built here,
+        under these limits.
+
         Parameters
         ----------
         constraints

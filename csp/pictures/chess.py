@@ -31,6 +31,8 @@ def chess_board(
 ) -> Drawing:
     """Draw a chess board with a queen in each row.
 
+    It takes no limits: its work is linear in the squares.
+
     Parameters
     ----------
     columns

@@ -50,6 +50,8 @@ def gantt_chart(
     The arguments about tasks are parallel lists, nested in any way: for example a list for each
     job. One value instead of a list holds for all tasks.
 
+    It takes no limits: its work is linear in the tasks.
+
     Parameters
     ----------
     starts

@@ -39,6 +39,8 @@ def tour_map(
 ) -> Drawing:
     """Draw a tour, for example a solution of `circuit`, on the coordinates of its places.
 
+    It takes no limits: its work is linear in the places.
+
     Parameters
     ----------
     successors

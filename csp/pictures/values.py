@@ -41,6 +41,8 @@ def value_grid(
 ) -> Drawing:
     """Draw a matrix of values, for example a Latin square or a magic square.
 
+    It takes no limits: its work is linear in the cells.
+
     Parameters
     ----------
     values

@@ -22,9 +22,10 @@ from csp.model.expressions import expression
 from csp.model.model import Model
 from csp.search.solve import solve
 from exactcover.errors import UndecidedError
-from exactcover.limits import Flag, HaltedError, Stop, Watch, ending
+from exactcover.limits import Flag, HaltedError, Stop, ending
 from exactcover.search.protocol import UNLIMITED
-from exactcover.search.request import Limits
+from exactcover.search.request import Limits, ProgressLike
+from exactcover.search.work import Work
 from exactcover.texts import printable
 
 Group = tuple[Constraint, ...]
@@ -81,6 +82,7 @@ def explain_infeasible(
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> ConstraintSet:
     """Find a minimal set of constraints of a model that cannot hold together.
 
@@ -98,6 +100,8 @@ def explain_infeasible(
         Stop after this many nodes, for all searches together.
     cancel
         Stop soon after another thread sets this flag.
+    progress
+        As for `csp.solve`.
 
     Returns
     -------
@@ -135,7 +139,7 @@ def explain_infeasible(
     without any one of them the others are not enough
     """
     whole = model.with_constraints(assuming)
-    tests = _Tests(whole, (), Limits(1, time_limit, max_nodes, cancel))
+    tests = _Tests(whole, (), Limits(1, time_limit, max_nodes, cancel, progress))
     return _explain(whole, tests, None)
 
 
@@ -146,6 +150,7 @@ def why(
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> ConstraintSet:
     """Find a minimal set of constraints of a model that imply a condition.
 
@@ -158,7 +163,7 @@ def why(
         The model.
     condition
         A constraint that can be reified, or an expression with the values 0 and 1 only.
-    time_limit, max_nodes, cancel
+    time_limit, max_nodes, cancel, progress
         As for `explain_infeasible`.
 
     Returns
@@ -196,14 +201,14 @@ def why(
     with depth_refused():
         refuted = exactly(0, [condition])
     model.with_constraints(refuted)  # raises the errors of a wrong condition
-    tests = _Tests(model, (refuted,), Limits(1, time_limit, max_nodes, cancel))
+    tests = _Tests(model, (refuted,), Limits(1, time_limit, max_nodes, cancel, progress))
     return _explain(model, tests, stated)
 
 
 def _explain(model: Model, tests: _Tests, consequence: Constraint | None) -> ConstraintSet:
     """Return a minimal set of the groups of a model that have no solution."""
     groups = model.groups
-    with tests.watch.running():
+    with tests.watch.reporting():
         if not tests.is_infeasible([*groups.values()]):
             if tests.stopped:
                 raise UndecidedError(
@@ -250,7 +255,7 @@ class _Tests:
         self._cancel = limits.cancel
         self._nodes = limits.max_nodes
         self._share = 1
-        self.watch = Watch(limits.time_limit, limits.cancel)
+        self.watch = Work(limits.time_limit, limits.cancel, limits.progress)
         self.stopped: Stop | None = None
         self.solution: Any = None
 
@@ -273,6 +278,7 @@ class _Tests:
             max_nodes=None if self._nodes == UNLIMITED else self._nodes // self._share,
             cancel=self._cancel,
         )
+        self.watch.nodes += result.statistics.nodes
         self._share = 2  # no search may use up the limits
         if self._nodes != UNLIMITED:
             self._nodes -= result.statistics.nodes

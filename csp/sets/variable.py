@@ -28,6 +28,8 @@ def set_variable(
     It has a 0/1 variable for each number that may be in the set or not. `solution[s]` is a
     frozenset. See `SetVariable` for the operators and methods that make constraints.
 
+    It takes no limits: its work is linear in the numbers that may be members.
+
     Parameters
     ----------
     model

@@ -18,7 +18,9 @@ from csp.model.solution import Assignment
 from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
 from exactcover.formatting import format_whole
-from exactcover.limits import stop_if_due
+from exactcover.limits import Flag, stop_if_due, watched
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from exactcover.symmetry.graph import Coloured
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 from exactcover.turns import in_turn
@@ -109,13 +111,22 @@ class Symmetries:
             found.setdefault(least, []).append(variable)
         return [tuple(variables) for variables in found.values()]
 
-    def class_size(self, solution: Mapping[str, int]) -> int:
+    def class_size(
+        self,
+        solution: Mapping[str, int],
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> int:
         """Return the number of solutions to which the group takes a solution.
 
         Parameters
         ----------
         solution
             A solution of the model.
+        time_limit, cancel, progress
+            As for `exactcover.solve`; beyond them `UnfinishedError` is raised.
 
         Returns
         -------
@@ -138,21 +149,31 @@ class Symmetries:
         [(0, 0, 1), (0, 1, 2), (0, 2, 2), (1, 1, 1), (1, 2, 2), (2, 2, 1)]
         """
         own = self._literals_of(solution)
-        if self.order <= MOST_ELEMENTS:
-            images = np.sort(self.elements[:, own], axis=1)
-            return self.order // int((images == own).all(axis=1).sum())
-        if self._has_all:
-            return self.order // self._with_solution(own).order
-        return len(self.orbit(own))
+        with limited("the size of the class", time_limit, cancel, progress):
+            if self.order <= MOST_ELEMENTS:
+                images = np.sort(self.elements[:, own], axis=1)
+                return self.order // int((images == own).all(axis=1).sum())
+            if self._has_all:
+                return self.order // self._with_solution(own).order
+            return len(self.orbit(own))
 
     @in_turn
-    def images(self, solution: Mapping[str, int]) -> Iterator[Assignment]:
+    def images(
+        self,
+        solution: Mapping[str, int],
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> Iterator[Assignment]:
         """Return an iterator over the solutions to which the group takes a solution, itself first.
 
         Parameters
         ----------
         solution
             A solution of the model.
+        time_limit, cancel, progress
+            As for `exactcover.solve`; beyond them `UnfinishedError` is raised.
 
         Returns
         -------
@@ -173,13 +194,16 @@ class Symmetries:
         >>> [dict(s) for s in swap.images({"xy[0]": 0, "xy[1]": 2})]
         [{'xy[0]': 0, 'xy[1]': 2}, {'xy[0]': 2, 'xy[1]': 0}]
         """
-        for row in self.orbit(self._literals_of(solution)).values():
+        own = self._literals_of(solution)
+        with limited("the class", time_limit, cancel, progress):
+            images = self.orbit(own)
+        for row in images.values():
             yield self._assignment(row)
 
     @cached_property
     def elements(self) -> NDArray[np.intp]:
         """All permutations of the group, one a row."""
-        return np.array(list(self.group))
+        return np.array(list(watched(self.group)))
 
     @cached_property
     def first_literals(self) -> NDArray[np.intp]:

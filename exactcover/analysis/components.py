@@ -98,6 +98,8 @@ def combine(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of the whole problem, as sorted option indices.
 
+    It takes no limits: each solution is made when it is asked for.
+
     Parameters
     ----------
     parts

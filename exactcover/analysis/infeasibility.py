@@ -21,7 +21,7 @@ import numpy as np
 from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
-from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, ending, stop_if_due
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.choices import choice_numbers, without_left_out
 from exactcover.problem.encoding import item_numbers
@@ -29,8 +29,9 @@ from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request
+from exactcover.search.request import Limits, ProgressLike, Request
 from exactcover.search.result import Interrupted
+from exactcover.search.work import Work
 
 MOST_OPTIONS = 6
 """The maximum number of options of an item in the text of an `InfeasibleSubset`."""
@@ -46,6 +47,7 @@ def explain_infeasible(
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     chosen: Iterable[Any] = (),
     method: str = "auto",
 ) -> InfeasibleSubset:
@@ -60,7 +62,7 @@ def explain_infeasible(
     ----------
     problem
         The exact-cover problem.
-    time_limit, max_nodes, cancel, chosen, method
+    time_limit, max_nodes, cancel, progress, chosen, method
         As for `exactcover.solve`; the limits hold for all searches together.
 
     Returns
@@ -97,8 +99,8 @@ def explain_infeasible(
     check_problem(problem)
     limits = Limits(1, time_limit, max_nodes, cancel)
     request = Request(Goal.COUNT, limits, chosen=chosen, method=method)
-    watch = Watch(time_limit, cancel)
-    with watch.running():
+    watch = Work(time_limit, cancel, progress)
+    with watch.reporting():
         if request.chosen:
             problem = without_left_out(problem, choice_numbers(problem, request.chosen))
         return _filter(problem, _Tests(problem, request, watch))
@@ -218,7 +220,7 @@ def _subset(
 class _Tests:
     """Decides whether items can be covered together, within the limits."""
 
-    def __init__(self, problem: Problem, request: Request, watch: Watch) -> None:
+    def __init__(self, problem: Problem, request: Request, watch: Work) -> None:
         self._problem = problem
         self._request = request
         self._watch = watch
@@ -258,6 +260,7 @@ class _Tests:
         # No search may use up the limits, so that later ones can still prove something.
         self._share = 2
         self._nodes_left -= count.statistics.nodes
+        self._watch.nodes += count.statistics.nodes
         if count > 0:
             return None
         self.stopped = count.stopped

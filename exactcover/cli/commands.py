@@ -21,6 +21,7 @@ from exactcover.cli.options import (
     number_option,
     search_options,
     symmetry_option,
+    time_option,
 )
 from exactcover.errors import ProblemError
 from exactcover.files import write_text
@@ -187,7 +188,7 @@ def diagram(
     with exit_if_undecided():
         found = read(file, controls).diagram(**controls)
         if at_most is not None:
-            found = found.at_most(at_most)
+            found = found.at_most(at_most, time_limit=controls["time_limit"])
     if graphillion is not None:
         write_text(graphillion, found.to_graphillion())
     if knuth is not None:
@@ -220,7 +221,7 @@ def diagram(
     help="How many random probes.",
 )
 @click.option("--seed", type=int, help="Seed of the random numbers.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@time_option
 @click.option("--method", default="dancing_cells", show_default=True, help="The engine.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def estimate(file: str, as_json: bool, **controls: Any) -> None:
@@ -228,7 +229,8 @@ def estimate(file: str, as_json: bool, **controls: Any) -> None:
 
     The exit code is 1 if the search was so short that it was completed, without a solution.
     """
-    found = read(file, controls).estimate(**controls)
+    with exit_if_undecided():
+        found = read(file, controls).estimate(**controls)
     if as_json:
         intervals = {
             name: {end: _finite(getattr(interval, end)) for end in ("mean", "low", "high")}
@@ -251,14 +253,15 @@ def estimate(file: str, as_json: bool, **controls: Any) -> None:
 @click.argument("file")
 @click.option("--domain-consistency", is_flag=True, help="Reduce as far as possible; slow.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
-def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
+@time_option
+def reduce(file: str, domain_consistency: bool, as_json: bool, **controls: Any) -> None:
     """Print the problem without options that no solution needs.
 
     The options that every solution contains are comments at the top. The labels are the numbers
     of the options in the original problem.
     """
-    problem = read(file)
-    reduction = problem.reduce(domain_consistency=domain_consistency)
+    problem = read(file, controls)
+    reduction = problem.reduce(domain_consistency=domain_consistency, **controls)
     forced = [problem._option(index) for index in reduction.forced]
     is_left = not reduction.infeasible and reduction.problem.n_primary > 0
     text = reduction.problem.to_text() if is_left else ""

@@ -16,7 +16,7 @@ import click
 from exactcover.cli.commands import COMMANDS, print_options, read
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
-from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
+from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish, reading
 from exactcover.cli.options import (
     cost_option,
     layer_options,
@@ -25,10 +25,12 @@ from exactcover.cli.options import (
     search_options,
     steering_options,
     symmetry_option,
+    time_option,
 )
 from exactcover.errors import ProblemError
 from exactcover.formats.solutions import solution_as_json
 from exactcover.limits import Stop
+from exactcover.search.work import limited
 from exactcover.texts import printable
 
 if TYPE_CHECKING:
@@ -234,11 +236,12 @@ def count(
 @main.command()
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="One object.")
-def info(file: str, as_json: bool) -> None:
+@time_option
+def info(file: str, as_json: bool, **controls: Any) -> None:
     """Print the numbers of items, options and colours of a problem."""
     import numpy as np
 
-    problem = read(file)
+    problem = read(file, controls)
     sizes = problem.sizes[: problem.n_primary]
     lengths = np.diff(problem.incidence.starts)
     facts = {
@@ -268,7 +271,8 @@ def info(file: str, as_json: bool) -> None:
     type=click.Choice(["error", "ignore"]),
     help="Options without primary items: refuse or leave out (the default for dlx).",
 )
-def convert(file: str, source: str, target: str, on_useless: str | None) -> None:
+@time_option
+def convert(file: str, source: str, target: str, on_useless: str | None, **controls: Any) -> None:
     """Print a problem in another format.
 
     dlx is Knuth's, matrix is lines of 0s and 1s, and burrtools the first problem of a puzzle
@@ -278,15 +282,18 @@ def convert(file: str, source: str, target: str, on_useless: str | None) -> None
     from exactcover.formats.json import BINARY, READERS, WRITERS
 
     given = {} if on_useless is None else {"on_useless": on_useless}
-    if source in BINARY:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        problem = READERS[source](data, **given)
-    else:
-        with opened(file) as stream:
-            problem = READERS[source](stream.read(), **given)
+    with reading(file, controls):
+        if source in BINARY:
+            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            problem = READERS[source](data, **given)
+        else:
+            with opened(file) as stream:
+                problem = READERS[source](stream.read(), **given)
     for note in problem.left_out:
         say(f"left out: {note}")
-    print(WRITERS[target](problem), end="")
+    with limited("the text", **controls):
+        text = WRITERS[target](problem)
+    print(text, end="")
 
 
 for _command in COMMANDS:

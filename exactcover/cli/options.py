@@ -69,6 +69,12 @@ class Cost(click.ParamType):  # type: ignore[type-arg]
         return self.fail(f"{value!r} is not a number", param, ctx)
 
 
+def time_option(function: Function) -> Function:
+    """Add the time limit of a command that has no other limit."""
+    option = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+    return option(function)
+
+
 def steering_options(function: Function) -> Function:
     """Add the options that steer a search; see `exactcover.search.steering.Steering`."""
     return _with_options(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from exactcover.diagrams.base import Nodes
     from exactcover.diagrams.diagram import Diagram
     from exactcover.problem.problem import Problem
+    from exactcover.search.request import ProgressLike
     from exactcover.search.result import Solution
 
 
@@ -28,21 +29,22 @@ class Within(TypedDict, total=False):
         The maximum memory, by default `exactcover.diagrams.base.MAX_BYTES`.
     time_limit
         The maximum number of seconds.
-    cancel
+    cancel, progress
         As for `exactcover.solve`.
     """
 
     max_bytes: int
     time_limit: float | None
     cancel: Flag | None
+    progress: ProgressLike | None
 
 
 class FamilyOperations:
     """The operations on families of solutions of one problem: the base of `Diagram`.
 
     The operators `|`, `&`, `-` and `^`, comparisons (`<=`: is a subset of) and `==` are those of
-    Python's sets. The methods with words have limits: `max_bytes` of memory, `time_limit` in
-    seconds and `cancel` as for `exactcover.solve`; beyond them they raise `UnfinishedError`. The
+    Python's sets. The methods with words have limits: `max_bytes` of memory, and `time_limit`,
+    `cancel` and `progress` as for `exactcover.solve`; beyond them they raise `UnfinishedError`. The
     operands must be diagrams of the same problem, else they raise `ProblemError`.
 
     The result tests the options in one order on all paths. It is the order of both operands if
@@ -224,7 +226,9 @@ class FamilyOperations:
 
         return family(problem, sets)
 
-    def to_graphillion(self, order: Iterable[Hashable] | None = None) -> str:
+    def to_graphillion(
+        self, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]
+    ) -> str:
         """Return the diagram as the text that Graphillion's `setset.loads` reads.
 
         Parameters
@@ -244,7 +248,7 @@ class FamilyOperations:
         """
         from exactcover.diagrams.exchange.graphillion import to_graphillion
 
-        return to_graphillion(self._diagram, order)
+        return to_graphillion(self._diagram, order, **limits)
 
     @classmethod
     def from_graphillion(cls, problem: Problem, text: str) -> Diagram:
@@ -266,7 +270,7 @@ class FamilyOperations:
 
         return from_graphillion(text, problem)
 
-    def to_knuth(self, order: Iterable[Hashable] | None = None) -> str:
+    def to_knuth(self, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]) -> str:
         """Return the diagram as the text that Knuth's programs `zddread` read.
 
         Parameters
@@ -290,7 +294,7 @@ class FamilyOperations:
         """
         from exactcover.diagrams.exchange.knuth import to_knuth
 
-        return to_knuth(self._diagram, order)
+        return to_knuth(self._diagram, order, **limits)
 
     @classmethod
     def from_knuth(cls, problem: Problem, text: str) -> Diagram:
@@ -313,7 +317,7 @@ class FamilyOperations:
 
         return from_knuth(text, problem)
 
-    def to_dddmp(self, order: Iterable[Hashable] | None = None) -> str:
+    def to_dddmp(self, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]) -> str:
         """Return the diagram as the text (DDDMP) from which OxiDD imports ZDDs.
 
         Parameters
@@ -336,7 +340,7 @@ class FamilyOperations:
         """
         from exactcover.diagrams.exchange.dddmp import to_dddmp
 
-        return to_dddmp(self._diagram, order)
+        return to_dddmp(self._diagram, order, **limits)
 
     @classmethod
     def from_dddmp(cls, problem: Problem, text: str) -> Diagram:
@@ -359,17 +363,17 @@ class FamilyOperations:
 
         return from_dddmp(text, problem)
 
-    def issubset(self, other: Diagram) -> bool:
+    def issubset(self, other: Diagram, **limits: Unpack[Within]) -> bool:
         """Return whether all solutions are in the other diagram."""
-        return not self.difference(other)
+        return not self.difference(other, **limits)
 
-    def issuperset(self, other: Diagram) -> bool:
+    def issuperset(self, other: Diagram, **limits: Unpack[Within]) -> bool:
         """Return whether all solutions of the other diagram are in this one."""
-        return not other.difference(self._diagram)
+        return not other.difference(self._diagram, **limits)
 
-    def isdisjoint(self, other: Diagram) -> bool:
+    def isdisjoint(self, other: Diagram, **limits: Unpack[Within]) -> bool:
         """Return whether no solution is in both diagrams."""
-        return not self.intersection(other)
+        return not self.intersection(other, **limits)
 
     @property
     def _diagram(self) -> Diagram:

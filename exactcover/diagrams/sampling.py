@@ -14,13 +14,13 @@ from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import UndecidedError
 from exactcover.formatting import format_whole
-from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.methods import Method
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request, Seed
+from exactcover.search.request import Limits, ProgressLike, Request, Seed
 from exactcover.search.result import Interrupted, Solution
-from exactcover.search.work import UnfinishedError
+from exactcover.search.work import UnfinishedError, Work
 from exactcover.verbs.solve import find_cover
 
 DIAGRAM_NODES = 1 << 21
@@ -74,6 +74,7 @@ def sample(
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     chosen: Iterable[Any] = (),
     max_bytes: int = MAX_BYTES,
 ) -> Samples:
@@ -96,7 +97,7 @@ def sample(
         The maximum number of seconds in all.
     max_nodes
         The maximum number of nodes of each search.
-    cancel, chosen
+    cancel, progress, chosen
         As for `exactcover.solve`.
     max_bytes
         The maximum memory for constructing the diagram. With 0 no diagram is constructed.
@@ -136,8 +137,8 @@ def sample(
     limits = Limits(1, time_limit, max_nodes, cancel)
     request = Request(Goal.FEW, limits, chosen=chosen, method=method)
     most_bytes = check_whole("max_bytes", max_bytes)
-    watch = Watch(time_limit, cancel)
-    with watch.running():
+    watch = Work(time_limit, cancel, progress)
+    with watch.reporting():
         return _sample(problem, n, rng, request, most_bytes, watch)
 
 
@@ -147,7 +148,7 @@ def _sample(
     rng: np.random.Generator,
     request: Request,
     max_bytes: int,
-    watch: Watch,
+    watch: Work,
 ) -> Samples:
     """Draw from the diagram if it can be constructed, else by random searches."""
     if max_bytes == 0:
@@ -171,13 +172,14 @@ def _sample(
     return _search(problem, n, rng, request, watch, f"found by {n} random searches: {why}")
 
 
-def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Watch) -> Samples:
+def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Work) -> Samples:
     """Draw from a diagram, a few solutions at a time."""
     found: list[Solution] = []
     try:
         while len(found) < n:
             stop_if_due()
             found += diagram.sample(min(n - len(found), DRAWN_AT_ONCE), rng)
+            watch.solutions, watch.part = len(found), len(found) / n
     except HaltedError:
         raise _undecided(watch.stop or Stop.CANCELLED, len(found), n) from None
     n_all = format_whole(diagram.count())
@@ -189,7 +191,7 @@ def _search(
     n: int,
     rng: np.random.Generator,
     request: Request,
-    watch: Watch,
+    watch: Work,
     why: str,
 ) -> Samples:
     """Find each solution by a random search."""
@@ -200,6 +202,8 @@ def _search(
             if result.solution is None and result.stopped:
                 raise _undecided(result.stopped, len(found), n)
             found.append(result.get())
+            watch.nodes += result.statistics.nodes
+            watch.solutions, watch.part = len(found), len(found) / n
     except KeyboardInterrupt:
         raise Interrupted(Samples(found, False, why)) from None
     return Samples(found, False, why)

@@ -14,12 +14,14 @@ import numpy as np
 from exactcover.arguments import check_number, check_problem, check_time, generator
 from exactcover.errors import UndecidedError
 from exactcover.formatting import format_duration
-from exactcover.limits import HaltedError, Watch, loading
+from exactcover.limits import Flag, HaltedError, Stop, is_due, loading
 from exactcover.methods import Method
 from exactcover.portfolio.automatic import load
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import Interval
 from exactcover.search.protocol import Engine, Status, counting
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import Work
 
 N_BATCHES = 10
 PLAIN_NODES, PLAIN_UPDATES = 5, 20_000
@@ -68,6 +70,8 @@ def estimate(
     n_probes: int = 1000,
     seed: int | np.random.Generator | None = None,
     time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
     method: str = "dancing_cells",
 ) -> Estimate:
     """Estimate the nodes, the solutions and the seconds of a search for all solutions.
@@ -84,6 +88,8 @@ def estimate(
     time_limit
         The maximum number of seconds, but at least a tenth of a second. The estimate then uses the
         probes made so far.
+    cancel, progress
+        As for `exactcover.solve`; after `cancel`, too, the estimate uses the probes made so far.
     method
         The engine whose speed is measured. The tree is that of dancing cells (where items have
         bounds, that of "multicover", which is then also the default method); other engines that
@@ -99,7 +105,7 @@ def estimate(
     ProblemError
         If `n_probes` is not a whole number above 0, or the method is unknown.
     UndecidedError
-        If the time did not suffice for a single probe.
+        If the time did not suffice for a single probe, or `cancel` was set before its end.
 
     Notes
     -----
@@ -119,12 +125,12 @@ def estimate(
     """
     check_problem(problem)
     n_probes, rng = check_number("n_probes", n_probes), generator(seed)
-    watch = Watch(max(LEAST_SECONDS, check_time(time_limit)))
+    watch = Work(max(LEAST_SECONDS, check_time(time_limit)), cancel, progress)
     if problem.has_bounds and method == PLAIN:
         method = PLAIN_WITH_BOUNDS
     make = load(method, problem)
     try:
-        with watch.running():
+        with watch.reporting():
             engine = make(problem.links)
             plain = _search_some(engine, n_probes, problem.n_items, watch)
             return (
@@ -133,9 +139,13 @@ def estimate(
                 else _estimate(problem, engine, plain, n_probes, rng)
             )
     except HaltedError:
+        if watch.stop is None and is_due():
+            raise  # a verb that called this one must stop
         raise UndecidedError(
-            f"the time of {time_limit} seconds did not suffice for one path from the root of the "
-            "search tree to an end"
+            "the estimate was cancelled before one path from the root of the search tree ended"
+            if watch.stop is not Stop.TIME
+            else f"the time of {time_limit} seconds did not suffice for one path from the root of "
+            "the search tree to an end"
         ) from None
 
 
@@ -179,7 +189,7 @@ class _Plain(NamedTuple):
     seconds_an_update: float
 
 
-def _search_some(engine: Engine, n_probes: int, n_items: int, watch: Watch) -> _Plain:
+def _search_some(engine: Engine, n_probes: int, n_items: int, watch: Work) -> _Plain:
     """Search for at most half the time, in slices; return the median speed of the slices."""
     out = counting()
     slices = []

@@ -56,6 +56,8 @@ def from_burrtools(source: str | Path | bytes, number: int = 1) -> Problem:
     Every way to fill the shape is a solution, also one that is another one turned as a whole, and
     whether the pieces can be moved into their places is not asked.
 
+    It takes no limits: `exactcover.Budget` bounds what a file may ask for.
+
     Parameters
     ----------
     source

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactcover.formats.linear import named
+from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 Clause = list[int]
@@ -107,14 +108,14 @@ def clauses(problem: Problem) -> Clauses:
     users: list[list[int]] = [[] for _ in range(problem.n_items)]
     coloured: dict[tuple[int, int], list[int]] = {}
     starts, members, colours = (array.tolist() for array in problem.incidence)
-    for option in range(problem.n_options):
+    for option in watched(range(problem.n_options), 1 << 10):
         for node in range(starts[option], starts[option + 1]):
             item, colour = members[node], colours[node]
             place = coloured.setdefault((item, colour), []) if colour else users[item]
             place.append(option + 1)
     for (item, _), literals in coloured.items():
         users[item].append(formula.any_of(literals))
-    for k, item in enumerate(problem.items):
+    for k, item in enumerate(watched(problem.items)):
         low, high = problem.bounds.get(item, (1, 1)) if k < problem.n_primary else (0, 1)
         formula.between(users[k], low, high)
     return formula

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from exactcover.errors import ProblemError
+from exactcover.limits import watched
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 from exactcover.texts import printable
@@ -90,7 +91,7 @@ def linear_program(problem: Problem) -> LinearProgram:
         rows += [Row([(1, variable), (-1, k)], 0, None, f"{name} if option {k}") for k in options]
         chosen = [(1, k) for k in options]
         rows.append(Row([*chosen, (-1, variable)], 0, None, f"{name} only if an option"))
-    for k, item in enumerate(problem.items):
+    for k, item in enumerate(watched(problem.items)):
         low, high = problem.bounds.get(item, (1, 1)) if k < problem.n_primary else (0, 1)
         most = high if high < len(users[k]) else None  # the sum cannot be larger
         if low or most is not None:
@@ -100,6 +101,6 @@ def linear_program(problem: Problem) -> LinearProgram:
 
 def named(problem: Problem) -> Iterator[tuple[int, str]]:
     """Yield the number and the name of each option, for comments."""
-    for option in problem.options:
+    for option in watched(problem.options, 1 << 10):
         words = " ".join(str(option if option.label is None else option.label).split())
         yield option.index, printable(words)

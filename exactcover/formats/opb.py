@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from exactcover.errors import ProblemError
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
+from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 __all__ = ["to_opb"]
@@ -43,7 +44,7 @@ def program_text(program: LinearProgram, names: Iterable[tuple[int, str]]) -> st
     if program.least_costs:
         lines.append(f"min: {_sum((int(cost), k) for cost, k in program.least_costs)} ;")
     n_constraints = 0
-    for row in program.rows:
+    for row in watched(program.rows):
         constraints = list(_constraints(row))
         lines += constraints
         n_constraints += len(constraints)

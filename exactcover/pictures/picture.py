@@ -37,6 +37,8 @@ def picture(
     its neighbours. People who are colour-blind can tell the colours apart, too. The same solution
     always gives the same picture.
 
+    It takes no limits: its work is linear in the cells.
+
     Parameters
     ----------
     solution

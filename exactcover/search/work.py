@@ -7,12 +7,16 @@ least every tenth of a second.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
-from exactcover.limits import HaltedError, Stop, Watch
+from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
 from exactcover.search.progress import Progress, check_progress, reporter
 
-__all__ = ["UnfinishedError", "Work", "limited"]
+__all__ = ["UnfinishedError", "Work", "limited", "limited_each"]
+
+Element = TypeVar("Element")
 
 
 class UnfinishedError(RuntimeError):
@@ -60,6 +64,22 @@ class Work(Watch):
     def doing(self, what: str) -> Limited:
         """Work under the limits meanwhile; see `limited`. It may be continued later."""
         return Limited(self, what)
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Work under the limits meanwhile, for a verb that has a result if they stop it.
+
+        It handles `HaltedError`. The last report comes at the end, also after an error.
+        """
+        try:
+            with self.running():
+                yield
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Make the last report; `reporting` and `doing` do it."""
+        self.report.close(self.progress)
 
     def progress(self) -> Progress:
         """Return what is reported."""
@@ -136,3 +156,26 @@ def limited(what: str, time_limit: Any = None, cancel: Any = None, progress: Any
     45
     """
     return Limited(Work(time_limit, cancel, progress), what)
+
+
+def limited_each(
+    what: str,
+    elements: Iterator[Element],
+    time_limit: Any = None,
+    cancel: Any = None,
+    progress: Any = None,
+) -> Iterator[Element]:
+    """Yield elements, each of which is made under the limits; see `limited`.
+
+    What the caller does between two elements does not count.
+    """
+    work = Work(time_limit, cancel, progress)
+    ended = object()
+    while True:
+        with work.doing(what):
+            stop_if_due()
+            element: Any = next(elements, ended)
+        if element is ended:
+            return
+        work.solutions += 1
+        yield element

@@ -22,6 +22,8 @@ def drawn(drawing: str, lattice: str = "squares") -> dict[str, Polyform]:
     Each line is a row and each character a column. Spaces and dots are no cells. All cells with
     the same character are one polyform. In space, an empty line separates the layers.
 
+    It takes no limits: its work is linear in what it is given.
+
     Parameters
     ----------
     drawing

@@ -51,6 +51,8 @@ NAMED = {
 def named_polyforms(name: str) -> dict[str, Polyform]:
     """Return a set of polyforms that have names.
 
+    It takes no limits: the sets are small.
+
     Parameters
     ----------
     name

@@ -38,6 +38,8 @@ def tiling(
     The items are the names of the pieces and the cells of the board. An option is a piece in a
     place: the piece and its cells. `exactcover.picture` draws the solutions.
 
+    It takes no limits: its work is linear in the cells of all places of the pieces.
+
     Parameters
     ----------
     pieces

@@ -56,7 +56,7 @@ class ProblemGraph:
         """Return the graph of a problem, in a time linear in its nodes."""
         starts, members, colours = problem.incidence
         n_items = problem.n_items
-        marks = [_mark_of_item(problem, number) for number in range(n_items)]
+        marks = [_mark_of_item(problem, number) for number in watched(range(n_items), every=1024)]
         ends: list[tuple[int, ...]] = [()] * n_items
         pairs = colours.astype(np.int64) * n_items + members
         coloured, of_node = np.unique(pairs[colours > 0], return_inverse=True)
@@ -77,7 +77,8 @@ class ProblemGraph:
             vertices.append(vertex)
         vertex_of_option = np.array(vertices, dtype=np.intp)
         copies = np.bincount(vertex_of_option, minlength=len(ends)).tolist()
-        marks += [("option", cost, copies[vertex]) for (_, cost), vertex in known.items()]
+        options = watched(known.items(), every=1024)
+        marks += [("option", cost, copies[vertex]) for (_, cost), vertex in options]
         return cls(problem, tuple(marks), tuple(ends), vertex_of_option)
 
     @cached_property
@@ -124,7 +125,7 @@ class ProblemGraph:
         ends = np.cumsum(self.problem.sizes).tolist()
         found = np.arange(self.problem.n_items)
         known: dict[tuple[int, bytes], int] = {}
-        for item, (start, end) in enumerate(pairwise([0, *ends])):
+        for item, (start, end) in enumerate(watched(pairwise([0, *ends]), every=1024)):
             if end > start:
                 key = self.colours[item], pairs[start:end].tobytes()
                 found[item] = known.setdefault(key, item)

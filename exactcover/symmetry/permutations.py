@@ -79,7 +79,7 @@ class PermutationGroup:
         levels = [Level(point, self.identity) for point in self._first]
         if not self.generators:
             return levels
-        for generator in self.generators:
+        for generator in watched(self.generators, every=1):
             self._add(levels, generator)
         rng = np.random.default_rng(SEED)
         source = random_elements(self.generators, rng)
@@ -205,6 +205,8 @@ class Level:
             for each in self.generators:
                 image = int(each[point])
                 if image not in self.orbit:
+                    if len(self.orbit) % 64 == 0:
+                        stop_if_due()
                     self.orbit[image] = each[self.orbit[point]]
                     new.append(image)
 

@@ -19,7 +19,7 @@ from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.search.work import limited, limited_each
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
@@ -108,14 +108,29 @@ class Symmetries:
         return PermutationGroup(n_options, generators, order)
 
     @in_turn
-    def conjugacy_classes(self) -> Iterator[tuple[Permutation, Fraction]]:
+    def conjugacy_classes(
+        self,
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> Iterator[tuple[Permutation, Fraction]]:
         """Yield a permutation of the options of each class of conjugate ones, and its share.
+
+        Parameters
+        ----------
+        time_limit, cancel, progress
+            As for `exactcover.solve`; beyond them `UnfinishedError` is raised.
 
         Raises
         ------
         ProblemError
             If the group is too large, and not the group of all symmetries.
         """
+        found = self._conjugacy_classes()
+        yield from limited_each("the list of classes", found, time_limit, cancel, progress)
+
+    def _conjugacy_classes(self) -> Iterator[tuple[Permutation, Fraction]]:
         if self.options.order <= MOST_ELEMENTS:
             yield from classes_by_visiting(self.options)
             return
@@ -123,8 +138,22 @@ class Symmetries:
         for element, share in classes_by_chance(self._graph, self._vertices):
             yield self._graph.option_permutation(element), share
 
-    def class_size(self, solution: Iterable[int | Option]) -> int:
+    def class_size(
+        self,
+        solution: Iterable[int | Option],
+        *,
+        time_limit: float | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+    ) -> int:
         """Return the number of solutions to which the group takes a solution.
+
+        Parameters
+        ----------
+        solution
+            The options of a solution, or their indices.
+        time_limit, cancel, progress
+            As for `exactcover.solve`; beyond them `UnfinishedError` is raised.
 
         Examples
         --------
@@ -134,12 +163,13 @@ class Symmetries:
         2
         """
         indices = indices_in(self.problem.n_options, solution)
-        if self.options.order <= MOST_ELEMENTS:
-            own = np.sort(np.array(indices, dtype=np.intp))
-            images = np.sort(self._elements[:, own], axis=1)
-            return self.options.order // int((images == own).all(axis=1).sum())
-        self._check_size()
-        return self.order // self._graph.stabilizer_order(indices)
+        with limited("the size of the class", time_limit, cancel, progress):
+            if self.options.order <= MOST_ELEMENTS:
+                own = np.sort(np.array(indices, dtype=np.intp))
+                images = np.sort(self._elements[:, own], axis=1)
+                return self.options.order // int((images == own).all(axis=1).sum())
+            self._check_size()
+            return self.order // self._graph.stabilizer_order(indices)
 
     @cached_property
     def counting_branches(self) -> list[Branch]:
@@ -152,7 +182,7 @@ class Symmetries:
         found = []
         for leaf in self._leaves(Goal.COUNT):
             is_whole = leaf.problem is self.problem
-            classes = self.conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
+            classes = self._conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
             for element, share in classes:
                 is_identity = bool((element == leaf.group.identity).all())
                 weight = self.order * share
@@ -216,7 +246,7 @@ class Symmetries:
 
     @cached_property
     def _elements(self) -> NDArray[np.intp]:
-        return np.array(list(self.options))
+        return np.array(list(watched(self.options)))
 
     def _check_size(self) -> None:
         if not self._has_all:

@@ -30,7 +30,7 @@ from exactcover.problem.links import build
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out
-from exactcover.search.request import Request, Seed
+from exactcover.search.request import ProgressLike, Request, Seed
 from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
 from exactcover.search.work import Work
@@ -124,6 +124,7 @@ def trace(
     consistency: str | None = None,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Iterator[TraceStep]:
     """Return an iterator over the steps of a search for all solutions.
 
@@ -138,9 +139,8 @@ def trace(
         The most steps; by default all.
     seed, chosen, choose, decide, weights, prune, consistency
         As for `exactcover.solve`.
-    time_limit, cancel
-        As for `exactcover.solve`; what the caller does between two steps does not count. There is
-        no progress to be reported, because each step is.
+    time_limit, cancel, progress
+        As for `exactcover.solve`; what the caller does between two steps does not count.
 
     Returns
     -------
@@ -175,7 +175,7 @@ def trace(
     n_steps = min(check_whole("limit", limit), UNLIMITED)
     request = Request(seed=seed, chosen=chosen)
     rng = request.generator()
-    work = Work(time_limit, cancel)
+    work = Work(time_limit, cancel, progress)
     with work.doing("the trace"):
         links = problem.links if rng is None else build(problem, rng)
         engine = steered(problem, Steering(choose, decide, weights, prune, consistency))(links)
@@ -187,7 +187,11 @@ def trace(
     def step() -> TraceStep | None:
         with work.doing("the trace"):
             stop_if_due()
-            return stepper.step()
+            done = stepper.step()
+            if done is not None:
+                work.nodes += done.kind == "branch"
+                work.solutions += done.kind == "solution"
+            return done
 
     return InTurn(islice(iter(step, None), n_steps))
 

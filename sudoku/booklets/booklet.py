@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactcover.files import replacing
+from exactcover.limits import Flag, stop_if_due
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 from sudoku.booklets.entry import Entry, entry_of
 from sudoku.booklets.layout import PER_PAGE, find_paper
 from sudoku.errors import FormityError, SudokuError
@@ -113,6 +116,9 @@ def book(
     answers: bool = False,
     scale: str | None = "bergman",
     date: datetime | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Booklet:
     """Return a booklet of puzzles, which can be saved as PDF.
 
@@ -137,6 +143,9 @@ def book(
     date
         The date in the metadata of the PDF, in UTC unless it has a time zone; by default the time
         at which it is written. With a date, the same puzzles give the same bytes.
+    time_limit, cancel, progress
+        As for `sudoku.solve`; for reading, solving and rating all puzzles, and for making them if
+        `puzzles` is an iterator. A node is a puzzle.
 
     Returns
     -------
@@ -150,6 +159,8 @@ def book(
         checked if there are neither solutions nor ratings.
     SudokuError
         If there is no puzzle, or another argument is wrong.
+    UnfinishedError
+        If the time limit or `cancel` stopped it.
 
     Examples
     --------
@@ -158,10 +169,14 @@ def book(
     (Booklet('Two small ones', 2 puzzles), '0.99 trivial')
     >>> made.save("two.pdf")  # doctest: +SKIP
     """
-    entries = []
-    for number, puzzle in enumerate(puzzles, 1):
-        try:
-            entries.append(entry_of(Puzzle.of(puzzle), answers=answers, scale=scale))
-        except FormityError as error:
-            raise FormityError(f"puzzle {number}: {error}") from None
+    entries: list[Entry] = []
+    with limited("the booklet", time_limit, cancel, progress) as work:
+        for number, puzzle in enumerate(puzzles, 1):
+            stop_if_due()
+            try:
+                entries.append(entry_of(Puzzle.of(puzzle), answers=answers, scale=scale))
+            except FormityError as error:
+                raise FormityError(f"puzzle {number}: {error}") from None
+            work.nodes = number
+        stop_if_due()
     return Booklet(tuple(entries), title, author, per_page, paper, answers, date)

@@ -13,6 +13,8 @@ import numpy as np
 
 from exactcover.cli.console import say
 from exactcover.cli.exit_codes import Exit
+from exactcover.cli.options import time_option
+from exactcover.search.work import limited_each
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Placed, Source, check_one_of
@@ -87,7 +89,15 @@ class Tally:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each form.")
 @click.option("--workers", type=int, metavar="N", help="Search in N threads.")
-def canon(source: Source, unique: bool, count: bool, as_json: bool, workers: int | None) -> None:
+@time_option
+def canon(
+    source: Source,
+    unique: bool,
+    count: bool,
+    as_json: bool,
+    workers: int | None,
+    time_limit: float | None,
+) -> None:
     """Print the canonical form of each puzzle or filled grid, one in each line, in their order.
 
     Two puzzles have the same form exactly if one can be made of the other by symmetries of the
@@ -98,8 +108,9 @@ def canon(source: Source, unique: bool, count: bool, as_json: bool, workers: int
     """
     check_one_of(unique=unique, count=count)
     code, tally = Exit.SOLUTION, Tally()
+    forms = _forms(source.read(checks=False), workers, 1 if source.is_typed else BATCH)
     try:
-        for form in _forms(source.read(checks=False), workers, 1 if source.is_typed else BATCH):
+        for form in limited_each("the list of forms", forms, time_limit):
             if form.cells is None:
                 code = Exit.BAD_INPUT
                 if not (unique or count):

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import estimate
-from exactcover.arguments import check_number, generator
+from exactcover.arguments import check_number, check_time, generator
 from exactcover.errors import UndecidedError
-from exactcover.limits import HaltedError, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, is_due, stop_if_due
 from exactcover.search.interval import Interval
-from exactcover.search.request import Seed
+from exactcover.search.request import ProgressLike, Seed
+from exactcover.search.work import Work
 from sudoku.counting.bands import Bands, log_most_bands
 from sudoku.counting.count_grids import CLASSIC, checked
 from sudoku.encodings.exact_cover import encode
@@ -48,6 +49,8 @@ def estimate_grids(
     n_samples: int = 1000,
     seed: Seed | None = None,
     time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Interval:
     """Estimate the number of all filled grids of a shape, without counting them.
 
@@ -64,6 +67,8 @@ def estimate_grids(
     time_limit
         The maximum number of seconds, but at least a tenth of a second; the estimate then uses the
         samples made so far.
+    cancel, progress
+        As for `sudoku.solve`; after `cancel`, too, the estimate uses the samples made so far.
 
     Returns
     -------
@@ -75,7 +80,7 @@ def estimate_grids(
     SudokuError, ProblemError
         If an argument is wrong.
     UndecidedError
-        If the time did not suffice for two samples.
+        If the time did not suffice for two samples, or `cancel` was set before them.
 
     Examples
     --------
@@ -87,30 +92,39 @@ def estimate_grids(
     shape, rules, rng = checked(shape), tuple(rules), generator(seed)
     n_samples = check_number("n_samples", n_samples, 2)
     puzzle = Puzzle(shape, rules)
+    work = Work(max(LEAST_SECONDS, check_time(time_limit)), cancel, progress)
     p, q = sorted((shape.p, shape.q))
     is_small = 1 < p <= MOST_BANDS and shape.n <= MOST_DIGITS
     if rules != CLASSIC or not is_small or log_most_bands(p, q) > 63 * log(2):
-        found = estimate(encode(puzzle), n_probes=n_samples, seed=rng, time_limit=time_limit)
-        return found.solutions
-    watch = Watch(None if time_limit is None else max(LEAST_SECONDS, time_limit))
-    samples = _samples(p, q, n_samples, rng, watch)
-    if len(samples) < 2:
+        with work.reporting(), suppress(HaltedError):
+            problem = encode(puzzle)
+            left = None if time_limit is None else work.left
+            found = estimate(problem, n_probes=n_samples, seed=rng, time_limit=left, cancel=cancel)
+            return found.solutions
+    else:
+        samples = _samples(p, q, n_samples, rng, work)
+        if len(samples) >= 2:
+            return Interval.of(samples)
+    if work.stop is None and is_due():
+        raise HaltedError  # a verb that called this one must stop
+    if work.stop is Stop.TIME:
         raise UndecidedError(f"the time of {time_limit} seconds did not suffice for two samples")
-    return Interval.of(samples)
+    raise UndecidedError("the estimate was cancelled before two samples were drawn")
 
 
 def _samples(
-    p: int, q: int, n_samples: int, rng: np.random.Generator, watch: Watch
+    p: int, q: int, n_samples: int, rng: np.random.Generator, work: Work
 ) -> NDArray[np.float64]:
     """Return independent, unbiased estimates: as many as asked for, or as the time allows."""
     bands = Bands(q, p)
     found: list[float] = []
-    with watch.running(), suppress(HaltedError):
+    with work.reporting(), suppress(HaltedError):
         stacks = _Stacks(p, q)
         for _ in range(n_samples):
             stop_if_due()
             drawn = [stacks.draw(rng) for _ in range(q)]
             numbers = [bands.count(_band(drawn, band, p)) for band in range(p)]
+            work.nodes, work.part = len(found), len(found) / n_samples
             found.append(stacks.number**q * float(prod(n for n in numbers if n is not None)))
     return np.array(found)
 

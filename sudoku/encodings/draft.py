@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover import Problem
+from exactcover.limits import watched
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
 from sudoku.geometry.candidate_numbers import candidate_of
@@ -117,7 +118,7 @@ class Draft:
     def _unique(self, names: Sequence[str]) -> list[str]:
         """Return the names; a number is appended to each name that is already used."""
         unique = []
-        for name in names:
+        for name in watched(names, 1024):
             new, times = name, 1
             while new in self._names:
                 times += 1

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from exactcover import Option, Problem
-from exactcover.limits import Flag
+from exactcover.limits import Flag, watched
 from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited
 from sudoku.encodings.draft import Draft
@@ -132,7 +132,7 @@ def _encoded(puzzle: Puzzle) -> Problem:
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    of_option = (cell_and_digit(candidate, n) for candidate in placed)
+    of_option = (cell_and_digit(candidate, n) for candidate in watched(placed, 1024))
     kept = [k for k, (cell, digit) in enumerate(of_option) if cells[cell] in (0, digit)]
     if len(kept) == len(placed):
         return problem
@@ -143,6 +143,8 @@ def _encoded(puzzle: Puzzle) -> Problem:
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     """Return the grid that a cover of `encode`'s problem represents.
+
+    It takes no limits: its work is linear in the cells.
 
     Parameters
     ----------
@@ -184,7 +186,7 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     write_rules(draft, shape, spec, domains)
     placed = [
         candidate_of(cell, digit, n)
-        for cell, domain in enumerate(domains)
+        for cell, domain in enumerate(watched(domains))
         for digit in digits_of(domain)
     ]
     name = f"{shape} {' '.join(rule.name for rule in rules)}"

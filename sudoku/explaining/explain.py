@@ -12,6 +12,8 @@ from exactcover.arguments import check_whole
 from exactcover.compiled.jit import is_compiled
 from exactcover.compiled.precompiled import library_of
 from exactcover.limits import Flag, HaltedError, Watch
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import Work
 from sudoku.errors import RuleError
 from sudoku.explaining.by_search import LAST_RESORTS
 from sudoku.explaining.explanation import End, Explanation
@@ -43,6 +45,7 @@ def explain(
     most: int | None = None,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Explanation:
     """Explain how a puzzle is solved: apply the easiest technique that finds a step, repeatedly.
 
@@ -69,6 +72,8 @@ def explain(
         is not counted.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        As for `sudoku.solve`; a node is a step, and the part is that of the cells that are filled.
 
     Returns
     -------
@@ -95,9 +100,9 @@ def explain(
     puzzle = board.puzzle if isinstance(board, Board) else board
     names = allowed(techniques, upto, unique, puzzle)
     check_whole("most", most)
-    watch = Watch(time_limit, cancel)
+    watch = Work(time_limit, cancel, progress)
     try:
-        with watch.running():
+        with watch.reporting():
             flaw = _flaw(board, watch, cancel)
     except KeyboardInterrupt:
         raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
@@ -107,8 +112,8 @@ def explain(
     steps: list[Step] = []
     among = _among(techniques, upto)
     try:
-        with watch.running():
-            _climb(start, names, steps, unique=unique, most=most)
+        with watch.reporting():
+            _climb(start, names, steps, watch, unique=unique, most=most)
     except HaltedError:
         why = _STOPPED[watch.stop or Stop.TIME]
         return Explanation(puzzle, start, tuple(steps), End.STOPPED, why, among)
@@ -130,6 +135,7 @@ def _climb(
     start: Board,
     names: tuple[str, ...] | None,
     steps: list[Step],
+    work: Work,
     *,
     unique: bool,
     most: int | None,
@@ -145,8 +151,11 @@ def _climb(
         step = climber.first_step(ladder)
         steps += [] if step is None else [step]
         return
+    n_filled = sum(map(bool, start.digits))
     for step in islice(climber.climb(ladder), most):
         steps.append(step)
+        n_filled += len(step.placements)
+        work.nodes, work.part = len(steps), n_filled / start.puzzle.shape.n_cells
 
 
 def hint(
@@ -157,12 +166,13 @@ def hint(
     unique: bool = False,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Explanation:
     """Explain the next step of a puzzle: the same as `explain`, with at most one step.
 
     Parameters
     ----------
-    board, techniques, upto, unique, time_limit, cancel
+    board, techniques, upto, unique, time_limit, cancel, progress
         As for `explain`.
 
     Returns
@@ -185,6 +195,7 @@ def hint(
         most=1,
         time_limit=time_limit,
         cancel=cancel,
+        progress=progress,
     )
 
 

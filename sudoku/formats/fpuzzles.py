@@ -57,6 +57,8 @@ _DECORATION = (
 def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of f-puzzles JSON, as text or already read, or of a link to it.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     source

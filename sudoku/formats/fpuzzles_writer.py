@@ -48,6 +48,8 @@ LINK = "https://www.f-puzzles.com/?load="
 def to_fpuzzles(puzzle: PuzzleLike) -> str:
     """Return a puzzle as f-puzzles JSON.
 
+    It takes no limits: its work is linear in the puzzle.
+
     Parameters
     ----------
     puzzle
@@ -100,6 +102,8 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
 
 def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     """Return a link that opens a puzzle on f-puzzles.com.
+
+    It takes no limits: its work is linear in the puzzle.
 
     Parameters
     ----------

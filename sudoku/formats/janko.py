@@ -39,6 +39,8 @@ Place = tuple[int, int]
 def from_layout(kind: str, text: str) -> Puzzle:
     r"""Return the puzzle in a text with the layout of a kind.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     kind

@@ -32,6 +32,8 @@ BLANK, HOLE = "-", "x"
 def to_layout(puzzle: PuzzleLike) -> str:
     r"""Return a puzzle in the layout that `from_layout` reads.
 
+    It takes no limits: its work is linear in the puzzle.
+
     Parameters
     ----------
     puzzle

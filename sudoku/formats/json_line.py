@@ -44,6 +44,8 @@ KEYS = ("shape", "rules", "clues")
 def to_json(puzzle: PuzzleLike) -> str:
     """Return a puzzle with its rules as JSON on one line; the inverse of `from_json`.
 
+    It takes no limits: its work is linear in the puzzle.
+
     Parameters
     ----------
     puzzle
@@ -74,6 +76,8 @@ def to_json(puzzle: PuzzleLike) -> str:
 @refusing("puzzle in JSON")
 def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of JSON, as text or already read.
+
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
 
     Parameters
     ----------

@@ -44,6 +44,8 @@ _SECTION = re.compile(r"\[(\w[\w ]*)\]")
 def from_sdk(text: str) -> Puzzle:
     r"""Return the puzzle of an .sdk file.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     text
@@ -126,6 +128,8 @@ def facts_of_sdk(text: str) -> dict[str, str]:
 
 def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     """Return a puzzle as an .sdk file.
+
+    It takes no limits: its work is linear in the puzzle.
 
     Parameters
     ----------

@@ -70,6 +70,8 @@ _READ = ("cells", "regions", "cages")
 def from_sudokupad(link: str) -> Puzzle:
     """Return the puzzle of a link of SudokuPad, or of its JSON.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     link
@@ -143,6 +145,8 @@ def to_sudokupad_link(
     solution: bool = False,
 ) -> str:
     """Return a link that opens a puzzle on SudokuPad.
+
+    It takes no limits: its work is linear in the puzzle.
 
     Parameters
     ----------

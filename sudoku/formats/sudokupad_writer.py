@@ -47,6 +47,8 @@ def to_sudokupad(
 ) -> dict[str, Any]:
     """Return a puzzle as the object of SudokuPad's JSON.
 
+    It takes no limits: its work is linear in the puzzle.
+
     Parameters
     ----------
     puzzle

@@ -73,6 +73,8 @@ _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 def parse(text: str, shape: Shape | None = None) -> Grid:
     r"""Return the one puzzle in a text.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     text
@@ -156,6 +158,9 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     """Yield each puzzle with the line, from 1, in which it begins.
 
     Lines are read on demand, never more than two grids ahead.
+
+    It takes no limits: each puzzle is read when it is asked for, and `exactcover.Budget` bounds
+    its size.
 
     Parameters
     ----------

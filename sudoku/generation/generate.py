@@ -13,8 +13,10 @@ import numpy as np
 
 from exactcover.arguments import check_whole, generator
 from exactcover.cores import n_cores
-from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
+from exactcover.search.request import ProgressLike
 from exactcover.search.result import Interrupted
+from exactcover.search.work import Work
 from exactcover.turns import InTurn, free
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, judge_of
@@ -69,6 +71,7 @@ def generate(
     tries: int | None = None,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Generator:
     """Return an iterator over random puzzles, each with exactly one solution.
 
@@ -129,6 +132,8 @@ def generate(
         The seconds of work after which to stop; see `exactcover.search.request.Limits`.
     cancel
         Stop soon after this flag is set.
+    progress
+        As for `sudoku.solve`; nodes are tries, and solutions the puzzles that were made.
 
     Returns
     -------
@@ -175,7 +180,8 @@ def generate(
     order = Order(shape, rules, made, request, minimal, _check_seed(seed), rulesets, minimal_marks)
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.tries if tries is None else tries)
-    return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
+    work = Work(time_limit, cancel, progress)
+    return Generator(order, check_whole("n", n), n_workers, most_tries, work)
 
 
 class Generator(Iterator[Puzzle]):
@@ -202,8 +208,7 @@ class Generator(Iterator[Puzzle]):
         n: int,
         n_workers: int,
         most_tries: int,
-        time_limit: float | None,
-        cancel: Flag | None,
+        work: Work,
     ) -> None:
         self.stopped: Stop | None = None
         self.n_made = self.n_tries = 0
@@ -213,7 +218,7 @@ class Generator(Iterator[Puzzle]):
         self._most_tries = most_tries
         self._tries_in_vain = 0
         self._is_possible = False
-        self._watch = Watch(time_limit, cancel)
+        self._watch = work
         self._turn = threading.Lock()
         self._found: deque[tuple[Digits, int, tuple[Rule, ...]]] = deque()
         self._is_begun = False
@@ -270,6 +275,7 @@ class Generator(Iterator[Puzzle]):
         if n_undecided:
             self.undecided[self.n_made] = n_undecided
         self.n_made += 1
+        self._watch.solutions, self._watch.part = self.n_made, self.n_made / self._n
         return puzzle, rules
 
     def _has_next(self) -> bool:
@@ -302,6 +308,7 @@ class Generator(Iterator[Puzzle]):
         if self._pool is not None:
             self._n = self.n_made
             self._pool.shutdown(wait=False, cancel_futures=True)
+        self._watch.close()
 
     def _block(self) -> Block:
         """Return the next block, while threads make later blocks.
@@ -337,6 +344,7 @@ class Generator(Iterator[Puzzle]):
     def _look_through(self, block: Block) -> None:
         n_tries, (puzzles, undecided), rules = block
         self.n_tries += n_tries
+        self._watch.nodes = self.n_tries
         self._found.extend(zip(puzzles, undecided.tolist(), repeat(rules), strict=False))
         self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
         if self._tries_in_vain == self.n_tries:

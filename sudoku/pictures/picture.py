@@ -121,6 +121,8 @@ def picture(
 ) -> Picture:
     """Return the picture of a puzzle, or of one in progress, with the marks of its rules.
 
+    It takes no limits: its work is linear in the cells and the marks.
+
     Parameters
     ----------
     board

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from exactcover import Stop, UndecidedError
 from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
 from exactcover.registry import Registry
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import Work
 from sudoku.batches.batch import UNKNOWN, formity_batch
 from sudoku.batches.given import given_batch
 from sudoku.errors import FormityError, RuleError
@@ -70,6 +72,7 @@ def rate(
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Rating:
     """Rate the difficulty of a puzzle by a scale.
 
@@ -85,6 +88,8 @@ def rate(
         (`Scale.time_limit`: "se" stops after ten minutes).
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        As for `sudoku.solve`; of a rating only its time is known.
 
     Returns
     -------
@@ -108,14 +113,16 @@ def rate(
     from sudoku.solvers.solve import Formity, formity
 
     chosen, puzzle = _named(scale), Puzzle.of(puzzle)
-    watch = _watch(chosen, time_limit, cancel)
+    watch = Work(_limit(chosen, time_limit), cancel, progress)
     try:
         with watch.running():
             found = formity(puzzle, time_limit=watch.left, cancel=cancel)
+        if found is Formity.ONE:
+            return rate_proper(chosen, puzzle, watch)
     except UndecidedError:
         return Rating.of_stopped(chosen.name, watch.stop or Stop.TIME)
-    if found is Formity.ONE:
-        return rate_proper(chosen, puzzle, watch)
+    finally:
+        watch.close()
     how_many = "no solution" if found is Formity.NONE else "more than one solution"
     raise FormityError(f"the puzzle has {how_many}, so no rating")
 
@@ -126,6 +133,7 @@ def rate_batch(
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> list[Rating | Formity]:
     """Rate many classic 9x9 puzzles.
 
@@ -141,6 +149,8 @@ def rate_batch(
         the scale holds for each puzzle.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        As for `sudoku.solve`; a node is a puzzle.
 
     Returns
     -------
@@ -160,20 +170,19 @@ def rate_batch(
     with counting.running():
         codes = formity_batch(cells, time_limit=time_limit, cancel=cancel)
     left = None if time_limit is None else max(0.0, time_limit - counting.seconds)
-    watch = _watch(chosen, left, cancel)
+    work = Work(left, cancel, progress)
     rated: list[Rating | Formity] = []
-    for digits, code in zip(cells.tolist(), codes, strict=True):
-        if code == UNKNOWN:
-            rated.append(Rating.of_stopped(chosen.name, watch.stop or Stop.TIME))
-            continue
-        found = formities[code]
-        if found is Formity.ONE:
-            grid = Grid.unchecked(Shape(3, 3), tuple(digits))
-            if time_limit is None:
-                watch = _watch(chosen, None, cancel)
-            rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
-        else:
-            rated.append(found)
+    with work.reporting():
+        for digits, code in zip(cells.tolist(), codes.tolist(), strict=True):
+            if code == UNKNOWN:
+                rated.append(Rating.of_stopped(chosen.name, work.stop or Stop.TIME))
+            elif formities[code] is Formity.ONE:
+                grid = Grid.unchecked(Shape(3, 3), tuple(digits))
+                watch = Watch(_limit(chosen, None if left is None else work.left), cancel)
+                rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
+            else:
+                rated.append(formities[code])
+            work.nodes, work.part = len(rated), len(rated) / len(cells)
     return rated
 
 
@@ -188,9 +197,9 @@ def rate_proper(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
         return Rating.of_stopped(scale.name, watch.stop or Stop.TIME, least)
 
 
-def _watch(scale: Scale, time_limit: float | None, cancel: Flag | None) -> Watch:
-    """Return the watch of a rating: without a limit of the caller, that of the scale holds."""
-    return Watch(scale.time_limit if time_limit is None else time_limit, cancel)
+def _limit(scale: Scale, time_limit: float | None) -> float | None:
+    """Return the limit of a rating: without one of the caller, that of the scale holds."""
+    return scale.time_limit if time_limit is None else time_limit
 
 
 _named = scale

@@ -92,6 +92,8 @@ RULES: Registry[type[Any]] = Registry(
 def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     """Return the rule of that name, with the given parameters and defaults for the others.
 
+    It takes no limits: its work is linear in the parameters.
+
     Parameters
     ----------
     name

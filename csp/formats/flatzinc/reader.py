@@ -38,6 +38,8 @@ NOT_THERE = {
 def from_flatzinc(text: str) -> Instance:
     """Return the model of a FlatZinc text, with its goal and its search annotations.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     text

@@ -11,6 +11,9 @@ from csp.formats.flatzinc.primitives import PRIMITIVES
 from csp.formats.objectives import one_objective
 from csp.model.expressions import Linear, expression
 from csp.model.postings import View
+from exactcover.limits import Flag, watched
+from exactcover.search.request import ProgressLike
+from exactcover.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -38,7 +41,15 @@ TYPES = {
 """The types of the kinds of arguments (`KINDS`), for the declarations of predicates."""
 
 
-def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> str:
+def to_flatzinc(
+    model: Model,
+    *,
+    minimize: Any = None,
+    maximize: Any = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> str:
     """Return a model as FlatZinc, with all its variables as output.
 
     Parameters
@@ -47,6 +58,8 @@ def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> 
         The model.
     minimize, maximize
         The objective: an expression. By default any solution is wanted.
+    time_limit, cancel, progress
+        As for `csp.solve`.
 
     Returns
     -------
@@ -61,6 +74,8 @@ def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> 
     TranslationError
         If a constraint cannot be translated: a propagator of one's own, or `satisfies` where there
         are too many combinations of values.
+    exactcover.UnfinishedError
+        If the time limit or `cancel` stops it.
 
     Examples
     --------
@@ -74,7 +89,9 @@ def to_flatzinc(model: Model, *, minimize: Any = None, maximize: Any = None) -> 
     constraint int_lin_le([1, 2], [x_0, x_1], 3);
     solve maximize x_0;
     """
-    return Writer(model).text(*one_objective("FlatZinc", minimize, maximize))
+    goal = one_objective("FlatZinc", minimize, maximize)
+    with limited("the text", time_limit, cancel, progress):
+        return Writer(model).text(*goal)
 
 
 class Writer:
@@ -101,7 +118,7 @@ class Writer:
         if self.builder.is_infeasible:  # some primitives may make no sense
             self.post("bool_eq", True, False)
             primitives, groups = [], []
-        for primitive in primitives:
+        for primitive in watched(primitives):
             express = translator(PRIMITIVES, primitive.name)
             express(self, primitive.scope, primitive.constants)
         for views in groups:

@@ -23,6 +23,8 @@ SECTIONS = ("variables", "constraints", "objectives", "annotations")
 def from_xcsp3(document: str | bytes) -> Instance:
     """Return the model of an XCSP3-core document, with its objective.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     document

@@ -24,6 +24,7 @@ from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.costs import is_cost, total_cost
 from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
+from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited
 
 UNARY = (MAXIMAL, MINIMAL)
@@ -47,11 +48,12 @@ def combined(
     max_bytes: int = MAX_BYTES,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Diagram:
     """Return the diagram of the result of an operation of `exactcover.diagrams.algebra.machine`."""
     check_same_problem(one, other)
     most = check_whole("max_bytes", max_bytes)
-    with limited("the diagram", time_limit, cancel):
+    with limited("the diagram", time_limit, cancel, progress):
         space = Workspace(common_order(one, other), most)
         f = space.insert(one._nodes, one.root)
         g = NONE if operation in UNARY else space.insert(other._nodes, other.root)
@@ -64,11 +66,12 @@ def ordered(
     max_bytes: int = MAX_BYTES,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Diagram:
     """Return the diagram of the same solutions with the same order of options on all paths."""
     problem = diagram.problem
     most = check_whole("max_bytes", max_bytes)
-    with limited("the diagram", time_limit, cancel):
+    with limited("the diagram", time_limit, cancel, progress):
         if order is None and is_ordered(diagram):
             return diagram
         options = good_order(problem) if order is None else given_order(problem, order)
@@ -89,6 +92,7 @@ def at_most(
     max_bytes: int = MAX_BYTES,
     time_limit: float | None = None,
     cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
 ) -> Diagram:
     """Return the diagram of the solutions whose total cost is at most `cost`."""
     most = check_whole("max_bytes", max_bytes)
@@ -102,7 +106,7 @@ def at_most(
         found = bounded.at_most(diagram._nodes, diagram.root, whole.price, limit, most)
         return Diagram(diagram.problem, *found)
 
-    with limited("the diagram", time_limit, cancel):
+    with limited("the diagram", time_limit, cancel, progress):
         largest = within(limit)
         surely = largest if whole.is_exact else within(limit + whole.unit - 1)
         if surely.count() == largest.count():

@@ -15,6 +15,7 @@ G. Cabodi and S. Quer, the package dddmp of CUDD; the crate `oxidd-dump` of OxiD
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from exactcover.budget import reading, whole_number
 from exactcover.diagrams.base import ALL, NONE
@@ -23,6 +24,11 @@ from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, number
 from exactcover.errors import FormatError
 from exactcover.limits import watched
 from exactcover.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from exactcover.diagrams.operators import Within
 
 TERMINALS = {"E": NONE, "B": ALL}
 NO_INFO = "4"
@@ -41,9 +47,11 @@ Header = dict[str, tuple[int, list[str]]]
 """For each name in a header, its line and its words."""
 
 
-def to_dddmp(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
+def to_dddmp(
+    diagram: Diagram, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]
+) -> str:
     """Return a diagram as text; see `Diagram.to_dddmp`."""
-    nodes = list(numbered(diagram, order))
+    nodes = list(numbered(diagram, order, **limits))
     support = sorted({variable - 1 for _, variable, _, _ in nodes})
     place = {variable: k for k, variable in enumerate(support)}
     root = nodes[-1][0] if nodes else diagram.root

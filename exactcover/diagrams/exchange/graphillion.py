@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from exactcover.budget import reading, spend, whole_number
 from exactcover.diagrams.base import ALL, NONE
@@ -18,17 +19,24 @@ from exactcover.errors import BudgetError, FormatError
 from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from exactcover.diagrams.operators import Within
+
 TERMINALS = {"B": NONE, "T": ALL}
 NAMES = {number: name for name, number in TERMINALS.items()}
 _SHIFT = 2
 """This is added to the numbers of nodes in a text, so that none is that of a terminal node."""
 
 
-def to_graphillion(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
+def to_graphillion(
+    diagram: Diagram, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]
+) -> str:
     """Return a diagram as text for Graphillion's `setset.loads`; see `Diagram.to_graphillion`."""
     lines = [
         f"{node} {level} {NAMES.get(lo, lo)} {NAMES.get(hi, hi)}"
-        for node, level, lo, hi in numbered(diagram, order)
+        for node, level, lo, hi in numbered(diagram, order, **limits)
     ]
     return "\n".join([*(lines or [NAMES[diagram.root]]), ".", ""])
 

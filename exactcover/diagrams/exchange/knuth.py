@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
 
 from exactcover.budget import reading, whole_number
 from exactcover.diagrams.base import ALL
@@ -18,12 +19,22 @@ from exactcover.errors import FormatError, ProblemError
 from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from exactcover.diagrams.operators import Within
+
 LINE = re.compile(r"\s*([0-9a-f]+):\s*\(~(\d+)\?([0-9a-f]+):([0-9a-f]+)\)\s*")
 
 
-def to_knuth(diagram: Diagram, order: Iterable[Hashable] | None = None) -> str:
+def to_knuth(
+    diagram: Diagram, order: Iterable[Hashable] | None = None, **limits: Unpack[Within]
+) -> str:
     """Return a diagram as text; see `Diagram.to_knuth`."""
-    lines = [f"{node:x}: (~{k}?{lo:x}:{hi:x})\n" for node, k, lo, hi in numbered(diagram, order)]
+    lines = [
+        f"{node:x}: (~{k}?{lo:x}:{hi:x})\n"
+        for node, k, lo, hi in numbered(diagram, order, **limits)
+    ]
     if not lines:
         raise ProblemError(f"{diagram!r} has no node, and Knuth's format no text for it")
     return "".join(reversed(lines))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from exactcover.diagrams.algebra.operations import rearranged
+from exactcover.arguments import listed
+from exactcover.diagrams.algebra.operations import ordered
 from exactcover.diagrams.algebra.orders import given_order
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.errors import FormatError
 from exactcover.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from exactcover.diagrams.operators import Within
 
 
 class Line(NamedTuple):
@@ -25,14 +31,15 @@ class Line(NamedTuple):
 
 
 def numbered(
-    diagram: Diagram, order: Iterable[Hashable] | None
+    diagram: Diagram, order: Iterable[Hashable] | None, **limits: Unpack[Within]
 ) -> Iterator[tuple[int, int, int, int]]:
     """Yield node, variable, lo and hi; children come first, and the root last.
 
     A variable is the place of an option in the order, from 1; by default its index + 1.
     """
-    options = given_order(diagram.problem, () if order is None else order)
-    found = rearranged(diagram, options)
+    order = () if order is None else listed("order", order)
+    options = given_order(diagram.problem, order)
+    found = ordered(diagram, order, **limits)
     place = np.zeros(len(options), dtype=np.uint32)
     place[options] = np.arange(1, len(options) + 1)
     columns = (place[found._nodes.option[2:]], found._nodes.lo[2:], found._nodes.hi[2:])

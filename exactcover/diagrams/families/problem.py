@@ -19,6 +19,7 @@ from exactcover.diagrams.families.layers import Layers
 from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.problem import Problem
+from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ class FamilyProblem:
         max_bytes: int = MAX_BYTES,
         time_limit: float | None = None,
         cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
     ) -> FamilyCovers:
         """Find all exact covers, without writing out any option.
 
@@ -175,7 +177,7 @@ class FamilyProblem:
             The maximum memory.
         time_limit
             The maximum number of seconds.
-        cancel
+        cancel, progress
             As for `exactcover.solve`.
 
         Returns
@@ -189,7 +191,7 @@ class FamilyProblem:
             If a limit, `cancel` or `max_bytes` stops it.
         """
         most = check_whole("max_bytes", max_bytes)
-        with limited("the diagram", time_limit, cancel):
+        with limited("the diagram", time_limit, cancel, progress):
             layers = Layers(self.families, self._sorted_items(), self._is_primary, most)
             while not layers.is_complete:
                 layers.advance()

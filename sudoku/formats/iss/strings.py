@@ -47,6 +47,8 @@ WITH_CELLS = ("ChaosConstruction", "Doppelganger")
 def from_iss(text: str) -> Puzzle:
     """Return the puzzle of a constraint string, or of another text that the program reads.
 
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+
     Parameters
     ----------
     text

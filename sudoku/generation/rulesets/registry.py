@@ -57,6 +57,8 @@ RULESETS: Registry[type[Ruleset]] = Registry(
 def ruleset(name: str, **parameters: Any) -> Ruleset:
     """Return the ruleset of a name, with the given parameters and defaults for the others.
 
+    It takes no limits: its work is linear in the parameters.
+
     Parameters
     ----------
     name

@@ -1,0 +1,262 @@
+"""Every long verb looks at the clock often.
+
+No test looks at a real clock. Here a clock shows the work that was done, in calls of Python
+functions and in nodes of searches, each of which counts as a millionth of a second; so it shows the
+same on every machine. Where the work is done by kernels in slices, a flag counts the looks instead,
+and stops the verb after some; a slice is as long as its constants say.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import csp
+import exactcover
+import sudoku
+from exactcover import Problem, UndecidedError, UnfinishedError, limits
+from exactcover.search.driver import SLICE_SECONDS, Search
+from exactcover.search.protocol import Out
+
+Verb = Callable[..., object]
+
+LIMIT = 0.2
+"""The time limit, in calls of functions 200,000: about a tenth of a second of work."""
+MOST_BETWEEN = 150_000
+"""The most calls and nodes between two looks, which take less than a tenth of a second."""
+
+
+class Clock:
+    """Shows the calls of functions and the nodes of searches, and counts those between looks."""
+
+    def __init__(self) -> None:
+        self.work = self.last_look = self.longest = 0
+
+    def __call__(self) -> float:
+        self.longest = max(self.longest, self.work - self.last_look)
+        self.last_look = self.work
+        return self.work * 1e-6
+
+    def note(self, frame: FrameType, event: str, argument: object) -> None:
+        # What is done while kernels are loaded depends on what was called before.
+        self.work += event in ("call", "c_call") and not limits._thread.n_loading
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    """Let a clock count the work of the test, if it profiles it."""
+    found = Clock()
+    whole = Search._slice
+
+    def counted(search: Search, out: Out) -> None:
+        before = search.engine.nodes
+        whole(search, out)
+        found.work += search.engine.nodes - before
+
+    monkeypatch.setattr(Search, "_slice", counted)
+    monkeypatch.setattr(limits, "clock", found)
+    before = sys.getprofile()
+    yield found
+    sys.setprofile(before)
+
+
+def domino(n: int) -> Problem:
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    return Problem(
+        [
+            [(r, c), other]
+            for r, c in squares
+            for other in ((r, c + 1), (r + 1, c))
+            if max(other) < n
+        ]
+    )
+
+
+def queens(n: int) -> Problem:
+    return Problem(
+        [
+            [("row", r), ("column", c), ("up", r - c), ("down", r + c)]
+            for r in range(n)
+            for c in range(n)
+        ],
+        secondary=[(way, d) for way in ("up", "down") for d in range(-n, 2 * n)],
+    )
+
+
+def posting(state: Callable[[csp.Model], Any]) -> Verb:
+    model = csp.Model()
+    stated = state(model)
+    return lambda **controls: model.post(stated, **controls)
+
+
+def permutations(n: int) -> csp.Model:
+    model = csp.Model()
+    model.post(csp.all_different(model.variables(n, range(n), name="x")))
+    return model
+
+
+def placed_queens(n: int) -> csp.Model:
+    model = csp.Model()
+    x = model.variables(n, range(n), name="x")
+    for sign in (0, 1, -1):
+        model.post(csp.all_different(each + sign * k for k, each in enumerate(x)))
+    return model
+
+
+def scheduling() -> Verb:
+    model = csp.Model()
+    model.post(csp.no_overlap(model.variables(300, range(3000)), [5] * 300))
+    return lambda **controls: model.solve(method="learning", **controls)
+
+
+def ordering() -> Verb:
+    group = permutations(25).symmetries()
+    return lambda **controls: csp.lex_leader(group, 600, **controls)
+
+
+LARGE = sudoku.Shape(7, 8)
+VERBS: dict[str, Callable[[], Verb]] = {
+    "polyforms": lambda: lambda **controls: exactcover.polyforms(12, **controls),
+    "symmetries": lambda: domino(150).symmetries,
+    "search_tree": lambda: (
+        lambda **controls: exactcover.search_tree(domino(40), limit=10**6, **controls)
+    ),
+    "trace": lambda: lambda **controls: list(exactcover.trace(queens(14), **controls)),
+    "learning": scheduling,
+    "csp symmetries": lambda: permutations(200).symmetries,
+    "csp search_tree": lambda: (
+        lambda **controls: csp.search_tree(placed_queens(40), limit=10**6, **controls)
+    ),
+    "lex_leader": ordering,
+    "to_exact_cover": lambda: placed_queens(100).to_exact_cover,
+    "to_dimacs": lambda: placed_queens(60).to_dimacs,
+    "to_opb": lambda: placed_queens(60).to_opb,
+    "to_flatzinc": lambda: hidden_pigeons(150).to_flatzinc,
+    "post satisfies": lambda: posting(
+        lambda model: csp.satisfies(model.variables(2, range(1000)), lambda a, b: a * b % 7 < 3)
+    ),
+    "post bin_packing": lambda: posting(
+        lambda model: csp.bin_packing(
+            model.variables(150, range(40)), range(1, 151), model.variables(40, range(200))
+        )
+    ),
+    "post circuit": lambda: posting(lambda model: csp.circuit(model.variables(600, range(600)))),
+    "post table": lambda: posting(
+        lambda model: csp.table(
+            model.variables(3, range(300)),
+            [(i, j, i * j % 300) for i in range(300) for j in range(300)],
+        )
+    ),
+    "encode": lambda: lambda **controls: sudoku.encode(sudoku.Puzzle(LARGE), **controls),
+    "estimate_grids": lambda: (
+        lambda **controls: sudoku.estimate_grids(
+            sudoku.Shape(4, 4), n_samples=10**6, seed=1, **controls
+        )
+    ),
+}
+"""Verbs at sizes at which they would take seconds; what is made before is not counted."""
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", VERBS)
+def test_a_long_verb_looks_at_the_clock_often(name: str, clock: Clock) -> None:
+    verb = VERBS[name]()
+    with suppress(UnfinishedError, UndecidedError):
+        VERBS[name]()(time_limit=0)  # so that what it needs is loaded
+    clock.longest, clock.last_look = 0, clock.work
+    sys.setprofile(clock.note)
+    try:
+        found: Any = verb(time_limit=LIMIT)
+    except (UnfinishedError, UndecidedError):
+        found = None
+    finally:
+        sys.setprofile(None)
+    is_whole = getattr(found, "complete", getattr(found, "is_complete", found is not None))
+    assert not is_whole
+    assert max(clock.longest, clock.work - clock.last_look) < MOST_BETWEEN
+
+
+class LateFlag:
+    """A flag that is set after some looks, and counts them."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.after = 0, looks
+
+    def is_set(self) -> bool:
+        self.looks += 1
+        return self.looks > self.after
+
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def hard(n: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    cells = [int(each) if each != "." else 0 for each in HARD]
+    return np.tile(np.array([cells], dtype=np.uint8), (n, 1))
+
+
+def hidden_pigeons(n: int) -> csp.Model:
+    """Return n pigeons in n - 1 holes."""
+    model = csp.Model()
+    x = model.variables(n, range(n - 1), name="x")
+    model.post(*(x[i] != x[k] for i in range(n) for k in range(i)))
+    return model
+
+
+KNIGHTS = (sudoku.Classic(), sudoku.rule("anti_knight"))
+SLICED: dict[str, Verb] = {
+    "split": lambda **controls: exactcover.split(queens(14), 100_000, **controls),
+    "count": lambda **controls: queens(18).count(**controls),
+    "cheapest": lambda **controls: Problem(
+        [option.items for option in queens(18).options],
+        secondary=queens(18).secondary,
+        costs=[(k * k * 104_729 + 7919 * k) % 1009 for k in range(18 * 18)],
+    ).cheapest(**controls),
+    "diagram": lambda **controls: queens(18).diagram(**controls),
+    "sample": lambda **controls: queens(18).sample(1000, max_bytes=0, seed=1, **controls),
+    "estimate": lambda **controls: queens(18).estimate(n_probes=10**8, seed=1, **controls),
+    "explain_infeasible": lambda **controls: domino(11).explain_infeasible(**controls),
+    "csp explain_infeasible": lambda **controls: hidden_pigeons(14).explain_infeasible(**controls),
+    "csp count": lambda **controls: placed_queens(16).count(**controls),
+    "solve_batch": lambda **controls: sudoku.solve_batch(hard(200_000), workers=1, **controls),
+    "count_batch": lambda **controls: sudoku.count_batch(hard(200_000), workers=1, **controls),
+    "formity_batch": lambda **controls: sudoku.formity_batch(hard(200_000), workers=1, **controls),
+    "canonical_batch": lambda **controls: sudoku.canonical_batch(
+        hard(200_000), workers=1, **controls
+    ),
+    "rate": lambda **controls: sudoku.rate(HARD, "se", **controls),
+    "explain": lambda **controls: sudoku.explain(HARD, **controls),
+    "generate": lambda **controls: list(sudoku.generate(10**5, seed=1, workers=1, **controls)),
+    "book": lambda **controls: sudoku.book([HARD] * 1000, **controls),
+    "sudoku count": lambda **controls: sudoku.count("." * 81, **controls),
+    "count_grids": lambda **controls: sudoku.count_grids(
+        sudoku.Shape(3, 3), rules=KNIGHTS, **controls
+    ),
+}
+"""Verbs that search by kernels, at sizes at which they would take many seconds."""
+LOOKS = 40
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", SLICED)
+def test_a_verb_that_searches_in_slices_stops_at_the_next_look(name: str) -> None:
+    flag = LateFlag(LOOKS)
+    with suppress(UnfinishedError, UndecidedError):
+        SLICED[name](cancel=flag)
+    assert flag.looks > LOOKS  # it was not done before
+    assert flag.looks <= LOOKS + MOST_AFTER
+
+
+MOST_AFTER = 20
+"""The looks until all verbs that call each other have stopped."""
+
+
+@pytest.mark.kernel
+def test_a_slice_of_a_search_takes_as_long_as_it_should(clock: Clock) -> None:
+    found = queens(14).count(time_limit=10, method="dancing_cells")
+    assert found.complete
+    assert clock.longest <= 8 * SLICE_SECONDS * 1e6
