@@ -211,11 +211,6 @@ KNIGHTS = (sudoku.Classic(), sudoku.rule("anti_knight"))
 SLICED: dict[str, Verb] = {
     "split": lambda **controls: exactcover.split(queens(14), 100_000, **controls),
     "count": lambda **controls: queens(18).count(**controls),
-    "cheapest": lambda **controls: Problem(
-        [option.items for option in queens(18).options],
-        secondary=queens(18).secondary,
-        costs=[(k * k * 104_729 + 7919 * k) % 1009 for k in range(18 * 18)],
-    ).cheapest(**controls),
     "diagram": lambda **controls: queens(18).diagram(**controls),
     "sample": lambda **controls: queens(18).sample(1000, max_bytes=0, seed=1, **controls),
     "estimate": lambda **controls: queens(18).estimate(n_probes=10**8, seed=1, **controls),

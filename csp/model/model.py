@@ -274,7 +274,8 @@ class Model(Verbs):
         constraints
             Constraints, and nested lists, arrays, Series and data frames of constraints. An
             expression that is 0 or 1 must be 1; True and False are constraints, too, but an array
-            of them is refused: it has lost its variables.
+            of them is refused: it has lost its variables. A list of them is what comparisons of
+            numbers give, as in a loop over data, so it is taken.
         name
             A name for them all, by which `explain_infeasible` mentions them.
         time_limit, cancel, progress

@@ -14,7 +14,8 @@ from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import ModelSearch
 from csp.search.request import Branching, ModelRequest, method_name
 from csp.search.solve import Solutions
-from exactcover.limits import Flag
+from csp.search.starting import solution_to_begin_with
+from exactcover.limits import Flag, Stop
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, ProgressLike, Request, Seed
 from exactcover.turns import free
@@ -36,8 +37,16 @@ class ImprovingSolutions(Solutions):
     (5, 5, 0.0)
     """
 
-    def __init__(self, model: Model, search: ModelSearch, least: Expression, sign: int) -> None:
+    def __init__(
+        self,
+        model: Model,
+        search: ModelSearch,
+        least: Expression,
+        sign: int,
+        start: Assignment | None = None,
+    ) -> None:
         super().__init__(model, search, search)
+        self._start = start
         self._least, self._sign = least, sign
         self._value: int | None = None
         self._comparing = Lock()
@@ -45,7 +54,14 @@ class ImprovingSolutions(Solutions):
     def __next__(self) -> Assignment:
         with free(self._comparing):
             while True:
-                solution = super().__next__()
+                try:
+                    solution = super().__next__()
+                except StopIteration:
+                    # A start that is a solution is not lost where the search stops early.
+                    start, self._start = self._start, None
+                    if start is None or self.complete or self.stopped is Stop.LIMIT:
+                        raise
+                    solution = start
                 value = int(solution[self._least])
                 # An external solver may return a solution that is no better.
                 if self._value is None or value < self._value:
@@ -148,4 +164,5 @@ def improving_solutions(
         sign=sign,
         log=log,
     )
-    return ImprovingSolutions(model, ModelSearch(model, request), least, sign)
+    start = solution_to_begin_with(model, request)
+    return ImprovingSolutions(model, ModelSearch(model, request), least, sign, start)

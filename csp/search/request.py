@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from csp.errors import ModelError
+from csp.model.expressions import listed
 from exactcover.names import find_name
 from exactcover.search.request import DEFAULT as ALL
 from exactcover.search.request import Request
@@ -76,6 +77,22 @@ class Branching:
             isinstance(restart, bool) or not isinstance(restart, int) or restart < 0
         ):
             raise ModelError(f"restart is {restart!r}: it must be a whole number, and not negative")
+        if restart == 0 and self.sequence is not None:
+            raise ModelError(
+                f"sequence is {self.sequence!r}, and restart is 0: without restarts there are no "
+                "runs whose lengths it could set"
+            )
+        if self.decide is not None:
+            self._list_variables(self.decide)
+
+    def _list_variables(self, decide: Iterable[Any]) -> None:
+        """Keep the variables of `decide` as a list, as several engines read them."""
+        if isinstance(decide, set | frozenset):
+            raise ModelError(
+                f"decide is {decide!r}: a set has no order, and the first variables are decided "
+                "first; give a list"
+            )
+        object.__setattr__(self, "decide", tuple(listed(decide, "the variables of decide")))
 
     def _resolve_name(self, field: str, kind: str, known: tuple[str, ...]) -> None:
         """Replace the name in a field by the known one that it is a spelling of."""

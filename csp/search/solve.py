@@ -7,6 +7,7 @@ proof.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from csp.model.solution import Assignment
 from csp.model.sparse import values_of_rows
 from csp.search.model_search import Solved, begin, decode
 from csp.search.request import Branching, ModelRequest, UpTo, method_name
-from exactcover.limits import Flag
+from csp.search.starting import solution_to_begin_with
+from exactcover.limits import Flag, Stop
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
@@ -29,7 +31,7 @@ from exactcover.search.request import (
     Request,
     Seed,
 )
-from exactcover.search.result import Count, Result
+from exactcover.search.result import Count, Interrupted, Result
 from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
@@ -210,7 +212,21 @@ def solve(
         log=log,
     )
     search, engine = begin(model, request)
-    return find_one(search, lambda found: decode(model, engine, found))
+    try:
+        result = find_one(search, lambda found: decode(model, engine, found))
+    except Interrupted as interrupted:
+        raise Interrupted(_or_start(interrupted.result, model, request)) from None
+    return _or_start(result, model, request)
+
+
+def _or_start(
+    result: Result[Assignment], model: Model, request: ModelRequest
+) -> Result[Assignment]:
+    """Return a result, with the values to begin with if nothing was found and they are one."""
+    if result.solution is not None or result.complete or result.stopped is Stop.LIMIT:
+        return result
+    start = solution_to_begin_with(model, request)
+    return result if start is None else replace(result, solution=start)
 
 
 def solutions(

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from csp import Best, Model, ModelError, all_different, element
+from csp.search.request import Branching
 from exactcover import Stop
 
 pytestmark = pytest.mark.kernel
@@ -75,3 +76,34 @@ def test_an_expression_without_value_is_no_solution() -> None:
         assert model.minimize(i, values={i: own}, time_limit=0).value == value
     with pytest.raises(ModelError, match="the value for i is 'a'"):
         model.minimize(i, values={"i": "a"}, time_limit=0)  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("limit", LIMITS[:2], ids=str)
+def test_other_verbs_do_not_lose_it_either(limit: dict[str, Any]) -> None:
+    model, x, start = model_and_start()
+    found = model.solve(values=start, **limit)
+    assert not found.complete
+    assert found.solution is not None
+    assert all(found.solution[v] == own for v, own in start.items())
+    for greatest in (False, True):
+        better = model.improving_solutions(x.sum(), greatest=greatest, values=start, **limit)
+        (only,) = better
+        assert all(only[v] == own for v, own in start.items())
+        assert (better.value, better.complete) == (122, False)
+    wrong = {**start, x[0]: 4}
+    assert model.solve(values=wrong, **limit).solution is None
+    assert list(model.improving_solutions(x.sum(), values=wrong, **limit)) == []
+
+
+def test_orders_are_lists_and_kept_for_every_engine() -> None:
+    model = Model()
+    x = model.variables(3, range(3), name="x")
+    model.post(all_different(x))
+    with pytest.raises(ModelError, match="a set has no order"):
+        model.solve(decide=set(x))
+    with pytest.raises(ModelError, match="restart is 0: without restarts"):
+        model.solve(sequence="luby", restart=0)
+    best = model.minimize([x[2], x[1]], decide=iter(x), order="input", method="propagation")
+    assert best.value == (0, 1)
+    branching = Branching(decide=iter(x))
+    assert branching.decide == branching.decide == tuple(x)
