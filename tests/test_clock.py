@@ -12,14 +12,13 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-import numpy as np
 import pytest
 
 import csp
 import exactcover
 import sudoku
 from exactcover import Problem, UndecidedError, UnfinishedError, limits
-from exactcover.search.driver import SLICE_SECONDS, Search
+from exactcover.search.driver import Search
 from exactcover.search.protocol import Out
 
 Verb = Callable[..., object]
@@ -191,14 +190,6 @@ class LateFlag:
         return self.looks > self.after
 
 
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-
-
-def hard(n: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    cells = [int(each) if each != "." else 0 for each in HARD]
-    return np.tile(np.array([cells], dtype=np.uint8), (n, 1))
-
-
 def hidden_pigeons(n: int) -> csp.Model:
     """Return n pigeons in n - 1 holes."""
     model = csp.Model()
@@ -207,7 +198,6 @@ def hidden_pigeons(n: int) -> csp.Model:
     return model
 
 
-KNIGHTS = (sudoku.Classic(), sudoku.rule("anti_knight"))
 SLICED: dict[str, Verb] = {
     "split": lambda **controls: exactcover.split(queens(14), 100_000, **controls),
     "count": lambda **controls: queens(18).count(**controls),
@@ -217,20 +207,6 @@ SLICED: dict[str, Verb] = {
     "explain_infeasible": lambda **controls: domino(11).explain_infeasible(**controls),
     "csp explain_infeasible": lambda **controls: hidden_pigeons(14).explain_infeasible(**controls),
     "csp count": lambda **controls: placed_queens(16).count(**controls),
-    "solve_batch": lambda **controls: sudoku.solve_batch(hard(200_000), workers=1, **controls),
-    "count_batch": lambda **controls: sudoku.count_batch(hard(200_000), workers=1, **controls),
-    "formity_batch": lambda **controls: sudoku.formity_batch(hard(200_000), workers=1, **controls),
-    "canonical_batch": lambda **controls: sudoku.canonical_batch(
-        hard(200_000), workers=1, **controls
-    ),
-    "rate": lambda **controls: sudoku.rate(HARD, "se", **controls),
-    "explain": lambda **controls: sudoku.explain(HARD, **controls),
-    "generate": lambda **controls: list(sudoku.generate(10**5, seed=1, workers=1, **controls)),
-    "book": lambda **controls: sudoku.book([HARD] * 1000, **controls),
-    "sudoku count": lambda **controls: sudoku.count("." * 81, **controls),
-    "count_grids": lambda **controls: sudoku.count_grids(
-        sudoku.Shape(3, 3), rules=KNIGHTS, **controls
-    ),
 }
 """Verbs that search by kernels, at sizes at which they would take many seconds."""
 LOOKS = 40
@@ -248,10 +224,3 @@ def test_a_verb_that_searches_in_slices_stops_at_the_next_look(name: str) -> Non
 
 MOST_AFTER = 20
 """The looks until all verbs that call each other have stopped."""
-
-
-@pytest.mark.kernel
-def test_a_slice_of_a_search_takes_as_long_as_it_should(clock: Clock) -> None:
-    found = queens(14).count(time_limit=10, method="dancing_cells")
-    assert found.complete
-    assert clock.longest <= 8 * SLICE_SECONDS * 1e6

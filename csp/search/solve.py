@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,7 +215,8 @@ def solve(
     try:
         result = find_one(search, lambda found: decode(model, engine, found))
     except Interrupted as interrupted:
-        raise Interrupted(_or_start(interrupted.result, model, request)) from None
+        result = cast(Result[Assignment], interrupted.result)
+        raise Interrupted(_or_start(result, model, request)) from None
     return _or_start(result, model, request)
 
 

@@ -1,0 +1,30 @@
+"""Every command that reads or computes takes --time-limit, and ends by it with code 3."""
+
+import pytest
+from click import Command
+from click.testing import CliRunner
+
+from csp.cli.main import main as csp
+from exactcover.cli.exit_codes import Exit
+from exactcover.cli.main import main as exactcover
+from sudoku.cli.main import main as sudoku
+
+PROBLEM = "p q | r\np q\np\nq\n"
+CASES = [
+    (exactcover, ["reduce", "-"], PROBLEM),
+    (exactcover, ["info", "-"], PROBLEM),
+    (exactcover, ["convert", "-", "--to", "opb"], PROBLEM),
+    (csp, ["convert", "-", "--to", "opb"], "var 1..3: x; solve satisfy;"),
+    (sudoku, ["canon", "1234341221434..."], ""),
+]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("command", "arguments", "text"), CASES, ids=lambda case: str(case)[:20])
+def test_it_stops(command: Command, arguments: list[str], text: str) -> None:
+    late = CliRunner().invoke(command, [*arguments, "--time-limit", "0"], input=text)
+    assert late.exit_code == Exit.STOPPED
+    assert "stopped by the time limit" in late.stderr
+    in_time = CliRunner().invoke(command, [*arguments, "--time-limit", "1000"], input=text)
+    assert in_time.exit_code == Exit.SOLUTION
+    assert in_time.stdout
