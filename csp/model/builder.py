@@ -20,7 +20,7 @@ from csp.model.postings import (
     Propagator,
     View,
 )
-from csp.model.ranges import BELOW, REACH
+from csp.model.ranges import BELOW, REACH, are_small
 from csp.model.resources import Rectangles
 from exactcover.compiled.types import I64
 from exactcover.limits import stop_if_due
@@ -306,13 +306,11 @@ class Builder(Domains):
         scope: Sequence[int],
         constants: Sequence[int] | I64,
     ) -> int:
-        """Return a bound of the numbers that a propagator forms, exactly if it is large."""
+        """Return the largest number that a propagator may form; 0 if all numbers are small."""
         reach = REACH.get(function) if isinstance(function, str) else None
-        if reach is None:
+        if reach is None or are_small(len(scope), self.greatest(), constants):
             return 0
-        end = self.greatest()
-        most = reach([(-end, end)] * len(scope), constants)
-        return most if most < BELOW else reach([*map(self.bounds, scope)], constants)
+        return reach([*map(self.bounds, scope)], constants)
 
     def take_tuples(
         self, numbers: Sequence[int], tuples: Sequence[Sequence[int | None]], *, are_allowed: bool

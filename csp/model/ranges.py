@@ -103,6 +103,15 @@ def _knapsack_bound(bounds: Bounds, constants: Constants) -> int:
     return 8 * cost * weight * total + 2 * cost * capacity
 
 
+def are_small(n_variables: int, greatest: int, constants: Constants) -> bool:
+    """Return whether numbers are so small that no propagator can form one of 64 bits.
+
+    For n variables, and absolute values below m, functions in `REACH` return at most 64 n^2 m^3.
+    """
+    n, m = max(1, n_variables), 1 + max(greatest, *map(abs, constants))
+    return 64 * n**2 * int(m) ** 3 < BELOW
+
+
 REACH: dict[str, Reach] = {
     **dict.fromkeys(
         (

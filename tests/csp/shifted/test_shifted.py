@@ -5,6 +5,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from csp import (
     Constraint,
@@ -19,7 +21,7 @@ from csp import (
     no_overlap,
 )
 from csp.errors import RangeError
-from csp.model.ranges import BELOW, REACH
+from csp.model.ranges import BELOW, REACH, are_small
 from tests.conftest import IS_SLOW
 from tests.csp import oracle
 from tests.csp.shifted.checks import KNOWN, checked, drawn
@@ -161,6 +163,21 @@ def test_declared_ranges_admit_small_numbers_and_end(name: str) -> None:
     """Whoever adds a propagator that forms sums or products declares its range."""
     assert REACH[name]([(0, 9)] * 3, [1] * 7) < BELOW
     assert REACH[name]([(-(2**62), 2**62)] * 3, [2**61] * 7) >= BELOW
+
+
+@pytest.mark.parametrize("name", REACH)
+@given(st.data())
+def test_no_range_ends_among_small_numbers(name: str, data: st.DataObject) -> None:
+    """What is not computed for small numbers would not refuse them."""
+    n, end = data.draw(st.sampled_from([3, 9, 15])), data.draw(st.integers(0, 1 << 21))
+    n = 3 if name == "product:product" else n
+    ends = st.integers(-end, end)
+    bounds = data.draw(st.lists(st.tuples(ends, ends).map(sorted), min_size=n, max_size=n))
+    numbers = data.draw(st.lists(st.integers(-end, end), min_size=2 * n + 3, max_size=2 * n + 3))
+    if name.startswith(("cumulative", "energy", "precedences")):
+        numbers[0] = n // 3
+    if are_small(n, end, numbers):
+        assert REACH[name](bounds, numbers) < BELOW
 
 
 @pytest.mark.kernel
