@@ -172,12 +172,12 @@ def test_no_range_ends_among_small_numbers(name: str, data: st.DataObject) -> No
     n, end = data.draw(st.sampled_from([3, 9, 15])), data.draw(st.integers(0, 1 << 21))
     n = 3 if name == "product:product" else n
     ends = st.integers(-end, end)
-    bounds = data.draw(st.lists(st.tuples(ends, ends).map(sorted), min_size=n, max_size=n))
+    bounds = data.draw(st.lists(st.tuples(ends, ends), min_size=n, max_size=n))
     numbers = data.draw(st.lists(st.integers(-end, end), min_size=2 * n + 3, max_size=2 * n + 3))
     if name.startswith(("cumulative", "energy", "precedences")):
         numbers[0] = n // 3
     if are_small(n, end, numbers):
-        assert REACH[name](bounds, numbers) < BELOW
+        assert REACH[name]([(min(two), max(two)) for two in bounds], numbers) < BELOW
 
 
 @pytest.mark.kernel
