@@ -67,10 +67,14 @@ class Lowering(Builder):
         self.primitives: list[Primitive] = []
 
     def take_tuples(
-        self, numbers: Sequence[int], tuples: Sequence[Sequence[int | None]], *, are_allowed: bool
+        self,
+        numbers: Sequence[int],
+        tuples: Callable[[], Sequence[Sequence[int | None]]],
+        *,
+        are_allowed: bool,
     ) -> bool:
         """Keep a table as it is."""
-        self.primitives.append(Primitive(ALLOWED if are_allowed else FORBIDDEN, numbers, tuples))
+        self.primitives.append(Primitive(ALLOWED if are_allowed else FORBIDDEN, numbers, tuples()))
         return True
 
     def propagator(

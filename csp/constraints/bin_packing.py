@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction
 from csp.constraints.table import table
+from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
+from csp.model.channels import post_channel
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression_list, listed, sum_of, whole
+from csp.model.expressions import Expression, expression_list, listed, sum_of, weighted_sum, whole
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 def bin_packing(bins: Iterable[Any], weights: Iterable[int], loads: Iterable[Any]) -> Conjunction:
@@ -54,12 +61,48 @@ def bin_packing(bins: Iterable[Any], weights: Iterable[int], loads: Iterable[Any
     sizes = [whole(weight, "a weight") for weight in listed(weights, "the weights")]
     if len(own) != len(sizes):
         raise ModelError(f"there are {len(own)} items, but {len(sizes)} weights")
-    places = [(k,) for k in range(len(full))]
-    parts: list[Constraint] = [table([each], places) for each in own]
-    for k, load in enumerate(full):
-        parts.append(load_of(own, sizes, k) == load)
-    parts.append(sum_of(full) == sum(sizes))
-    return Conjunction(parts, f"bin_packing({own!r}, {sizes!r}, {full!r})")
+    return BinPacking(own, sizes, full)
+
+
+class BinPacking(Conjunction):
+    """The constraint that bins have the loads of their items; see `bin_packing`."""
+
+    def __init__(self, bins: list[Expression], weights: list[int], loads: list[Expression]) -> None:
+        self.bins, self.weights, self.loads = bins, weights, loads
+
+    @cached_property
+    def parts(self) -> tuple[Constraint, ...]:  # type: ignore[override]
+        """The bins that there are, the sum of each load, and the sum of all loads."""
+        places = [(k,) for k in range(len(self.loads))]
+        inside = [table([each], places) for each in self.bins]
+        sums = [load_of(self.bins, self.weights, k) == load for k, load in enumerate(self.loads)]
+        return (*inside, *sums, self._total())
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of all expressions."""
+        for each in (*self.bins, *self.loads):
+            yield from each.variables()
+
+    def build(self, builder: Builder) -> None:
+        """Post a channel for each item, and then the sum of each load."""
+        n = len(self.loads)
+        bits: dict[int, list[int]] = {}
+        for each in self.bins:
+            v = builder.variable_of(each)
+            if v not in bits:
+                builder.within(v, range(n))
+                bits[v] = post_channel(builder, v, range(n))
+        rows = [bits[builder.variable_of(each)] for each in self.bins]
+        for k, load in enumerate(self.loads):
+            chosen = weighted_sum(self.weights, (Numbered(row[k]) for row in rows))
+            (chosen == load).build(builder)
+        self._total().build(builder)
+
+    def _total(self) -> Constraint:
+        return sum_of(self.loads) == sum(self.weights)
+
+    def __repr__(self) -> str:
+        return f"bin_packing({self.bins!r}, {self.weights!r}, {self.loads!r})"
 
 
 def load_of(bins: list[Expression], weights: list[int], number: int) -> Expression:

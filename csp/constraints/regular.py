@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
+from exactcover.compiled.types import I64
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -142,28 +147,30 @@ def post_automaton(
     -------
     The variables of the costs of all steps, where `cost_of` gives the cost of a state and a value.
     """
-    arcs = _live_arcs([builder.values(v) for v in numbers], step, start, is_accepting)
-    if numbers and not all(arcs):
+    layers, states = _live_layers([builder.values(v) for v in numbers], step, start, is_accepting)
+    if not all(map(len, layers)):
         builder.is_infeasible = True
         return []
-    before, states = None, {start: 0}
+    before, places = None, np.zeros(len(states), dtype=np.int64)
     costs: list[int] = []
-    for k, v in enumerate(numbers):
-        tuples = [(states[source], value, target) for source, value, target in arcs[k]]
-        # All accepting states are merged into one after the last step.
-        is_last = k == len(numbers) - 1
-        names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
-        after = builder.new_interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
-        rows = [(source, value, names[target], 0) for source, value, target in tuples]
+    for k, (v, arcs) in enumerate(zip(numbers, layers, strict=True)):
+        source, value, target = arcs.T
+        columns = [(before, places[source]), (v, value)]
+        after, places = None, np.zeros(len(states), dtype=np.int64)
+        if k < len(numbers) - 1:  # all accepting states are merged into one after the last step
+            named = _in_order(target)
+            places[named] = np.arange(len(named))
+            after = builder.new_interval(0, len(named) - 1) if len(named) > 1 else None
+        columns.append((after, places[target]))
         if cost_of is not None:
-            own = [cost_of(source, value) for source, value, _ in arcs[k]]
+            own = [cost_of(states[i], x) for i, x in zip(source, value.tolist(), strict=True)]
             costs.append(builder.new_interval(min(own), max(own)))
-            rows = [(*row[:3], cost) for row, cost in zip(rows, own, strict=True)]
-        columns = (before, v, after, costs[-1] if costs else None)
-        wanted = [u is not None for u in columns]
-        scope = [u for u in columns if u is not None]
-        post_table(builder, scope, [_picked(row, wanted) for row in rows])
-        before, states = after, names
+            columns.append((costs[-1], np.array(own, dtype=np.int64)))
+        posted = [(u, column) for u, column in columns if u is not None]
+        post_table(
+            builder, [u for u, _ in posted], np.stack([column for _, column in posted], axis=1)
+        )
+        before = after
     return costs
 
 
@@ -189,30 +196,44 @@ def reified_automaton(
     return truth
 
 
-def _live_arcs(
+def _live_layers(
     values: list[list[int]], step: Step, start: Any, is_accepting: Callable[[Any], bool]
-) -> list[list[tuple[Any, int, Any]]]:
-    """Return the transitions at each place that are on a path from the start to acceptance."""
-    arcs: list[list[tuple[Any, int, Any]]] = []
-    reached = {start: None}
+) -> tuple[list[I64], list[Any]]:
+    """Return the transitions at each place that are on a path from the start to acceptance.
+
+    A row has the number of a state, a value, and the number of the next state; the states follow.
+    """
+    states, number, reached = [start], {start: 0}, (0,)
+    known: dict[Any, tuple[I64, tuple[int, ...]]] = {}
+    layers: list[I64] = []
     for own in values:
-        tried = [(source, value, step(source, value)) for source in reached for value in own]
-        arcs.append([arc for arc in tried if arc[2] is not None])
-        reached = _targets(arcs[-1])
-    alive = {state for state in reached if is_accepting(state)}
-    for k in reversed(range(len(arcs))):
-        arcs[k] = [arc for arc in arcs[k] if arc[2] in alive]
-        alive = {source for source, _, _ in arcs[k]}
-    return arcs
+        key = reached, tuple(own)
+        if key not in known:
+            arcs = []
+            for source, value in watched(product(*key)):
+                target = step(states[source], value)
+                if target is not None:
+                    if target not in number:
+                        number[target] = len(states)
+                        states.append(target)
+                    arcs.append((source, value, number[target]))
+            layer = np.array(arcs, dtype=np.int64).reshape(-1, 3)
+            known[key] = layer, tuple(_in_order(layer[:, 2]).tolist())
+        layer, reached = known[key]
+        layers.append(layer)
+    is_alive = np.zeros(len(states), dtype=bool)
+    is_alive[[each for each in reached if is_accepting(states[each])]] = True
+    for k in reversed(range(len(layers))):
+        layers[k] = layers[k][is_alive[layers[k][:, 2]]]
+        is_alive[:] = False
+        is_alive[layers[k][:, 0]] = True
+    return layers, states
 
 
-def _targets(arcs: list[tuple[Any, int, Any]]) -> dict[Any, None]:
-    """Return the states that transitions lead to, in order and each once."""
-    return dict.fromkeys(target for _, _, target in arcs)
-
-
-def _picked(row: tuple[int, ...], wanted: list[bool]) -> tuple[int, ...]:
-    return tuple(value for value, is_wanted in zip(row, wanted, strict=True) if is_wanted)
+def _in_order(numbers: I64) -> I64:
+    """Return numbers, each once, in the order in which they first occur."""
+    _, firsts = np.unique(numbers, return_index=True)
+    return numbers[np.sort(firsts)]
 
 
 def _checked(transition: tuple[Any, Any]) -> tuple[tuple[Any, int], Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from csp.constraints.tuples import Flags, post_truth
 from csp.errors import ModelError
+from csp.model.channels import post_channel
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import MOST_WHOLE
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
@@ -182,7 +183,10 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     yes = int(operator == "==")
     if len(terms) == 1:
         ((v, c),) = terms
-        if not builder.is_wide(v) and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
+        is_wide = builder.is_wide(v)
+        if operator == "==" and total % c == 0 and not is_wide:
+            return post_channel(builder, v, [total // c])[0]
+        if not is_wide and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
             return _post_reified_unary(builder, v, operator, c, total)
         if operator != "<=":
             if total % c:

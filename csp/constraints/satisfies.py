@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import islice, product, starmap
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.postings import DEAR
+from exactcover.compiled.types import I64
+from exactcover.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.literal_graph import LiteralGraph
+
+AT_ONCE = 1 << 10
+"""The combinations that are evaluated between two looks at the limits."""
 
 
 class Predicate(Table):
@@ -23,6 +32,7 @@ class Predicate(Table):
         if not callable(test):
             raise ModelError(f"the predicate is {test!r}: it must be a function")
         self.test = test
+        self._allowed: I64 | None = None
 
     def allows(self, values: tuple[int, ...]) -> bool:
         """Return the result of the function, as a bool.
@@ -43,8 +53,7 @@ class Predicate(Table):
         if n_combinations(builder, numbers) > MOST_COMBINATIONS:
             self._post_compiled(builder, numbers)
             return
-        self._tabulate(builder, numbers)
-        self._post(builder, numbers, self.tuples)
+        post_table(builder, numbers, self._rows(builder, numbers))
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the combinations of values, if they are few."""
@@ -54,16 +63,30 @@ class Predicate(Table):
         """Reify as a table, or by the compiled function if there are too many combinations."""
         numbers = builder.distinct_variables(self.expressions)
         if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
-            self._tabulate(builder, numbers)
+            self.tuples = [*map(tuple, self._rows(builder, numbers).tolist())]
             return super().reify(builder)
         truth = builder.new_interval(0, 1)
         self._post_compiled(builder, [*numbers, truth])
         return truth
 
-    def _tabulate(self, builder: Builder, numbers: list[int]) -> None:
-        """Evaluate the function for all combinations, once."""
-        if not self.tuples:
-            self.tuples = [*self.allowed(builder, numbers)]
+    def _rows(self, builder: Builder, numbers: list[int]) -> I64:
+        """Evaluate the function for all combinations, once; return those that it allows."""
+        if self._allowed is None:
+            domains = [builder.values(v) for v in numbers]
+            combinations, flags = product(*domains), list[bool]()
+            while some := list(islice(combinations, AT_ONCE)):
+                stop_if_due()
+                try:
+                    flags += map(bool, starmap(self.test, some))
+                except Exception:
+                    for each in some:
+                        self.allows(each)  # raises an error that names the values
+                    raise
+            places = np.argwhere(np.array(flags, dtype=bool).reshape([*map(len, domains)]))
+            for k, own in enumerate(domains):
+                places[:, k] = np.array(own, dtype=np.int64)[places[:, k]]
+            self._allowed = places
+        return self._allowed
 
     def _post_compiled(self, builder: Builder, scope: list[int]) -> None:
         """Post the compiled function, which the search evaluates when few combinations are left."""

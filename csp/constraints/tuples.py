@@ -36,25 +36,39 @@ FAR_APART = 4, 4096
 """(a, b): values are far apart if they span at least a times their number, plus b."""
 
 
-def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
-    """Post that the values of variables are one of the tuples."""
+class Columns(NamedTuple):
+    """The tuples of a table as rows of arrays; any value, where `is_free`, is 0 in `values`."""
+
+    values: I64
+    is_free: Flags
+
+    def tuples(self) -> list[Tuple]:
+        """Return the tuples."""
+        rows = self.values.tolist()
+        if self.is_free.any():
+            for i, k in np.argwhere(self.is_free):
+                rows[i][k] = None
+        return list(map(tuple, rows))
+
+
+def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64) -> None:
+    """Post that the values of variables are one of the tuples, which may be rows of an array."""
     kept = possible(builder, numbers, tuples)
-    if not kept:
+    if not len(kept.values):
         builder.is_infeasible = True
         return
     for k, v in enumerate(numbers):
-        own = {each[k] for each in kept}
-        if None not in own:
-            builder.restrict(v, own.__contains__)
-    if len(numbers) < 2 or builder.take_tuples(numbers, kept, are_allowed=True):
+        if not kept.is_free[:, k].any():
+            builder.restrict(v, set(kept.values[:, k].tolist()).__contains__)
+    if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
     if _is_matrix(builder, numbers):
         _post_pairs(builder, numbers, kept)
-    elif _is_small(builder, numbers, kept):
+    elif _is_small(builder, numbers, len(kept.values)):
         _post_rows(builder, numbers, kept)
     else:
-        _post_sparse(builder, "sparse_table:table", numbers, kept, [])
+        _post_sparse(builder, "sparse_table:table", numbers, kept.tuples(), [])
 
 
 def post_truth(builder: Builder, v: int, truth: int, test: Callable[[I64], Flags]) -> None:
@@ -78,10 +92,11 @@ def post_truth(builder: Builder, v: int, truth: int, test: Callable[[I64], Flags
 
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
     """Post that the values of variables are none of the tuples."""
-    kept = possible(builder, numbers, tuples)
-    if not kept or builder.take_tuples(numbers, kept, are_allowed=False):
+    columns = possible(builder, numbers, tuples)
+    if not len(columns.values) or builder.take_tuples(numbers, columns.tuples, are_allowed=False):
         return
-    numbers, kept = ranked_columns(builder, numbers, kept)
+    numbers, columns = ranked_columns(builder, numbers, columns)
+    kept = columns.tuples()
     groups: dict[tuple[int, ...], list[Tuple]] = {}
     for each in kept:
         known = tuple(k for k, value in enumerate(each) if value is not None)
@@ -95,25 +110,41 @@ def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tu
     _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, header)
 
 
-def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> list[Tuple]:
-    """Return the tuples whose values are in the domains of the variables, each once."""
+def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64) -> Columns:
+    """Return the tuples whose values are in the domains of the variables, each once.
+
+    Those of an array are different already.
+    """
+    if isinstance(tuples, np.ndarray):
+        is_kept = np.ones(len(tuples), dtype=bool)
+        for column, (origin, mask) in zip(tuples.T, map(builder.domain, numbers), strict=True):
+            flags = flags_of(mask, mask.bit_length())
+            is_kept &= (column >= origin) & (column < origin + len(flags))
+            is_kept[is_kept] = flags[column[is_kept] - origin]
+        return Columns(tuples[is_kept], np.zeros((is_kept.sum(), len(numbers)), dtype=bool))
     allowed = [{None, *builder.values(v)} for v in numbers]
-    return list(dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t))))
+    kept = dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t)))
+    is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)
+    values = np.array([[value or 0 for value in t] for t in kept], dtype=np.int64)
+    shape = len(kept), len(numbers)
+    return Columns(values.reshape(shape), is_free.reshape(shape))
 
 
 def ranked_columns(
-    builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]
-) -> tuple[list[int], list[Tuple]]:
+    builder: Builder, numbers: Sequence[int], table: Columns
+) -> tuple[list[int], Columns]:
     """Return the table with ranks in place of the variables whose values are far apart."""
-    new, columns = list(numbers), list(zip(*tuples, strict=True))
+    new, values = list(numbers), table.values
     for k, v in enumerate(numbers):
-        values = sorted({value for value in columns[k] if value is not None})
-        if are_far_apart(*builder.bounds(v), len(values)):
-            new[k] = ranked(builder, v, values)
-            rank_of: dict[int | None, int | None] = {None: None}
-            rank_of.update(zip(values, range(len(values)), strict=True))
-            columns[k] = tuple(map(rank_of.__getitem__, columns[k]))
-    return new, list(zip(*columns, strict=True))
+        bounds, is_free = builder.bounds(v), table.is_free[:, k]
+        if not are_far_apart(*bounds, 0):  # most often, and fast
+            continue
+        own = np.unique(values[~is_free, k])
+        if are_far_apart(*bounds, len(own)):
+            new[k] = ranked(builder, v, own.tolist())
+            values = values.copy()
+            values[:, k] = np.where(is_free, 0, np.searchsorted(own, values[:, k]))
+    return new, Columns(values, table.is_free)
 
 
 def are_far_apart(least: int, greatest: int, n_values: int) -> bool:
@@ -145,20 +176,22 @@ def _is_matrix(builder: Builder, numbers: Sequence[int]) -> bool:
     return len(numbers) == 2 and prod(_spans(builder, numbers)) <= MOST_BITS
 
 
-def _is_small(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> bool:
+def _is_small(builder: Builder, numbers: Sequence[int], n_tuples: int) -> bool:
     """Return whether the rows of bits of all values are small together."""
-    n_words = -(-len(tuples) // 64)
+    n_words = -(-n_tuples // 64)
     return sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
 
 
-def _post_pairs(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
+def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
     """Post a table of two columns as a matrix of bits."""
     least = [builder.bounds(v)[0] for v in numbers]
     matrix = np.zeros(_spans(builder, numbers), dtype=bool)
-    for a, b in tuples:
-        matrix[
-            slice(None) if a is None else a - least[0], slice(None) if b is None else b - least[1]
-        ] = True
+    is_plain = ~table.is_free.any(axis=1)
+    a, b = (table.values - least).T
+    matrix[a[is_plain], b[is_plain]] = True
+    for i in np.flatnonzero(~is_plain):
+        free = table.is_free[i]
+        matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
     post_matrix(builder, numbers, least, matrix)
 
 
@@ -175,15 +208,15 @@ def post_matrix(
     builder.propagator("pairs:pairs", numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
 
 
-def _post_rows(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
+def _post_rows(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
     """Post a table with a row of bits for each value."""
-    n_words = -(-len(tuples) // 64)
+    n_tuples = len(table.values)
     bounds = [builder.bounds(v) for v in numbers]
-    columns = zip(*tuples, strict=True)
     rows = [
-        _column_rows(column, n_words, *own) for own, column in zip(bounds, columns, strict=True)
+        _column_rows(column, is_free, *own)
+        for own, column, is_free in zip(bounds, table.values.T, table.is_free.T, strict=True)
     ]
-    _post_bits(builder, numbers, [least for least, _ in bounds], rows, len(tuples))
+    _post_bits(builder, numbers, [least for least, _ in bounds], rows, n_tuples)
 
 
 def post_masks(
@@ -247,14 +280,13 @@ def _post_bits(
     )
 
 
-def _column_rows(column: Sequence[int | None], n_words: int, least: int, greatest: int) -> U64:
+def _column_rows(column: I64, is_free: Flags, least: int, greatest: int) -> U64:
     """Return the row of each value from the least to the greatest: the tuples that have it."""
-    is_free = np.array([value is None for value in column])
+    flags = np.zeros((greatest - least + 1, len(column)), dtype=bool)
     (own,) = np.nonzero(~is_free)
-    places = np.array([value - least for value in column if value is not None], dtype=np.int64)
-    rows = np.zeros((greatest - least + 1, n_words), dtype=np.uint64)
-    np.bitwise_or.at(rows, (places, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
-    return rows | pack(is_free, n_words)
+    flags[column[own] - least, own] = True
+    flags[:, is_free] = True
+    return pack(flags, -(-len(column) // 64))
 
 
 class Rows(NamedTuple):

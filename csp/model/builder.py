@@ -313,11 +313,16 @@ class Builder(Domains):
         return reach([*map(self.bounds, scope)], constants)
 
     def take_tuples(
-        self, numbers: Sequence[int], tuples: Sequence[Sequence[int | None]], *, are_allowed: bool
+        self,
+        numbers: Sequence[int],
+        tuples: Callable[[], Sequence[Sequence[int | None]]],
+        *,
+        are_allowed: bool,
     ) -> bool:
         """Return whether a table is taken as it is; by default it becomes a propagator.
 
-        A builder for other solvers overrides this (`csp.bridges.lowering`).
+        The tuples are asked for only then. A builder for other
+        solvers overrides this (`csp.bridges.lowering`).
         """
         return False
 

@@ -117,6 +117,16 @@ def _state_pairs(each: Propagator, values: Values, found: Stated) -> None:
                 found.rows.append(Row(terms, False, 0))
 
 
+def _state_channel(each: Propagator, values: Values, found: Stated) -> None:
+    """State that each bit equals a literal of a variable."""
+    x, *bits = each.scope
+    if has_literals(values, x):
+        for bit, k in zip(bits, map(int, each.constants), strict=True):
+            found.functions.append((bit, {(x, j): int(j == k) for j in values(x)}))
+            if k in values(x):
+                found.equal.append(((x, k), (bit, 1)))
+
+
 def _partners(
     constants: list[int], side: int, own: set[int], others: set[int]
 ) -> dict[int, list[int]]:
@@ -211,6 +221,7 @@ STATING: dict[str, Callable[[Any, Values, Stated], None]] = {
     "less:less": _state_less,
     "pairs:pairs": _state_pairs,
     "cardinality:cardinality": _state_cardinality,
+    "channel:channel": _state_channel,
     "inverse:inverse": _state_inverse,
     "extremum:extremum": _state_extremum,
     "reified:linear_less_equal": _state_reified,
