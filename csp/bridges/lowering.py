@@ -63,7 +63,6 @@ class Lowering(Builder):
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
-        self._labels = [variable.name for variable in variables]
         self.primitives: list[Primitive] = []
 
     def take_tuples(
@@ -110,7 +109,7 @@ class Lowering(Builder):
 
     def name_of(self, v: int) -> str:
         """Return the name of a variable of the model; others have none."""
-        return self._labels[v] if v < len(self._labels) else ""
+        return self._variables[v].name if v < len(self._variables) else ""
 
     def take(self) -> tuple[list[Primitive], list[Sequence[View]]]:
         """Return the primitives and the groups that were posted since the last call."""

@@ -1,10 +1,17 @@
-"""Constraints with many combinations of values as several small tables."""
+"""Constraints as several small tables: multi-valued decision diagrams (MDDs), layer by layer.
+
+References
+----------
+I. Abio, R. Nieuwenhuis, A. Oliveras, E. Rodriguez-Carbonell and V. Mayer-Eichberger, A new look at
+BDDs for pseudo-Boolean constraints, JAIR 45 (2012): sums as reduced diagrams.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from csp.bridges.automata import Automaton, automata, test_of
 from csp.bridges.lowering import Lowering
@@ -20,6 +27,7 @@ Key = int | str
 """The index of a variable of the model, or the name of a further one."""
 
 Rows = list[tuple[int, ...]]
+Layer = list[tuple[Hashable, int, Hashable]]
 
 
 @dataclass
@@ -29,20 +37,28 @@ class SmallTables:
     Attributes
     ----------
     values
-        The values that the variables of the model keep.
+        The values that the variables of the constraint keep, by their indices.
     tables
         The variables and the rows of each table. Those of the model determine the others.
     is_infeasible
         Whether no values satisfy the constraint.
     """
 
-    values: list[list[int]]
+    values: dict[int, list[int]]
     tables: list[tuple[list[Key], Rows]] = field(default_factory=list)
     is_infeasible: bool = False
 
 
+def n_nodes(tables: Iterable[tuple[Sequence[Any], Sequence[Any]]]) -> int:
+    """Return what tables cost: a node for each value in a row, and for the row itself.
+
+    The sizes of clauses and of linear constraints grow with it.
+    """
+    return sum((1 + len(columns)) * len(rows) for columns, rows in tables)
+
+
 def small_tables(
-    constraint: Constraint, unknowns: Sequence[Variable], domains: Sequence[Sequence[int]]
+    constraint: Constraint, unknowns: Sequence[Variable], domains: Mapping[int, Sequence[int]]
 ) -> SmallTables:
     """Return tables that together say what a constraint says.
 
@@ -53,7 +69,7 @@ def small_tables(
     unknowns
         All variables of the model.
     domains
-        The values that each may have.
+        The values that each variable of the constraint may have, by its index.
 
     Raises
     ------
@@ -65,7 +81,7 @@ def small_tables(
     >>> from csp import Model
     >>> model = Model()
     >>> x = model.variables(3, range(2), name="x")
-    >>> domains = [v.values for v in x]
+    >>> domains = {v.index: v.values for v in x}
     >>> for scope, rows in small_tables(x[0] + x[1] + x[2] == 1, x, domains).tables:
     ...     print(scope, rows)
     [0, '.s0.0'] [(0, 0), (1, 1)]
@@ -73,11 +89,11 @@ def small_tables(
     ['.s0.1', 2] [(0, 1), (1, 0)]
     """
     builder = Lowering(unknowns)
-    for variable, values in zip(unknowns, domains, strict=True):
-        if len(values) < len(variable.values):
-            builder.restrict(variable.index, {*map(variable.coded, values)}.__contains__)
+    for v, values in domains.items():
+        if len(values) < len(unknowns[v].values):
+            builder.restrict(v, {*map(unknowns[v].coded, values)}.__contains__)
     constraint.build(builder)
-    own = [[*map(each.decoded, builder.values(v))] for v, each in enumerate(unknowns)]
+    own = {v: [*map(unknowns[v].decoded, builder.values(v))] for v in domains}
     if builder.is_infeasible:
         return SmallTables(own, is_infeasible=True)
     primitives, groups = builder.take()
@@ -126,9 +142,7 @@ def _add(
         before, numbers = next_, after
 
 
-def _layers(
-    builder: Lowering, automaton: Automaton, constraint: Constraint
-) -> list[list[tuple[Hashable, int, Hashable]]]:
+def _layers(builder: Lowering, automaton: Automaton, constraint: Constraint) -> list[Layer]:
     """Return the transitions of each step that lead from the start to an accepted end."""
     states: dict[Hashable, None] = {automaton.start: None}
     layers = []
@@ -151,4 +165,22 @@ def _layers(
     for k in reversed(range(len(layers))):
         layers[k] = [each for each in layers[k] if each[2] in live]
         live = {state for state, _, _ in layers[k]}
+    return _reduced(layers)
+
+
+def _reduced(layers: list[Layer]) -> list[Layer]:
+    """Return the transitions with one state in place of those from which the same follows."""
+    same: dict[Hashable, Hashable] | None = None  # all accepted states are the same
+    for k in reversed(range(len(layers))):
+        follows: dict[Hashable, list[tuple[int, Hashable]]] = {}
+        for state, value, target in layers[k]:
+            follows.setdefault(state, []).append((value, same[target] if same else None))
+        first: dict[Hashable, Hashable] = {}
+        before = {state: first.setdefault(frozenset(own), state) for state, own in follows.items()}
+        layers[k] = [
+            (state, value, same[target] if same else target)
+            for state, value, target in layers[k]
+            if before[state] == state
+        ]
+        same = before
     return layers

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.small_tables import small_tables
+from csp.bridges.small_tables import Rows, SmallTables, n_nodes, small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 FEW = 8
-"""The most variables of a sum that becomes a table, unless the sum is 1 or at most 1."""
+"""The most variables of a sum that becomes a table for engines of exact cover, of which few
+support bounds, unless the sum is 1 or at most 1."""
 
 Literal = tuple[int, int]
 """The index of a variable and one of its values; it is an option."""
@@ -256,28 +257,39 @@ class Encoder:
             least = most
         else:
             return None
-        # Few engines support bounds.
-        if least > len(literals) or most < 1 or (most > 1 and len(literals) <= FEW):
+        is_table = len(literals) <= FEW and not self._decompose  # few engines support bounds
+        if least > len(literals) or most < 1 or (most > 1 and is_table):
             return None
         return literals, least, min(most, len(literals))
 
     def _enumerate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
-        """Add an option for each combination that satisfies the constraint."""
+        """Add an option for each combination that satisfies the constraint, or small tables."""
         domains = {variable: self._values[variable] for variable in scope}
-        if self._decompose and n_combinations(domains) > MOST_COMBINATIONS:
-            self._split(name, constraint)
-            return
-        rows = list(self._combinations(constraint, scope))
-        self._table(name, [self._colour_of(variable) for variable in scope], rows)
-
-    def _split(self, name: str, constraint: Constraint) -> None:
-        """Add tables that together say what the constraint says."""
-        if not all(self._values.values()):  # a variable has no values left
+        rows: Rows | None = None
+        if not self._decompose or n_combinations(domains) <= MOST_COMBINATIONS:
+            rows = list(self._combinations(constraint, scope))
+            # Each value of each variable is in a row of small tables, beside a state.
+            least = 3 * sum(map(len, domains.values()))
+            if not self._decompose or len(scope) < 3 or n_nodes([(scope, rows)]) <= least:
+                return self._table(name, [*map(self._colour_of, scope)], rows)
+        if not all(domains.values()):  # a variable has no values left
             return self._add_contradiction(name)
-        domains = [self._values[variable] for variable in self._model.unknowns]
-        split = small_tables(constraint, self._model.unknowns, domains)
-        for variable, values in zip(self._model.unknowns, split.values, strict=True):
-            self._forbid((variable.index, v) for v in {*self._values[variable]} - {*values})
+        own = {variable.index: values for variable, values in domains.items()}
+        try:
+            split = small_tables(constraint, self._model.unknowns, own)
+        except TranslationError:
+            if rows is None:
+                raise
+        else:
+            if rows is None or n_nodes(split.tables) < n_nodes([(scope, rows)]):
+                return self._add_tables(name, split)
+        self._table(name, [*map(self._colour_of, scope)], rows)
+
+    def _add_tables(self, name: str, split: SmallTables) -> None:
+        """Add tables that together say what a constraint says."""
+        for index, values in split.values.items():
+            own = self._values[self._model.unknowns[index]]
+            self._forbid([(index, v) for v in own if v not in {*values}])
         if split.is_infeasible:
             self._add_contradiction(name)
         for k, (scope, rows) in enumerate(split.tables):

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 MOST_TABULATED = 256
-"""The most values of a variable whose comparison with a number is reified by a table."""
+"""The most values of a variable whose comparison by != or <= with a number is reified by a table.
+
+A table costs words of memory for each value; other propagators cost the same for all domains, but
+say less to linear relaxations. An equality is a channel, which says all and costs the least."""
 
 COMPARED: dict[str, Callable[[I64, int], Flags]] = {
     "==": operators.eq,
@@ -184,8 +187,8 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     if len(terms) == 1:
         ((v, c),) = terms
         is_wide = builder.is_wide(v)
-        if operator == "==" and total % c == 0 and not is_wide:
-            return post_channel(builder, v, [total // c])[0]
+        if operator == "==" and not is_wide:
+            return builder.constant(0) if total % c else post_channel(builder, v, [total // c])[0]
         if not is_wide and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
             return _post_reified_unary(builder, v, operator, c, total)
         if operator != "<=":

@@ -7,21 +7,27 @@ assignments correspond one to one.
 References
 ----------
 C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), the
-sequential counter; here with both directions, so that models can be counted. DIMACS,
+sequential counter; here with both directions, so that models can be counted. J.-C. Chen, "A new SAT
+encoding of the at-most-one constraint" (2010), the product encoding. F. Bacchus, "GAC via unit
+propagation" (2007): an option for each row of a table, which implies the values in it. DIMACS,
 "Satisfiability: suggested format" (1993).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations, pairwise
+from math import ceil, comb, sqrt
 
 from exactcover.formats.linear import named
 from exactcover.limits import watched
 from exactcover.problem.problem import Problem
 
 Clause = list[int]
-PAIRS = 5
-"""The most options of an item that are excluded pairwise."""
+COUNTER = 10
+"""About how many literals a sequential counter has for each literal and each number up to a bound:
+four clauses. It is used where another encoding has more."""
 
 
 class Clauses:
@@ -55,13 +61,37 @@ class Clauses:
 
     def between(self, literals: Sequence[int], low: int, high: int) -> None:
         """Require at least `low` and at most `high` of the literals."""
+        n = len(literals)
         if low == 1:
             self.clauses.append(list(literals))
-        if high == 1 and len(literals) <= PAIRS:
-            for k, one in enumerate(literals):
-                self.clauses += [[-other, -one] for other in literals[:k]]
-        elif low > 1 or high < len(literals):
-            self._count(literals, low, high)
+        if low <= 1 == high:
+            self.at_most_one(literals)
+        elif low > n:
+            self.clauses.append([])
+        elif low > 1 or high < n:
+            binomial = comb(n, high + 1) * (high + 1) + (
+                low > 1 and comb(n, low - 1) * (n - low + 1)
+            )
+            if binomial <= COUNTER * n * min(high, n):
+                self._exclude(literals, low, high)
+            else:
+                self._count(literals, low, high)
+
+    def at_most_one(self, literals: Sequence[int]) -> None:
+        """Require at most one of the literals, by pairs or by rows and columns of a rectangle."""
+        n = len(literals)
+        if n * (n - 1) <= product_literals(n):
+            self._exclude(literals, 0, 1)
+            return
+        width = ceil(sqrt(n))
+        self.at_most_one([self.any_of(literals[k : k + width]) for k in range(0, n, width)])
+        self.at_most_one([self.any_of(literals[k::width]) for k in range(width)])
+
+    def _exclude(self, literals: Sequence[int], low: int, high: int) -> None:
+        """Exclude each set of literals that is too large, also of their opposites: binomial."""
+        self.clauses += [[-each for each in some] for some in combinations(literals, high + 1)]
+        if low > 1:
+            self.clauses += map(list, combinations(literals, len(literals) - low + 1))
 
     def _count(self, literals: Sequence[int], low: int, high: int) -> None:
         """Add a sequential counter: after each literal, `counts[j]` means more than j are true."""
@@ -74,9 +104,7 @@ class Clauses:
             ]
             if len(counts) > high:
                 self.clauses.append([-counts.pop()])
-        if low > len(counts):
-            self.clauses.append([])
-        elif low > 1:
+        if low > 1:
             self.clauses.append([counts[low - 1]])
 
     def _more(self, literal: int, less: int | None, same: int | None, *, is_first: bool) -> int:
@@ -95,6 +123,73 @@ class Clauses:
         return result
 
 
+class Colours:
+    """Which items have at most one colour already, because of others.
+
+    Attributes
+    ----------
+    options_of
+        The options of each item, counted from 1, with their colours there; 0 for none.
+    ruler_of
+        Secondary item -> a primary item, each of whose options gives it a colour: exactly one of
+        these is chosen, so the secondary item has exactly one colour.
+    exclusive
+        Primary items of whose options at most one agrees with the colours that earlier ones give.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.options_of: list[list[tuple[int, int]]] = [[] for _ in problem.items]
+        is_single = [item not in problem.bounds for item in problem.items[: problem.n_primary]]
+        together: Counter[tuple[int, int]] = Counter()
+        starts, members, colours = (array.tolist() for array in problem.incidence)
+        for option, (begin, end) in enumerate(watched(pairwise(starts), 1 << 10)):
+            own = members[begin:end]
+            rulers = [k for k in own if k < problem.n_primary and is_single[k]]
+            for item, colour in zip(own, colours[begin:end], strict=True):
+                self.options_of[item].append((option + 1, colour))
+                if colour:
+                    together.update((item, ruler) for ruler in rulers)
+        self.ruler_of: dict[int, int] = {}
+        columns: dict[int, list[int]] = {}
+        for (item, ruler), n in sorted(together.items()):
+            if n == len(self.options_of[ruler]) and item >= problem.n_primary:
+                first = self.ruler_of.setdefault(item, ruler)
+                if first != ruler:
+                    columns.setdefault(ruler, []).append(item)
+        self.exclusive = {k for k, own in columns.items() if self._are_different(k, own)}
+
+    def _are_different(self, item: int, columns: Sequence[int]) -> bool:
+        """Return whether any two options of an item differ in the colours of some others."""
+        rows: dict[int, list[int]] = {option: [] for option, _ in self.options_of[item]}
+        for column in columns:
+            for option, colour in self.options_of[column]:
+                if option in rows:
+                    rows[option].append(colour)
+        return len({*map(tuple, rows.values())}) == len(rows)
+
+    def ruled(self, item: int) -> tuple[dict[int, list[int]], list[tuple[int, int]]]:
+        """Return the options of each colour that rule an item, and the others with theirs."""
+        ruling = {option for option, _ in self.options_of[self.ruler_of[item]]}
+        found: dict[int, list[int]] = {}
+        others = []
+        for option, colour in self.options_of[item]:
+            if option in ruling:
+                found.setdefault(colour, []).append(option)
+            else:
+                others.append((option, colour))
+        return found, others
+
+
+def product_literals(n: int) -> int:
+    """Return the literals of the clauses for at most one of n by the product encoding."""
+    if n < 4:
+        return n * (n - 1)
+    width = ceil(sqrt(n))
+    height = ceil(n / width)
+    own = 6 * n + width + height
+    return own + sum(min(k * (k - 1), product_literals(k)) for k in (width, height))
+
+
 def clauses(problem: Problem) -> Clauses:
     """Return a problem as clauses, whose satisfying assignments are its solutions.
 
@@ -104,20 +199,25 @@ def clauses(problem: Problem) -> Clauses:
     >>> clauses(Problem([["p", "q"], ["p"], ["q"]])).clauses
     [[1, 2], [-1, -2], [1, 3], [-1, -3]]
     """
-    formula = Clauses(problem.n_options)
-    users: list[list[int]] = [[] for _ in range(problem.n_items)]
-    coloured: dict[tuple[int, int], list[int]] = {}
-    starts, members, colours = (array.tolist() for array in problem.incidence)
-    for option in watched(range(problem.n_options), 1 << 10):
-        for node in range(starts[option], starts[option + 1]):
-            item, colour = members[node], colours[node]
-            place = coloured.setdefault((item, colour), []) if colour else users[item]
-            place.append(option + 1)
-    for (item, _), literals in coloured.items():
-        users[item].append(formula.any_of(literals))
+    formula, colours = Clauses(problem.n_options), Colours(problem)
     for k, item in enumerate(watched(problem.items)):
         low, high = problem.bounds.get(item, (1, 1)) if k < problem.n_primary else (0, 1)
-        formula.between(users[k], low, high)
+        own = colours.options_of[k]
+        if k in colours.ruler_of:
+            ruling, others = colours.ruled(k)
+            literals = {colour: formula.any_of(some) for colour, some in ruling.items()}
+            formula.clauses += [
+                [-option, literals[colour]] if colour in literals else [-option]
+                for option, colour in others
+            ]
+        elif k in colours.exclusive:
+            formula.clauses.append([option for option, _ in own])
+        else:
+            some: dict[int, list[int]] = {}
+            for option, colour in own:
+                some.setdefault(colour, []).append(option)
+            plain = some.pop(0, [])
+            formula.between([*plain, *map(formula.any_of, some.values())], low, high)
     return formula
 
 
