@@ -85,14 +85,13 @@ class BinPacking(Conjunction):
 
     def build(self, builder: Builder) -> None:
         """Post a channel for each item, and then the sum of each load."""
-        n = len(self.loads)
+        places = range(len(self.loads))
+        numbers = [builder.variable_of(each) for each in self.bins]
         bits: dict[int, list[int]] = {}
-        for each in self.bins:
-            v = builder.variable_of(each)
-            if v not in bits:
-                builder.within(v, range(n))
-                bits[v] = post_channel(builder, v, range(n))
-        rows = [bits[builder.variable_of(each)] for each in self.bins]
+        for v in dict.fromkeys(numbers):
+            builder.within(v, places)
+            bits[v] = post_channel(builder, v, places)
+        rows = [bits[v] for v in numbers]
         for k, load in enumerate(self.loads):
             chosen = weighted_sum(self.weights, (Numbered(row[k]) for row in rows))
             (chosen == load).build(builder)
