@@ -14,7 +14,7 @@ from csp.bridges.small_tables import Rows, SmallTables, n_nodes, small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.relation import Relation
-from csp.errors import TranslationError
+from csp.errors import RangeError, TranslationError
 from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable
@@ -277,7 +277,7 @@ class Encoder:
         own = {variable.index: values for variable, values in domains.items()}
         try:
             split = small_tables(constraint, self._model.unknowns, own)
-        except TranslationError:
+        except (TranslationError, RangeError):
             if rows is None:
                 raise
         else:

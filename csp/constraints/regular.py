@@ -203,7 +203,8 @@ def _live_layers(
 
     A row has the number of a state, a value, and the number of the next state; the states follow.
     """
-    states, number, reached = [start], {start: 0}, (0,)
+    states, number = [start], {start: 0}
+    reached: tuple[int, ...] = (0,)
     known: dict[Any, tuple[I64, tuple[int, ...]]] = {}
     layers: list[I64] = []
     for own in values:

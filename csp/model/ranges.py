@@ -108,7 +108,7 @@ def are_small(n_variables: int, greatest: int, constants: Constants) -> bool:
 
     For n variables, and absolute values below m, functions in `REACH` return at most 64 n^2 m^3.
     """
-    n, m = max(1, n_variables), 1 + max(greatest, *map(abs, constants))
+    n, m = max(1, n_variables), 1 + max([greatest, *map(abs, constants)])
     return 64 * n**2 * int(m) ** 3 < BELOW
 
 

@@ -77,11 +77,6 @@ class Branching:
             isinstance(restart, bool) or not isinstance(restart, int) or restart < 0
         ):
             raise ModelError(f"restart is {restart!r}: it must be a whole number, and not negative")
-        if restart == 0 and self.sequence is not None:
-            raise ModelError(
-                f"sequence is {self.sequence!r}, and restart is 0: without restarts there are no "
-                "runs whose lengths it could set"
-            )
         if self.decide is not None:
             self._list_variables(self.decide)
 

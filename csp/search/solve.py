@@ -139,7 +139,7 @@ def solve(
         failures or values are random; else 0.
     sequence
         The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
-        each run longer by half than the one before.
+        each run longer by half than the one before. Without restarts it has no effect.
     method
         "propagation"; "learning", lazy clause generation; "exact_cover", for models that
         `Model.to_exact_cover` accepts; or, by default, "auto": propagation, and where one or two

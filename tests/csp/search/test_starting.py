@@ -101,8 +101,6 @@ def test_orders_are_lists_and_kept_for_every_engine() -> None:
     model.post(all_different(x))
     with pytest.raises(ModelError, match="a set has no order"):
         model.solve(decide=set(x))
-    with pytest.raises(ModelError, match="restart is 0: without restarts"):
-        model.solve(sequence="luby", restart=0)
     best = model.minimize([x[2], x[1]], decide=iter(x), order="input", method="propagation")
     assert best.value == (0, 1)
     branching = Branching(decide=iter(x))

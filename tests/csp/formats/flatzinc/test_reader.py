@@ -225,7 +225,7 @@ WRONG = {
     "constraint int_lin_eq([1], [true], [1]); solve satisfy;": "argument 3 of int_lin_eq must be",
     "constraint int_lin_eq([1], [2, 3], 1); solve satisfy;": "column 12: int_lin_eq: there are 1 ",
     "var int: x; solve satisfy;": "column 10: x has no bounds, and no constraint defines it",
-    "var 1..9000000000: x; solve satisfy;": "column 20: x has values from 1 to 9000000000",
+    "var 1..9000000000: x; solve satisfy;": "column 20: x has all values from 1 to 9000000000",
     "var 1..3: x; var 1..3: x; solve satisfy;": "column 24: x is declared twice",
     "array [1..2] of int: a = [1]; solve satisfy;": "a has 2 elements, and 1 are given",
     "array [1..1] of int: a = [1]; var 1..3: x = a[2]; solve satisfy;": "a has no element 2",
