@@ -7,18 +7,17 @@ assignments correspond one to one.
 References
 ----------
 C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), the
-sequential counter; here with both directions, so that models can be counted. J.-C. Chen, "A new SAT
-encoding of the at-most-one constraint" (2010), the product encoding. F. Bacchus, "GAC via unit
-propagation" (2007): an option for each row of a table, which implies the values in it. DIMACS,
-"Satisfiability: suggested format" (1993).
+sequential counter; here with both directions, so that models can be counted.
+F. Bacchus, "GAC via unit propagation" (2007): an option for each row of a table, which implies the
+values in it. DIMACS, "Satisfiability: suggested format" (1993).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, pairwise
-from math import ceil, comb, sqrt
+from itertools import combinations, pairwise, product
+from math import comb
 
 from exactcover.formats.linear import named
 from exactcover.limits import watched
@@ -62,30 +61,18 @@ class Clauses:
     def between(self, literals: Sequence[int], low: int, high: int) -> None:
         """Require at least `low` and at most `high` of the literals."""
         n = len(literals)
-        if low == 1:
-            self.clauses.append(list(literals))
-        if low <= 1 == high:
-            self.at_most_one(literals)
-        elif low > n:
+        if low > n:
             self.clauses.append([])
-        elif low > 1 or high < n:
-            binomial = comb(n, high + 1) * (high + 1) + (
-                low > 1 and comb(n, low - 1) * (n - low + 1)
-            )
+            return
+        if low == 1:
+            self.clauses.append([*literals])
+        if low > 1 or high < n:
+            binomial = comb(n, high + 1) * (high + 1)
+            binomial += comb(n, low - 1) * (n - low + 1) if low > 1 else 0
             if binomial <= COUNTER * n * min(high, n):
                 self._exclude(literals, low, high)
             else:
                 self._count(literals, low, high)
-
-    def at_most_one(self, literals: Sequence[int]) -> None:
-        """Require at most one of the literals, by pairs or by rows and columns of a rectangle."""
-        n = len(literals)
-        if n * (n - 1) <= product_literals(n):
-            self._exclude(literals, 0, 1)
-            return
-        width = ceil(sqrt(n))
-        self.at_most_one([self.any_of(literals[k : k + width]) for k in range(0, n, width)])
-        self.at_most_one([self.any_of(literals[k::width]) for k in range(width)])
 
     def _exclude(self, literals: Sequence[int], low: int, high: int) -> None:
         """Exclude each set of literals that is too large, also of their opposites: binomial."""
@@ -97,13 +84,13 @@ class Clauses:
         """Add a sequential counter: after each literal, `counts[j]` means more than j are true."""
         counts: list[int] = []
         for literal in literals:
-            before = [*counts, None][: high + 1]
+            if len(counts) == high:
+                self.clauses.append([-literal, -counts[-1]])
+            before = [*counts, None][:high]
             counts = [
-                self._more(literal, before[j - 1] if j else None, before[j], is_first=j == 0)
-                for j in range(len(before))
+                self._more(literal, before[j - 1] if j else None, same, is_first=j == 0)
+                for j, same in enumerate(before)
             ]
-            if len(counts) > high:
-                self.clauses.append([-counts.pop()])
         if low > 1:
             self.clauses.append([counts[low - 1]])
 
@@ -140,18 +127,20 @@ class Colours:
     def __init__(self, problem: Problem) -> None:
         self.options_of: list[list[tuple[int, int]]] = [[] for _ in problem.items]
         is_single = [item not in problem.bounds for item in problem.items[: problem.n_primary]]
-        together: Counter[tuple[int, int]] = Counter()
+        together: list[tuple[int, int]] = []
+        self._coloured: list[dict[int, int]] = []
         starts, members, colours = (array.tolist() for array in problem.incidence)
         for option, (begin, end) in enumerate(watched(pairwise(starts), 1 << 10)):
             own = members[begin:end]
-            rulers = [k for k in own if k < problem.n_primary and is_single[k]]
-            for item, colour in zip(own, colours[begin:end], strict=True):
+            nodes = dict(zip(own, colours[begin:end], strict=True))
+            for item, colour in nodes.items():
                 self.options_of[item].append((option + 1, colour))
-                if colour:
-                    together.update((item, ruler) for ruler in rulers)
+            self._coloured.append({item: colour for item, colour in nodes.items() if colour})
+            rulers = [k for k in own if k < problem.n_primary and is_single[k]]
+            together += product(self._coloured[-1], rulers)
         self.ruler_of: dict[int, int] = {}
         columns: dict[int, list[int]] = {}
-        for (item, ruler), n in sorted(together.items()):
+        for (item, ruler), n in sorted(Counter(together).items()):
             if n == len(self.options_of[ruler]) and item >= problem.n_primary:
                 first = self.ruler_of.setdefault(item, ruler)
                 if first != ruler:
@@ -160,12 +149,8 @@ class Colours:
 
     def _are_different(self, item: int, columns: Sequence[int]) -> bool:
         """Return whether any two options of an item differ in the colours of some others."""
-        rows: dict[int, list[int]] = {option: [] for option, _ in self.options_of[item]}
-        for column in columns:
-            for option, colour in self.options_of[column]:
-                if option in rows:
-                    rows[option].append(colour)
-        return len({*map(tuple, rows.values())}) == len(rows)
+        own = [option - 1 for option, _ in self.options_of[item]]
+        return len({tuple(map(self._coloured[k].__getitem__, columns)) for k in own}) == len(own)
 
     def ruled(self, item: int) -> tuple[dict[int, list[int]], list[tuple[int, int]]]:
         """Return the options of each colour that rule an item, and the others with theirs."""
@@ -178,16 +163,6 @@ class Colours:
             else:
                 others.append((option, colour))
         return found, others
-
-
-def product_literals(n: int) -> int:
-    """Return the literals of the clauses for at most one of n by the product encoding."""
-    if n < 4:
-        return n * (n - 1)
-    width = ceil(sqrt(n))
-    height = ceil(n / width)
-    own = 6 * n + width + height
-    return own + sum(min(k * (k - 1), product_literals(k)) for k in (width, height))
 
 
 def clauses(problem: Problem) -> Clauses:
