@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.faults import disks, kills, numbers, readers, surroundings, threads
+from benchmarks.faults import crafted, disks, kills, numbers, readers, surroundings, threads
 from benchmarks.faults.attempts import Tally
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reliability.md"
@@ -41,7 +41,7 @@ def table_of(tallies: list[Tally]) -> str:
 @click.option("--quick", is_flag=True, help="A small share, and nothing is written.")
 def main(quick: bool) -> None:
     """Inject faults, print the outcomes, and write them into docs/reliability.md."""
-    parts = (disks, kills, surroundings, readers, numbers, threads)
+    parts = (disks, kills, surroundings, crafted, readers, numbers, threads)
     tallies = [tally for part in parts for tally in part.measure(is_quick=quick)]
     table = table_of(tallies)
     print(table)

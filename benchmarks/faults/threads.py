@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.faults.attempts import DONE, Outcome, Tally
 from exactcover import InUseError
 
-TIMES, QUICK, N_THREADS = 50, 1, 4
+TIMES, QUICK, N_THREADS = 10, 1, 4
 
 
 def measure(*, is_quick: bool = False) -> list[Tally]:
