@@ -151,11 +151,6 @@ VERBS: dict[str, Callable[[], Verb]] = {
         )
     ),
     "encode": lambda: lambda **controls: sudoku.encode(sudoku.Puzzle(LARGE), **controls),
-    "estimate_grids": lambda: (
-        lambda **controls: sudoku.estimate_grids(
-            sudoku.Shape(4, 4), n_samples=10**6, seed=1, **controls
-        )
-    ),
 }
 """Verbs at sizes at which they would take seconds; what is made before is not counted."""
 
@@ -207,6 +202,9 @@ SLICED: dict[str, Verb] = {
     "explain_infeasible": lambda **controls: domino(11).explain_infeasible(**controls),
     "csp explain_infeasible": lambda **controls: hidden_pigeons(14).explain_infeasible(**controls),
     "csp count": lambda **controls: placed_queens(16).count(**controls),
+    "estimate_grids": lambda **controls: sudoku.estimate_grids(
+        sudoku.Shape(3, 3), n_samples=10**6, seed=1, **controls
+    ),
 }
 """Verbs that search by kernels, at sizes at which they would take many seconds."""
 LOOKS = 40

@@ -13,6 +13,7 @@ from csp.errors import ModelError
 from csp.model.channels import post_channel
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression_list, listed, sum_of, weighted_sum, whole
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -88,11 +89,11 @@ class BinPacking(Conjunction):
         places = range(len(self.loads))
         numbers = [builder.variable_of(each) for each in self.bins]
         bits: dict[int, list[int]] = {}
-        for v in dict.fromkeys(numbers):
+        for v in watched(dict.fromkeys(numbers), every=1):
             builder.within(v, places)
             bits[v] = post_channel(builder, v, places)
         rows = [bits[v] for v in numbers]
-        for k, load in enumerate(self.loads):
+        for k, load in enumerate(watched(self.loads, every=1)):
             chosen = weighted_sum(self.weights, (Numbered(row[k]) for row in rows))
             (chosen == load).build(builder)
         self._total().build(builder)
