@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import exactcover
-from exactcover import Problem, ProblemError, UnfinishedError
+from exactcover import Problem, ProblemError, UndecidedError, UnfinishedError
 from tests.fuzz.cover_tools import Check, Keys
 from tests.fuzz.every_calls import (
     LIMITS,
@@ -40,7 +40,7 @@ def check(call: Call, problem: Problem, expected: Keys, rng: Random) -> None:
                 _is_refused(call, given, problem)
             else:
                 VERBS[call.verb](known, given, rng)
-        except UnfinishedError as error:
+        except (UndecidedError, UnfinishedError) as error:
             assert any(given.get(name) is not None for name in LIMITS), (call.verb, given, error)
         except ProblemError as error:
             assert _is_excused(call, problem, str(error)), (call.verb, given, error)
