@@ -32,7 +32,9 @@ class Predicate(Table):
         if not callable(test):
             raise ModelError(f"the predicate is {test!r}: it must be a function")
         self.test = test
-        self._allowed: I64 | None = None
+        self._domains: list[set[int]] = []
+        """The values for which the function was evaluated; a model may widen them again."""
+        self._allowed: I64 = np.empty((0, 0), dtype=np.int64)
 
     def allows(self, values: tuple[int, ...]) -> bool:
         """Return the result of the function, as a bool.
@@ -70,9 +72,12 @@ class Predicate(Table):
         return truth
 
     def _rows(self, builder: Builder, numbers: list[int]) -> I64:
-        """Evaluate the function for all combinations, once; return those that it allows."""
-        if self._allowed is None:
-            domains = [builder.values(v) for v in numbers]
+        """Return the combinations that the function allows, and perhaps some beyond the domains.
+
+        It is evaluated again only where a variable may have values that it could not have before.
+        """
+        domains = [builder.values(v) for v in numbers]
+        if not self._domains or not all(map(set.issuperset, self._domains, domains)):
             combinations, flags = product(*domains), list[bool]()
             while some := list(islice(combinations, AT_ONCE)):
                 stop_if_due()
@@ -85,7 +90,7 @@ class Predicate(Table):
             places = np.argwhere(np.array(flags, dtype=bool).reshape([*map(len, domains)]))
             for k, own in enumerate(domains):
                 places[:, k] = np.array(own, dtype=np.int64)[places[:, k]]
-            self._allowed = places
+            self._domains, self._allowed = [*map(set, domains)], places
         return self._allowed
 
     def _post_compiled(self, builder: Builder, scope: list[int]) -> None:

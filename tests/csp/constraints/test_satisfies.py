@@ -99,3 +99,16 @@ def test_wide_domains_are_refused_before_anything_is_compiled(
     for scope in ([x], [x, y]):
         with pytest.raises(ModelError, match=r"x has values from 0 to 999999999; at most"):
             model.post(satisfies(scope, lambda *values: values[0] > 5))
+
+
+@pytest.mark.parametrize("is_reified", [False, True])
+def test_values_that_a_constraint_left_out_come_back_without_it(is_reified: bool) -> None:
+    """Explanations look for smaller models, in which the constraint may have more values."""
+    model = Model()
+    x, y = model.variables(2, range(10), name="x")
+    nine = satisfies([x, y], lambda a, b: a + b == 9)
+    model.post(x <= 2, truth(nine) == 1 if is_reified else nine)
+    assert model.count() == 3
+    found = model.why(y >= 7)
+    assert len(found.names) == 2
+    assert "x[0] <= 2" in found.names
