@@ -50,9 +50,9 @@ class SmallTables:
 
 
 def n_nodes(tables: Iterable[tuple[Sequence[Any], Sequence[Any]]]) -> int:
-    """Return what tables cost: a node for each value in a row, and for the row itself.
+    """Return the number of rows of some tables, and of the values in these rows, together.
 
-    The sizes of clauses and of linear constraints grow with it.
+    The sizes of clauses and of linear constraints grow with it, so it is the cost of an encoding.
     """
     return sum((1 + len(columns)) * len(rows) for columns, rows in tables)
 

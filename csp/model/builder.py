@@ -321,8 +321,8 @@ class Builder(Domains):
     ) -> bool:
         """Return whether a table is taken as it is; by default it becomes a propagator.
 
-        The tuples are asked for only then. A builder for other
-        solvers overrides this (`csp.bridges.lowering`).
+        The tuples are made only then. A builder for other solvers overrides this
+        (`csp.bridges.lowering`).
         """
         return False
 

@@ -11,8 +11,9 @@ from exactcover.compiled.types import I64
 MOST_VALUES = 1 << 20
 """The greatest value of a domain is less than this above its least value, unless it is wide."""
 MOST_OF_VARIABLE = 1 << 32
-MOST_SPARSE = 1 << 12
 """The same for a wide domain of a variable of the model: solutions are rows of 32-bit numbers."""
+MOST_SPARSE = 1 << 12
+"""The most values of a variable of the model whose values lie farther apart than `MOST_VALUES`."""
 
 ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """The events that wake a propagator: any change of a domain, of a bound, or a variable fixed."""

@@ -45,15 +45,15 @@ class Work(Watch):
     """
 
     def __init__(self, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> None:
-        self.report = reporter(check_progress(progress))
-        super().__init__(time_limit, cancel, self.report.note_compiling)
+        self._report = reporter(check_progress(progress))
+        super().__init__(time_limit, cancel, self._report.note_compiling)
         self.part = 0.0
         self.nodes = self.solutions = 0
 
     @property
     def stop(self) -> Stop | None:
         """Why this verb, or one that called it, must stop; None if it need not."""
-        self.report.update(self.progress)
+        self._report.update(self.progress)
         return super().stop
 
     @property
@@ -69,7 +69,7 @@ class Work(Watch):
     def reporting(self) -> Iterator[None]:
         """Work under the limits meanwhile, for a verb that has a result if they stop it.
 
-        It handles `HaltedError`. The last report comes at the end, also after an error.
+        The verb has to catch `HaltedError`. The last report comes at the end, also after an error.
         """
         try:
             with self.running():
@@ -79,10 +79,10 @@ class Work(Watch):
 
     def close(self) -> None:
         """Make the last report; `reporting` and `doing` do it."""
-        self.report.close(self.progress)
+        self._report.close(self.progress)
 
     def progress(self) -> Progress:
-        """Return what is reported."""
+        """Return the progress so far, for a report."""
         return Progress(self.part, self.nodes, self.solutions, self.seconds)
 
 
@@ -120,7 +120,7 @@ class Limited:
                     message = f"{self._what} is not complete: {why.words}"
                     raise UnfinishedError(message, why) from None
         finally:
-            work.report.close(work.progress)
+            work.close()
 
 
 def limited(what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> Limited:

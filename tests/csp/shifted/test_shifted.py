@@ -168,7 +168,7 @@ def test_declared_ranges_admit_small_numbers_and_end(name: str) -> None:
 @pytest.mark.parametrize("name", REACH)
 @given(st.data())
 def test_no_range_ends_among_small_numbers(name: str, data: st.DataObject) -> None:
-    """What is not computed for small numbers would not refuse them."""
+    """Where numbers are small, ranges are not computed; they would not refuse them."""
     n, end = data.draw(st.sampled_from([3, 9, 15])), data.draw(st.integers(0, 1 << 21))
     n = 3 if name == "product:product" else n
     ends = st.integers(-end, end)
