@@ -92,13 +92,16 @@ class AnyExtremumPlace(Constraint):
 
     def _stated(self, builder: Builder) -> Constraint:
         own, best = _numbered(builder, self.expressions, self.sign)
-        return at_least(
-            1,
-            [
-                Conjunction([_reaches(each, best, self.sign), condition], f"place {k}")
-                for k, (each, condition) in enumerate(zip(own, self.conditions, strict=True))
-            ],
-        )
+        wanted = [
+            Conjunction([_reaches(each, best, self.sign), condition == 1], f"place {k}")
+            for k, (each, condition) in enumerate(zip(own, self._truths(builder), strict=True))
+            if builder.bounds(condition.number)[1]  # else the condition never holds there
+        ]
+        return at_least(1, wanted)
+
+    def _truths(self, builder: Builder) -> Iterator[Numbered]:
+        for condition in self.conditions:
+            yield Numbered(condition.reify(builder))
 
     def __repr__(self) -> str:
         return f"any_place_of({'maximum' if self.sign > 0 else 'minimum'}({self.expressions!r}))"

@@ -58,3 +58,13 @@ def test_a_condition_at_any_place(sign: int) -> None:
         model.post(one if states == "holds" else one | (y == 3))
         found = model.solutions(method="learning")
         assert sorted(tuple(each[model.unknowns]) for each in found) == oracle.solutions(model)
+
+
+def test_places_where_the_condition_never_holds_take_no_propagators() -> None:
+    model = Model()
+    x, y = model.variables(1000, range(4)), model.variable(range(3))
+    model.post(AnyExtremumPlace(x, 1, [y == k for k in range(1000)]))
+    few = len(model.builder.propagators)
+    assert few < 50
+    model.post(AnyExtremumPlace(x, 1, [y > 5] * 1000))
+    assert model.solve().complete and not model.solve()

@@ -89,6 +89,7 @@ CASES: dict[str, tuple[Make, int, int]] = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", CASES)
 def test_clauses_are_few(name: str) -> None:
     make, n_solutions, most = CASES[name]

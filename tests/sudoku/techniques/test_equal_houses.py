@@ -97,6 +97,7 @@ def test_a_cell_may_be_in_more_than_two_bases_or_covers_of_a_fish() -> None:
         assert is_right(step, solution), step
 
 
+@pytest.mark.compiled
 def test_boards_with_more_houses_than_candidates() -> None:
     shape, grid = Shape(2, 2), "1234341221434321"
     houses = [
