@@ -74,6 +74,8 @@ def _parts(constraints: Any) -> Iterable[Any]:
         return [constraints.item()]
     if hasattr(constraints, "itertuples"):  # a data frame: by columns, each with its type
         return [column for _, column in constraints.items()]
+    if isinstance(constraints, np.ndarray):  # the rows of a matrix are matrices, for ever
+        return constraints.flat
     own: Iterable[Any] = constraints
     return own
 

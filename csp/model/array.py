@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from csp.errors import ModelError
+from csp.model.expressions import whole
 from csp.model.operators import Operators
 
 COMPARISONS: dict[Any, Callable[[Any, Any], Any]] = {
@@ -75,8 +77,11 @@ class VariableArray(Objects):
 
 def apply_to_objects(_: Any, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
     """Apply a function of NumPy to arrays of objects and to single ones: `__array_ufunc__`."""
+    for each in inputs:
+        if getattr(getattr(each, "dtype", None), "kind", None) in ("m", "M"):
+            raise ModelError(f"{each!r} has a unit of time: divide by one to get whole numbers")
     if ufunc in OF_NUMBERS and method == "__call__" and not how and not any(map(_ndim, inputs)):
-        return OF_NUMBERS[ufunc](*(i.item() if isinstance(i, NUMPY) else i for i in inputs))
+        return OF_NUMBERS[ufunc](*map(_single, inputs))
     if ufunc in COMPARISONS and method in ("__call__", "outer"):
         how.setdefault("dtype", object)
     if "out" in how:
@@ -95,6 +100,12 @@ def _plain(each: Any) -> Any:
     single = np.empty((), dtype=object)
     single[()] = each
     return single
+
+
+def _single(each: Any) -> Any:
+    """Return a number of NumPy as one of Python; NumPy would ask us again for one that is none."""
+    found = each.item() if isinstance(each, NUMPY) else each
+    return whole(found, "a term") if isinstance(found, np.generic) else found
 
 
 def _ndim(each: Any) -> int:

@@ -345,10 +345,12 @@ def whole(value: Any, what: str) -> int:
     ModelError
         If it is not a whole number, or is too large; `what` names it in the message.
     """
-    if isinstance(value, int | np.integer | np.bool_):
+    if isinstance(value, int | np.integer | np.bool_) and not isinstance(value, np.timedelta64):
         if abs(int(value)) < MOST_WHOLE:
             return int(value)
         raise ModelError(f"{what} is {value}: it must be below 2**62, and above -2**62")
+    if isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iub":
+        return whole(value[()], what)
     raise ModelError(f"{what} is {value!r}: it must be a whole number")
 
 

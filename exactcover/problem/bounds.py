@@ -71,7 +71,7 @@ def _pair(item: Item, given: Any) -> tuple[int, int | None]:
 
 
 def _is_whole(bound: Any) -> bool:
-    return isinstance(bound, int | np.integer) and not isinstance(bound, bool)
+    return isinstance(bound, int | np.integer) and not isinstance(bound, bool | np.timedelta64)
 
 
 def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:

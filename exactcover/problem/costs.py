@@ -143,7 +143,7 @@ def whole_numbers(costs: Costs) -> tuple[list[int], int]:
 
 def is_cost(value: Any) -> bool:
     """Return whether a value may be a cost: a finite number."""
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, bool | np.bool_ | np.timedelta64):
         return False
     if is_decimal(value):
         return bool(value.is_finite()) and abs(value.adjusted()) <= MOST_EXPONENT

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactcover.arguments import check_problem
 from exactcover.limits import Flag
+from exactcover.problem.costs import exact_cost
 from exactcover.problem.option import Cost, Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
@@ -18,11 +19,15 @@ from exactcover.turns import free
 from exactcover.verbs.cost_search import CostSearch, bound_of
 from exactcover.verbs.solve import Solutions
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 
 class ImprovingSolutions(Solutions[Solution]):
     """A lazy iterator over solutions each of which is cheaper than the one before.
 
-    When it is exhausted and `complete`, the last solution has the least cost of all.
+    When it is exhausted and `complete`, the last solution has the least cost of all. Costs are
+    compared exactly, so the costs of two solutions may look alike where floats are rounded.
 
     Examples
     --------
@@ -39,16 +44,17 @@ class ImprovingSolutions(Solutions[Solution]):
         super().__init__(search, lambda indices: Solution(map(options.__getitem__, indices)))
         self._problem = problem
         self._cost: Any = None
+        self._exact: Fraction | None = None
         self._comparing = Lock()
 
     def __next__(self) -> Solution:
         with free(self._comparing):
             while True:
                 solution = super().__next__()
-                cost = solution.cost
-                # Where prices or costs are rounded, the search finds some that are no cheaper.
-                if self._cost is None or cost < self._cost:
-                    self._cost = cost
+                exact = exact_cost(self._problem.costs, solution.indices)
+                # Where prices are rounded, the search finds some that are no cheaper.
+                if self._exact is None or exact < self._exact:
+                    self._cost, self._exact = solution.cost, exact
                     return solution
 
     @property

@@ -89,3 +89,47 @@ def test_arrays_of_truth_values_are_refused(lost: Any) -> None:
             m.post(each)
     m.post(bit == 1, True, np.bool_(True), sum([]) <= 3, np.array(bit == 1, dtype=object))
     assert m.count() == 1
+
+
+def test_single_numbers_of_numpy() -> None:
+    m = Model()
+    x = m.variable(range(5))
+    for made in (x == np.array(2), np.array(2) == x, x + np.array(1) == 3, 4 - x == np.array(2)):
+        assert [s[x] for s in m.with_constraints([made]).solutions()] == [2]
+
+
+@pytest.mark.parametrize("number", [np.longdouble(1), np.clongdouble(1), np.float64(1)])
+def test_numbers_that_are_not_whole(number: Any) -> None:
+    x = Model().variable(range(5))
+    calls: Any = (lambda: number * x, lambda: number - x, lambda: number == x, lambda: x + number)
+    for call in calls:
+        with pytest.raises(ModelError, match="must be a whole number"):
+            call()
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_matrices_are_flat() -> None:
+    m = Model()
+    x = m.variables((2, 2), range(3))
+    matrix: Any = np.matrix
+    m.post(x >= matrix([[1, 2], [0, 2]]))
+    assert m.count() == 2 * 1 * 3 * 1
+
+
+@pytest.mark.parametrize("unit", ["ns", "s", "h"])
+def test_durations_have_a_unit_and_are_no_numbers(unit: str) -> None:
+    m = Model()
+    x = m.variables(2, range(4))
+    given: Any = np.array([1, 2], dtype=f"m8[{unit}]")
+    calls = (
+        lambda: x <= given,
+        lambda: given * x,
+        lambda: x[0] + given[0],
+        lambda: given[0] + x[0],
+        lambda: m.variable(given),
+        lambda: table(x, [given]),
+        lambda: cumulative(x, given, [1, 1], 1),
+    )
+    for call in calls:
+        with pytest.raises(ModelError, match="timedelta64"):
+            call()

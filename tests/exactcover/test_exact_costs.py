@@ -57,6 +57,26 @@ def test_a_penalty_hides_nothing(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_the_last_improving_solution_is_the_cheapest_where_rounded_costs_are_equal(
+    method: str,
+) -> None:
+    options = {"a": ["p", "q"], "b": ["q"], "c": ["q"]}
+    for two, half in ((2.0, 0.5), (0.5, 2.0)):
+        costs = {"a": 1e17, "b": two, "c": half}
+        problem = Problem(options, costs=costs, bounds={"q": 2})
+        *_, last = problem.improving_solutions(method=method)
+        assert last.labels == ("a", "c" if half < two else "b")
+
+
+@pytest.mark.parametrize(
+    "way", [{"costs": np.array([1], "m8[ns]")}, {"bounds": {"p": np.timedelta64(1, "s")}}]
+)
+def test_durations_with_a_unit_are_no_numbers(way: dict[str, Any]) -> None:
+    with pytest.raises(ProblemError, match=r"timedelta64\(1"):
+        Problem([["p"]], **way)
+
+
+@pytest.mark.parametrize("method", METHODS)
 @settings(max_examples=100, deadline=None)
 @given(problem=costed_problems(COSTS), k=st.integers(1, 4), data=st.data())
 def test_cheapest(method: str, problem: Problem, k: int, data: st.DataObject) -> None:
