@@ -35,7 +35,6 @@ EDGES = (NANOSECONDS, 2**60 - 10, 2**60, 2**61, -(2**60) - 100, -(2**61), 2**62 
 
 
 @pytest.mark.kernel
-@pytest.mark.compiled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_answers_move_with_the_values(name: str) -> None:
     for seed in range(N_MODELS):
@@ -88,7 +87,6 @@ def test_disjunctive_of_flatzinc_at_any_time(origin: int) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.compiled
 @pytest.mark.parametrize("origin", [0, 2**53, 2**54 + 1, -(2**57) - 1, 2**60 - 30])
 @pytest.mark.parametrize("method", ["auto", "linear", "propagation"])
 def test_linear_relaxations_far_from_zero(origin: int, method: str) -> None:
@@ -100,7 +98,6 @@ def test_linear_relaxations_far_from_zero(origin: int, method: str) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.compiled
 @pytest.mark.parametrize("origin", [0, 2**53 - 3, 2**60 - 5, 2**61, -(2**61) - 7])
 @pytest.mark.parametrize("method", [*METHODS, "linear", "neighbourhoods", "cores"])
 def test_minima_of_cumulative_at_any_time(origin: int, method: str) -> None:
@@ -124,7 +121,6 @@ ARITHMETIC: dict[str, Callable[[Any, Any, Any], Constraint]] = {
 
 
 @pytest.mark.kernel
-@pytest.mark.compiled
 @pytest.mark.parametrize("name", ARITHMETIC)
 @pytest.mark.parametrize("origin", [0, 2**20, -(2**31) - 1, 2**31 - 2, 2**53, -(2**60), 2**61])
 @pytest.mark.parametrize("method", METHODS)
@@ -187,7 +183,6 @@ def test_no_range_ends_among_small_numbers(name: str, data: st.DataObject) -> No
 
 
 @pytest.mark.kernel
-@pytest.mark.compiled
 def test_huge_ranges_are_not_listed() -> None:
     model = Model()
     x = model.variables(3, range(4), "x")
