@@ -15,14 +15,34 @@ UNLIMITED = 1 << 62
 
 
 def check_whole(name: str, value: Any) -> int:
-    """Return a limit, which must be a whole number, or `UNLIMITED` for None."""
+    """Return a limit, which must be a whole number; `UNLIMITED` for None, and for any above it."""
     if value is None:
         return UNLIMITED
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise ProblemError(f"{name} is {value!r}: it must be a whole number")
     if value < 0:
         raise ProblemError(f"{name} is {value}: it must not be negative")
-    return int(value)
+    return min(int(value), UNLIMITED)
+
+
+def check_truth(name: str, value: Any) -> bool:
+    """Return an argument that must be True or False; a text such as "no" would count as true.
+
+    >>> check_truth("unique", "no")
+    Traceback (most recent call last):
+    ...
+    exactcover.errors.ProblemError: unique is 'no': it must be True or False
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise ProblemError(f"{name} is {value!r}: it must be True or False")
+    return bool(value)
+
+
+def check_text(name: str, value: Any) -> str:
+    """Return an argument that must be a text."""
+    if not isinstance(value, str):
+        raise ProblemError(f"{name} is {value!r}: it must be a text")
+    return value
 
 
 def each_of(name: str, several: Any) -> Iterable[Any]:
@@ -55,11 +75,14 @@ def check_labels(labels: Any, n_options: int, what: str = "options") -> tuple[An
 
 
 def check_path(name: str, path: Any) -> Path:
-    """Return an argument as a path."""
+    """Return an argument as a path; an empty text, which would be the working folder, is none."""
     try:
-        return Path(path)
+        made = Path(path)
     except TypeError:
-        raise ProblemError(f"{name} is {path!r}: it must be a path") from None
+        made = None
+    if made is None or path == "":
+        raise ProblemError(f"{name} is {path!r}: it must be a path")
+    return made
 
 
 def check_problem(problem: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from csp.errors import ModelError
+from csp.model.objective import objective_of
 
 
 def one_objective(language: str, minimize: Any, maximize: Any) -> tuple[str, Any]:
@@ -20,12 +21,12 @@ def one_objective(language: str, minimize: Any, maximize: Any) -> tuple[str, Any
     Raises
     ------
     ModelError
-        If several objectives are given.
+        If several objectives are given, or one that is no expression.
 
     Examples
     --------
     >>> one_objective("OPB", None, None), one_objective("OPB", None, [7])
-    (('satisfy', None), ('maximize', 7))
+    (('satisfy', None), ('maximize', Linear({}, 7)))
     """
     if minimize is not None and maximize is not None:
         raise ModelError("minimize and maximize are given: give one objective")
@@ -36,4 +37,4 @@ def one_objective(language: str, minimize: Any, maximize: Any) -> tuple[str, Any
         if len(wanted) != 1:
             raise ModelError(f"{language} has one objective, but the model has {len(wanted)}")
         (wanted,) = wanted
-    return goal, wanted
+    return goal, objective_of(wanted, goal)

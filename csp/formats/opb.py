@@ -20,6 +20,7 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import MOST_DIGITS, Instance
 from csp.formats.objectives import one_objective
+from csp.formats.read_back import checked
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
 from exactcover.budget import spend, whole_number
 from exactcover.errors import BudgetError
@@ -69,7 +70,8 @@ def to_opb(
     ModelError
         If several objectives are given.
     TranslationError
-        If the objective is not linear, or a constraint cannot be translated.
+        If the objective is not linear, or a constraint cannot be translated; or if numbers are so
+        large that the text could not be read again.
     exactcover.UnfinishedError
         If the time limit or `cancel` stops it.
 
@@ -94,7 +96,7 @@ def to_opb(
     """
     goal, objective = one_objective("OPB", minimize, maximize)
     with limited("the text", time_limit, cancel, progress):
-        return _text(model, goal, objective)
+        return checked("OPB", _text(model, goal, objective), from_opb)
 
 
 def _text(model: Model, goal: str, objective: Any) -> str:

@@ -7,8 +7,9 @@ from threading import Lock
 from typing import Any
 
 from csp.errors import ModelError
-from csp.model.expressions import Expression, expression
+from csp.model.expressions import Expression
 from csp.model.model import Model
+from csp.model.objective import objective_of
 from csp.model.solution import Assignment
 from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import ModelSearch
@@ -45,8 +46,7 @@ class ImprovingSolutions(Solutions):
         sign: int,
         start: Assignment | None = None,
     ) -> None:
-        super().__init__(model, search, search)
-        self._start = start
+        super().__init__(model, search, search, start)
         self._least, self._sign = least, sign
         self._value: int | None = None
         self._comparing = Lock()
@@ -149,7 +149,7 @@ def improving_solutions(
     if isinstance(objective, list | tuple):
         raise ModelError("improving_solutions has one objective: minimize takes several")
     sign = -1 if greatest else 1
-    least = sign * expression(objective)
+    least = sign * objective_of(objective)
     request = ModelRequest(
         Request(
             Goal.LIST,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from csp.model.expressions import expression
 from csp.model.model import Model
+from csp.model.objective import objective_of
 from csp.search.best import Best, least
 from csp.search.lexical import least_in_order
 from csp.search.request import Branching, ModelRequest, method_name
@@ -198,9 +198,9 @@ def maximize(
         sign=-1,
     )
     negated: Any = (
-        [-expression(each) for each in objective]
+        [-objective_of(each) for each in objective]
         if isinstance(objective, list | tuple)
-        else -expression(objective)
+        else -objective_of(objective)
     )
     try:
         best = _least(model, negated, request)
@@ -230,8 +230,8 @@ def _request(
 def _least(model: Model, objective: Any, request: ModelRequest) -> Best:
     """Return the solution where one expression is least, or several in order."""
     if isinstance(objective, list | tuple):
-        return least_in_order(model, [expression(each) for each in objective], request)
-    return least(model, replace(request, objective=expression(objective)))
+        return least_in_order(model, [*map(objective_of, objective)], request)
+    return least(model, replace(request, objective=objective_of(objective)))
 
 
 def _negated(best: Best) -> Best:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
@@ -38,11 +39,38 @@ from exactcover.verbs.solve import count_all, find_one
 
 
 class Solutions(AnySolutions[Assignment]):
-    """A lazy iterator over the solutions of a search; see `exactcover.verbs.solve.Solutions`."""
+    """A lazy iterator over the solutions of a search; see `exactcover.verbs.solve.Solutions`.
 
-    def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
+    A start that is a solution is not lost: it is given where a limit stops the search before it
+    finds any.
+    """
+
+    def __init__(
+        self, model: Model, search: Searching, engine: Solved, start: Assignment | None = None
+    ) -> None:
         super().__init__(search, lambda found: decode(model, engine, found))
-        self._solved, self._tables = engine, model.tables
+        self._solved, self._tables, self._start = engine, model.tables, start
+
+    def _search_some(self) -> None:
+        try:
+            super()._search_some()
+        except StopIteration:
+            start = self._unfound_start()
+            if start is None:
+                raise
+            self._decode = lambda _: start  # nothing else comes after it
+            self._found.append([])
+
+    def _unfound_start(self) -> Assignment | None:
+        """Return the start, once, where the search was stopped before it found a solution."""
+        is_over = self.complete or self.stopped is Stop.LIMIT or self.statistics.solutions
+        start, self._start = (None, self._start) if is_over else (self._start, None)
+        return start
+
+    def _rows_of_start(self) -> Iterator[NDArray[Any]]:
+        start = self._unfound_start()
+        if start is not None:
+            yield np.array([list(start.values())], dtype=np.int64)
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Return an iterator over batches of the remaining solutions, about ten times faster.
@@ -63,7 +91,7 @@ class Solutions(AnySolutions[Assignment]):
          [-1  1]
          [ 0  1]]
         """
-        return map(self._values, super().arrays())
+        return chain(map(self._values, super().arrays()), self._rows_of_start())
 
     def _values(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Return the values of solutions for their numbers from 0 on."""
@@ -264,7 +292,8 @@ def solutions(
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
     decide, order, values, restart, sequence, method, solver, log
-        As for `solve`.
+        As for `solve`. A mapping `values` that is a solution is given, too, where a limit stops the
+        search before it finds any.
     workers, executor, checkpoint, resume
         As for `solve`.
     up_to
@@ -308,7 +337,7 @@ def solutions(
         log=log,
     )
     search, engine = begin(model, request)
-    return Solutions(model, search, engine)
+    return Solutions(model, search, engine, solution_to_begin_with(model, request))
 
 
 def count(
@@ -345,7 +374,8 @@ def count(
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
     decide, order, values, restart, sequence, method, solver, log
-        As for `solve`.
+        As for `solve`. Values to begin with are not counted by themselves: the count, which is a
+        lower bound where a limit stops it, has what the search has found.
     workers, executor, checkpoint, resume
         As for `solve`.
     up_to

@@ -145,12 +145,12 @@ class Parallel:
         A file that stores the progress and all solutions. If it exists, the search continues from
         it.
     resume
-        The same, but it is an error if there is no such file.
+        The same, but it is an error if there is no such file; instead of `checkpoint`.
 
     Raises
     ------
     ProblemError
-        If one of them is not what it must be.
+        If one of them is not what it must be, or both files are given.
 
     Examples
     --------
@@ -174,6 +174,11 @@ class Parallel:
         checkpoint: str | Path | None = None,
         resume: str | Path | None = None,
     ) -> None:
+        if checkpoint is not None and resume is not None:
+            raise ProblemError(
+                f"checkpoint is {checkpoint!r} and resume is {resume!r}: give one of them, because "
+                "a search has one file"
+            )
         put = object.__setattr__
         put(self, "workers", _check_workers(workers))
         put(self, "executor", _check_executor(executor))

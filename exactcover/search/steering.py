@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import each_of
+from exactcover.arguments import check_truth, each_of
 from exactcover.errors import ProblemError
 from exactcover.names import find_name
 from exactcover.problem.problem import Problem
@@ -173,8 +173,7 @@ class Steering:
         if self.consistency is not None:
             name = find_name("consistency", self.consistency, CONSISTENCIES)
             put(self, "consistency", name)
-        if not isinstance(self.profile, bool):
-            raise ProblemError(f"profile is {self.profile!r}: give True or False")
+        check_truth("profile", self.profile)
 
     @classmethod
     def of(cls, **given: Any) -> Steering | None:

@@ -229,7 +229,7 @@ def kernel_of(shape: Shape, rules: Iterable[Rule], method: str | None = None) ->
     is_classic = shape == Shape(3, 3) and rules == _CLASSIC
     if method is None:
         method = "bitboard" if is_classic else "bitmask"
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise ProblemError(f"method is {method!r}: a batch is searched by {', '.join(METHODS)}")
     if method == "bitboard" and not is_classic:
         raise ProblemError("method is 'bitboard', which is for classic 9x9 puzzles alone")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from exactcover.arguments import each_of
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.grid import Grid
@@ -80,7 +81,7 @@ def given_batch(
     Shape(p=2, q=2)
     """
     check_shape(shape)
-    rules = None if rules is None else tuple(rules)
+    rules = None if rules is None else tuple(each_of("rules", rules))
     if isinstance(puzzles, str):
         raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
     puzzles = list(puzzles) if isinstance(puzzles, Iterator) else puzzles

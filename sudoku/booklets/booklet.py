@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exactcover.arguments import check_text, check_truth
 from exactcover.files import replacing
 from exactcover.limits import Flag, stop_if_due
 from exactcover.search.request import ProgressLike
@@ -48,7 +49,10 @@ class Booklet:
     Raises
     ------
     SudokuError
-        If there is no puzzle, or there is no such number of puzzles on a page or no such paper.
+        If there is no puzzle, or there is no such number of puzzles on a page or no such paper, or
+        the date is none.
+    ProblemError
+        If the title or the author is no text, or `answers` is neither True nor False.
     """
 
     entries: tuple[Entry, ...]
@@ -62,7 +66,12 @@ class Booklet:
     def __post_init__(self) -> None:
         if not self.entries:
             raise SudokuError("a booklet has at least one puzzle: there is none")
-        if self.per_page not in PER_PAGE:
+        check_text("title", self.title)
+        check_text("author", self.author)
+        check_truth("answers", self.answers)
+        if self.date is not None and not isinstance(self.date, datetime):
+            raise SudokuError(f"date is {self.date!r}: it must be a datetime.datetime")
+        if self.per_page not in PER_PAGE or self.per_page is True:
             possible = ", ".join(map(str, PER_PAGE))
             raise SudokuError(f"per_page is {self.per_page!r}: it must be one of {possible}")
         find_paper(self.paper)

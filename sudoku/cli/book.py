@@ -100,6 +100,8 @@ def book(
     from sudoku.booklets.pages import check_texts
 
     check_path(path)
+    if no_ratings and is_given("scale") and not (settings["difficulty"] or settings["score"]):
+        raise click.UsageError("--scale is of ratings: with --no-ratings it says nothing")
     look = {name: settings.pop(name) for name in ("title", "author", "paper", "answers")}
     check_texts(look["title"], look["author"])
     if source is None and layout is not None:
@@ -117,6 +119,12 @@ def book(
         Booklet(tuple(entries), per_page=int(per_page), date=date, **look).save(path)
     say(f"wrote {path}: {counted(len(entries), 'puzzle')}" if entries else "there is no booklet")
     sys.exit(code)
+
+
+def is_given(parameter: str) -> bool:
+    """Return whether an option of the running command is given, and is not its default."""
+    source = click.get_current_context().get_parameter_source(parameter)
+    return source is not click.core.ParameterSource.DEFAULT
 
 
 # All options of `sudoku generate` that say which puzzles are made; a booklet has one scale.
@@ -142,7 +150,11 @@ def _given(
 ) -> Generator[Placed, None, None]:
     """Yield the puzzles of a source, each with its line."""
     rules, shape = settings.pop("rules"), settings.pop("shape")
-    asked = [name for name, value in settings.items() if value not in (None, False, ())]
+    asked = [
+        name
+        for name, value in settings.items()
+        if value is not None and value is not False and value != ()  # 0 is something asked
+    ]
     if asked:
         names = ", ".join("--" + name.replace("_", "-") for name in asked)
         raise click.UsageError(f"{names}: for new puzzles, not for those of --from")

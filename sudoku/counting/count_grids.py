@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from exactcover.arguments import check_truth, each_of
 from exactcover.errors import CheckpointError
 from exactcover.limits import Flag
 from exactcover.search.request import Limits, Parallel, ProgressLike
@@ -96,7 +97,8 @@ def count_grids(
     >>> count_grids(Shape(5, 1))
     161280
     """
-    rules = tuple(rules)
+    rules = tuple(each_of("rules", rules))
+    up_to_symmetry = check_truth("up_to_symmetry", up_to_symmetry)
     limits = Limits(time_limit=time_limit, cancel=cancel, progress=progress)
     parallel = Parallel(workers, None, checkpoint, resume)
     puzzle = Puzzle(checked(shape), rules)
@@ -181,7 +183,13 @@ def _by_engine(
         if parallel.kept is not None:
             raise CheckpointError(f"no checkpoint is kept of a count of {puzzle} up to symmetry")
         problem = encode(puzzle)
-        found = problem.count(time_limit=limits.time_limit, cancel=limits.cancel, up_to="all")
+        found = problem.count(
+            time_limit=limits.time_limit,
+            cancel=limits.cancel,
+            progress=limits.progress,
+            workers=parallel.workers,
+            up_to="all",
+        )
     else:
         found = count(
             puzzle,

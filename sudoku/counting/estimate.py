@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import estimate
-from exactcover.arguments import check_number, check_time, generator
+from exactcover.arguments import check_number, check_time, each_of, generator
 from exactcover.errors import UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, is_due, stop_if_due
 from exactcover.search.interval import Interval
@@ -89,7 +89,7 @@ def estimate_grids(
     >>> found.low < 6_670_903_752_021_072_936_960 < found.high
     True
     """
-    shape, rules, rng = checked(shape), tuple(rules), generator(seed)
+    shape, rules, rng = checked(shape), tuple(each_of("rules", rules)), generator(seed)
     n_samples = check_number("n_samples", n_samples, 2)
     puzzle = Puzzle(shape, rules)
     work = Work(max(LEAST_SECONDS, check_time(time_limit)), cancel, progress)

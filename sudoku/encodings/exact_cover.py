@@ -40,6 +40,7 @@ from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.rule_options import Chosen, item_names, write_rules
+from sudoku.errors import ClueError
 from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
@@ -158,6 +159,11 @@ def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     Grid
         The grid with a digit for each option that is a placement.
 
+    Raises
+    ------
+    ClueError
+        If two options put a digit in the same cell.
+
     Examples
     --------
     >>> puzzle = Puzzle.from_text("1234341221434321")
@@ -167,7 +173,10 @@ def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     cells = [0] * shape.n_cells
     for option in options:
         if isinstance(option.label, Placement):
-            cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
+            cell = shape.cell(option.label.row, option.label.column)
+            if cells[cell]:
+                raise ClueError(f"{shape.in_words(cell)}: two options put a digit there")
+            cells[cell] = option.label.digit
         elif not isinstance(option.label, Chosen):
             raise TypeError(f"option {option!r} is no placement of a digit in a cell")
     return Grid(shape, cells)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop, UndecidedError
-from exactcover.arguments import check_whole
+from exactcover.arguments import check_truth, check_whole
 from exactcover.compiled.jit import is_compiled
 from exactcover.compiled.precompiled import library_of
 from exactcover.limits import Flag, HaltedError, Watch
@@ -83,7 +83,8 @@ def explain(
     Raises
     ------
     RuleError
-        If a technique is unknown, or assumes a unique solution although `unique` is False.
+        If a technique is unknown, or assumes a unique solution although `unique` is False, or both
+        `techniques` and `upto` are given.
     Interrupted
         After Ctrl-C; its `result` is the explanation with the steps found until then.
 
@@ -98,6 +99,7 @@ def explain(
     if not isinstance(board, Board):
         board = Puzzle.of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
+    unique = check_truth("unique", unique)
     names = allowed(techniques, upto, unique, puzzle)
     check_whole("most", most)
     watch = Work(time_limit, cancel, progress)
@@ -209,6 +211,8 @@ def allowed(
     RuleError
         If a technique is unknown, or assumes a unique solution although `unique` is False.
     """
+    if techniques is not None and upto is not None:
+        raise RuleError("techniques and upto are given: both say which techniques may be used")
     if techniques is not None:
         chosen = pick(techniques)
     elif upto is not None:

@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from exactcover.arguments import check_text, check_truth
 from sudoku.errors import TextError
 from sudoku.formats.json_line import to_json
 from sudoku.formats.rules_in_words import rules_in_words
@@ -69,6 +70,8 @@ def to_sudokupad(
     TextError
         If a rule has a mark of an unknown kind; or a solution is asked for, and there is not
         exactly one, or the board has more than 9 digits.
+    ProblemError
+        If the title or the author is no text, or `solution` is neither True nor False.
 
     Notes
     -----
@@ -84,7 +87,10 @@ def to_sudokupad(
     >>> made["metadata"]["title"], made["metadata"]["rules"]
     ('Small', 'Every row, column and box holds every digit once.')
     """
-    puzzle = Puzzle.of(puzzle)
+    for name, text in (("title", title), ("author", author)):
+        if text is not None:
+            check_text(name, text)
+    puzzle, solution = Puzzle.of(puzzle), check_truth("solution", solution)
     regions, parts = _drawn(puzzle)
     facts = {"title": title, "author": author, "rules": rules_in_words(puzzle)}
     if solution:

@@ -34,6 +34,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from math import isqrt
 
+from exactcover.arguments import each_of
 from exactcover.turns import in_turn
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.blanks import check_blanks
@@ -186,7 +187,7 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     2 5
     3 2
     """
-    for line, clues in read_clues(lines, shape):
+    for line, clues in read_clues(each_of("lines", lines), shape):
         if isinstance(clues, TextError):
             raise clues
         yield line, clues if isinstance(clues, Grid) else clues.only_grid(line)

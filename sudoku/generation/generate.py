@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactcover.arguments import check_whole, generator
+from exactcover.arguments import check_truth, check_whole, each_of, generator
 from exactcover.cores import n_cores
 from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.search.request import ProgressLike
@@ -96,7 +96,9 @@ def generate(
         The number of clues of each puzzle; for the strategy "few_clues", the most clues. With 0,
         the marks of the rules are all that is given.
     pattern
-        The cells with clues: n x n values, 0 for a blank cell, or a text with "." or 0 for a blank.
+        The cells with clues: n x n numbers or truth values, 0 for a blank cell; a `Grid` or a
+        `Puzzle`, whose clues show the cells; or a text with one sign for each cell, of which ".",
+        0, "-", "_" and "*" stand for blanks, and digits, letters and "#" for clues.
     difficulty, score, scale
         The difficulty of the puzzles: a class of the scale, and an interval of its score. The
         scale is a key of `SCALES`. With "bergman", the classes are easy, medium, hard and expert,
@@ -159,7 +161,9 @@ def generate(
     >>> killer.n_clues, [rule.name for rule in killer.rules], killer.count()
     (0, ['classic', 'killer'], 1)
     """
-    shape, rules = check_shape(shape) or Shape(3, 3), tuple(rules)
+    shape, rules = check_shape(shape) or Shape(3, 3), tuple(each_of("rules", rules))
+    if not rules:
+        raise RuleError("rules is empty: only a full grid would have one solution")
     shape, rulesets = checked_rulesets(ruleset, shape)
     if shape.n > MOST_DIGITS:
         raise ShapeError(
@@ -167,6 +171,8 @@ def generate(
             f"{box_hint(shape)}"
         )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
+    minimal = check_truth("minimal", minimal)
+    minimal_marks = check_truth("minimal_marks", minimal_marks)
     goal = goal_of(difficulty, score, er, technique, without, scale)
     if goal is not None:
         goal.check(shape, () if rulesets else rules)

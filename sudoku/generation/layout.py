@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.arguments import listed
 from sudoku.batches.batch import UNKNOWN
 from sudoku.errors import RuleError
 from sudoku.generation.fill import searched_grids
@@ -97,8 +98,8 @@ def checked_rulesets(
     """
     if given is None:
         return shape, ()
-    listed = [given] if isinstance(given, str | Ruleset) else list(given)
-    rulesets = tuple(read_ruleset(each) if isinstance(each, str) else each for each in listed)
+    each_given = [given] if isinstance(given, str | Ruleset) else listed("ruleset", given)
+    rulesets = tuple(read_ruleset(each) if isinstance(each, str) else each for each in each_given)
     for each in rulesets:
         if not isinstance(each, Ruleset):
             raise RuleError(f"a ruleset is a name or a Ruleset, not {each!r}")

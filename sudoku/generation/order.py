@@ -224,12 +224,27 @@ def _n_apart(houses: Iterable[tuple[int, ...]]) -> int:
     return n_apart
 
 
+BLANKS = ".0-_*"
+"""The signs of a pattern that stand for cells without a clue."""
+
+
 def _pattern(shape: Shape, pattern: Any) -> Flags:
     """Return a flag for each cell: whether the pattern has a clue there."""
+    pattern = getattr(pattern, "grid", pattern)
     if isinstance(pattern, str):
-        cells = np.array([symbol not in ".0-_*" for symbol in "".join(pattern.split())])
+        signs = "".join(pattern.split())
+        for sign in signs:
+            if sign not in BLANKS and not sign.isalnum() and sign != "#":
+                raise RuleError(f"pattern: {sign!r} says neither that a cell has a clue nor not")
+        cells = np.array([sign not in BLANKS for sign in signs])
     else:
-        cells = np.asarray(pattern).ravel() != 0
+        given = np.asarray(getattr(pattern, "cells", pattern))
+        if given.dtype.kind not in "biuf" or (given != given).any():
+            raise RuleError(
+                f"pattern is an array of {given.dtype}: give a number for each cell, 0 for a "
+                "blank, or one text"
+            )
+        cells = given.ravel() != 0
     if cells.shape != (shape.n_cells,):
         raise ShapeError(f"the pattern has {cells.size} cells, expected {shape.n_cells}")
     return cells

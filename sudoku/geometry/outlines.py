@@ -6,7 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from types import MappingProxyType
+from typing import Any
 
 from sudoku.errors import PlaceError, ShapeError
 from sudoku.geometry.shape import MOST_CELLS, Cells, Shape
@@ -19,6 +21,15 @@ MOST_ROWS = 4096
 """The most rows and columns of a board, holes included, so that it can be printed and drawn."""
 
 _USUAL = Shape(3, 3)
+
+
+def _place(place: Any) -> Place:
+    """Return a row and a column after checking that they are whole numbers."""
+    try:
+        row, column = map(index, place)
+    except (TypeError, ValueError):
+        raise ShapeError(f"{place!r} is not a row and a column, from 0") from None
+    return row, column
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -53,7 +64,7 @@ class Outline(Shape):
         self._set(Shape(n, 1), places)
 
     def _set(self, box: Shape, places: Iterable[Place]) -> None:
-        cells = tuple(sorted({(int(row), int(column)) for row, column in places}))
+        cells = tuple(sorted({_place(place) for place in places}))
         if not cells:
             raise ShapeError("a board has at least one cell")
         if min(map(min, cells)) < 0:
@@ -181,7 +192,7 @@ class Grids(Outline):
             from exactcover.names import find_name  # here, because the import is slow
 
             offsets = LAYOUTS[find_name("layout", offsets, LAYOUTS, ShapeError)]
-        corners = tuple((int(row), int(column)) for row, column in offsets)
+        corners = tuple(map(_place, offsets))
         if len(set(corners)) < len(corners):
             raise ShapeError("two grids lie in the same place")
         n = range(shape.n)

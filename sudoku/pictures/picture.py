@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from exactcover.arguments import check_text, check_truth, listed
 from exactcover.pictures.image import Image
-from sudoku.errors import RuleError
+from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
@@ -51,6 +52,13 @@ class Picture(Image):
     candidates: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
     title: str = ""
+
+    def __post_init__(self) -> None:
+        check_text("title", self.title)
+        for name in ("clues", "digits", "candidates"):
+            n_given, n_cells = len(getattr(self, name)), self.shape.n_cells
+            if n_given != n_cells and not (name == "candidates" and not n_given):
+                raise ShapeError(f"{name} are of {n_given} cells, the board has {n_cells}")
 
     def __repr__(self) -> str:
         return f"Picture({self.shape}, {len(self.marks)} marks, {self.title!r})"
@@ -147,6 +155,8 @@ def picture(
     >>> image.to_svg()[:39]
     '<svg xmlns="http://www.w3.org/2000/svg"'
     """
+    if candidates is not None:
+        check_truth("candidates", candidates)
     if not isinstance(board, Board):
         board = Puzzle.of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
@@ -154,7 +164,7 @@ def picture(
     shown: tuple[int, ...] = ()
     if candidates or (candidates is None and isinstance(board, Board)):
         shown = (board if isinstance(board, Board) else Board(board)).candidates
-    marks = tuple(marks)
+    marks = tuple(listed("marks", marks))
     for mark in marks:
         if not isinstance(mark, Mark):
             raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")

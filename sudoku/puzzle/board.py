@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.arguments import check_text, listed
 from exactcover.methods import Method
 from sudoku.errors import ClueError, TextError
 from sudoku.geometry.grid import Grid
-from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.geometry.symbols import DIGITS
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -78,6 +79,8 @@ class Board:
     ) -> None:
         puzzle = Puzzle.of(puzzle)
         shape, digits = puzzle.shape, list(puzzle.grid.cells)
+        if placed is not None and not isinstance(placed, Mapping):
+            raise ClueError(f"placed is {placed!r}: give digits by (row, column)")
         for place, digit in (placed or {}).items():
             cell = shape.cell_at(place)
             if digits[cell] not in (0, digit):
@@ -87,7 +90,7 @@ class Board:
         candidates = _all_candidates(puzzle, digits)
         for place, digit in _pairs(removed):
             cell = shape.cell_at(place)
-            if not hasattr(digit, "__index__") or not 1 <= digit <= shape.n:
+            if not is_digit(digit, shape.n):
                 raise ClueError(
                     f"{shape.in_words(cell)}: {digit!r} is removed, which is no digit from 1 to "
                     f"{shape.n}"
@@ -118,7 +121,7 @@ class Board:
         Raises
         ------
         ClueError
-            If a cell has no candidate; the message names the cell.
+            If a cell has no candidate, or one that is no digit of the board; the message names it.
 
         Examples
         --------
@@ -126,8 +129,15 @@ class Board:
         >>> Board.from_candidates(cells).candidates_of(0, 2)
         (3, 4)
         """
-        masks = list(map(mask_of_digits, candidates))
-        shape = shape or Shape.of_size(round(len(masks) ** 0.5))
+        given = [tuple(listed("candidates", each)) for each in listed("candidates", candidates)]
+        shape = check_shape(shape) or Shape.of_size(round(len(given) ** 0.5))
+        for cell, digits in enumerate(given):
+            for digit in digits:
+                if not is_digit(digit, shape.n):
+                    raise ClueError(
+                        f"candidates of cell {cell}: {digit!r} is no digit from 1 to {shape.n}"
+                    )
+        masks = list(map(mask_of_digits, given))
         puzzle = Puzzle(shape, rules, [_only(mask) for mask in masks])
         removed = [
             (cell, digit)
@@ -158,7 +168,7 @@ class Board:
         >>> board.candidates_of(0, 2)
         (3, 4)
         """
-        signs = "".join(text.split())
+        signs = "".join(check_text("text", text).split())
         n = round(len(signs) ** (1 / 3))
         if n > 1 and n**3 == len(signs) and all(sign in DIGITS for sign in signs):
             return cls(Puzzle(shape or Shape.of_size(n), rules, signs))
@@ -195,7 +205,7 @@ class Board:
         >>> board.digits[:3], board.is_clue(0, 1), 3 in board.candidates_of(0, 8)
         ((1, 2, 0), False, False)
         """
-        cells = re.findall(r"\+?.", grid)
+        cells = re.findall(r"\+?.", check_text("grid", grid))
         if len(cells) != 81:
             raise TextError(f"expected 81 cells, got {len(cells)}")
         if "+" in cells:
@@ -206,7 +216,7 @@ class Board:
         placed = {
             cell: _digits(text[1], cell, 9)[0] for cell, text in enumerate(cells) if text[0] == "+"
         }
-        numbers = candidates_in(removed)
+        numbers = candidates_in(check_text("removed", removed))
         return cls(Puzzle(shape, rules, Grid.from_text(line, shape)), placed, numbers)
 
     _repr_svg_ = Method("sudoku.notebook", "board_svg")
@@ -317,10 +327,16 @@ def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> 
 
 def _pairs(removed: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield the pairs of a place and a digit, or raise a ClueError if one is not a pair."""
-    for pair in removed:
+    for pair in listed("removed", removed):
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise ClueError(f"{pair!r} is not a pair of a place and the digit that is removed")
         yield pair[0], pair[1]
+
+
+def is_digit(value: Any, n: int) -> bool:
+    """Return whether an argument is a digit from 1 to n."""
+    is_whole = hasattr(value, "__index__") and not isinstance(value, bool)
+    return is_whole and 1 <= value <= n
 
 
 def _only(mask: int) -> int:

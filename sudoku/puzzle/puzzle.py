@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.methods import Method
-from sudoku.errors import ClueError, ShapeError, SudokuError, TextError
+from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
@@ -89,7 +89,7 @@ class Puzzle(Verbs):
         check_shape(shape)
         grid, marks = _read(shape, clues)
         object.__setattr__(self, "grid", grid)
-        object.__setattr__(self, "rules", (*rules, *marks))
+        object.__setattr__(self, "rules", (*_listed(rules), *marks))
         check_clues(self.grid, self.rules)
 
     @classmethod
@@ -180,6 +180,11 @@ of digits, an array, or digits by (row, column)
         filled
             A solution, or another grid of the same shape, which is written instead of the clues.
 
+        Raises
+        ------
+        ShapeError
+            If `filled` is no grid of the shape.
+
         Examples
         --------
         >>> print(Puzzle.from_text("1..............."))
@@ -194,6 +199,8 @@ of digits, an array, or digits by (row, column)
         # That module needs this one.
         from sudoku.formats.printing import puzzle_text
 
+        if filled is not None and not (isinstance(filled, Grid) and filled.shape == self.shape):
+            raise ShapeError(f"filled is {filled!r}: it must be a Grid of the shape {self.shape}")
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 
     @property
@@ -249,6 +256,13 @@ of digits, an array, or digits by (row, column)
             raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
         return Puzzle(self.shape, self.rules, cells)
+
+
+def _listed(rules: Any) -> Iterable[Rule]:
+    """Return the argument `rules` after checking that it is a list."""
+    if isinstance(rules, str) or not isinstance(rules, Iterable):
+        raise RuleError(f"rules is {rules!r}: give a list, also of one")
+    return rules
 
 
 def _text(clues: Any) -> str | None:

@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import permutations
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import listed
 from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
@@ -279,7 +281,7 @@ def goal_of(
     if technique is not None or without is not None:
         from sudoku.ratings.needed import Needed
 
-        goals.append(Needed(_names(technique), _names(without)))
+        goals.append(Needed(_names("technique", technique), _names("without", without)))
     return Together(goals) if len(goals) > 1 else next(iter(goals), None)
 
 
@@ -339,9 +341,9 @@ scale bergman has scores from 0 to 10
         )
 
 
-def _names(given: str | Iterable[str] | None) -> tuple[str, ...]:
+def _names(argument: str, given: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the names of techniques as a tuple; one name may be given alone."""
-    return (given,) if isinstance(given, str) else tuple(given or ())
+    return (given,) if isinstance(given, str) else tuple(listed(argument, given or ()))
 
 
 def _of_class(name: str) -> Scored:
@@ -354,13 +356,10 @@ def _of_class(name: str) -> Scored:
 
 
 def _interval(name: str, values: Interval) -> Interval:
-    try:
-        low, high = values
-        float(low), float(high)
-    except (TypeError, ValueError):
-        raise RuleError(
-            f"{name} is {values!r}: it must be a pair of numbers, from and to"
-        ) from None
+    is_pair = isinstance(values, list | tuple | np.ndarray) and len(values) == 2
+    if not is_pair or not all(isinstance(end, Real) and end == end for end in values):
+        raise RuleError(f"{name} is {values!r}: it must be a pair of numbers, from and to")
+    low, high = values
     if not low <= high:
         raise RuleError(f"{name} is from {low} to {high}: the second must be as large as the first")
     return low, high

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Any
 
+from sudoku.errors import RuleError
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import OneOf, Passing, Reader
 
@@ -49,7 +51,11 @@ class Constraint:
         >>> Constraint.of_table("pair", (0, 1), [(1, 2), (2, 4)]).allows((2, 4))
         True
         """
-        return cls(title, cells, OneOf(frozenset(map(tuple, tuples))))
+        rows = frozenset(tuple(map(index, each)) for each in tuples)
+        for row in rows:
+            if len(row) != len(cells):
+                raise RuleError(f"{title}: {row} has {len(row)} digits for {len(cells)} cells")
+        return cls(title, cells, OneOf(rows))
 
     @classmethod
     def of_test(
@@ -62,6 +68,8 @@ class Constraint:
         >>> Constraint.of_test("line", (0, 1), lambda digits: sum(digits) == 4).allows((1, 2))
         False
         """
+        if not callable(allows):
+            raise RuleError(f"{title}: the test is {allows!r}: it must be a function")
         return cls(title, cells, Passing(allows))
 
     @classmethod
@@ -78,6 +86,7 @@ class Constraint:
         >>> arrow.cells, arrow.allows((7, 3, 4))
         ((5, 0, 1), True)
         """
+        total = index(total)
         reader = DifferenceOf(len(minus), total) if minus else SumTo(total)
         return cls(title, (*minus, *plus), reader)
 
@@ -94,7 +103,8 @@ class Constraint:
         ((0, 4, 5, 1), True, False)
         """
         cells = tuple(sorted(weights, key=lambda cell: -abs(weights[cell])))
-        return cls(title, cells, WeightedSumTo(tuple(weights[cell] for cell in cells), total))
+        factors = tuple(index(weights[cell]) for cell in cells)
+        return cls(title, cells, WeightedSumTo(factors, index(total)))
 
     @property
     def is_symmetric(self) -> bool:
@@ -107,4 +117,7 @@ class Constraint:
 
     def allows(self, digits: Iterable[int]) -> bool:
         """Return whether the constraint allows the digits of all its cells, in order."""
-        return self.reader.allows(tuple(digits))
+        given = tuple(digits)
+        if len(given) != len(self.cells):
+            raise RuleError(f"{self.title}: {len(given)} digits for {len(self.cells)} cells")
+        return self.reader.allows(given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -109,7 +110,7 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     Raises
     ------
     RuleError
-        If no rule has that name, or it needs parameters that are not given.
+        If no rule has that name, or it has no such parameters, or needs some that are not given.
 
     Examples
     --------
@@ -124,6 +125,11 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     missing = [parameter for parameter in needed if parameter not in named]
     if missing:
         raise RuleError(f"the rule {name!r} needs parameters: {', '.join(missing)}")
+    try:
+        inspect.signature(kind).bind(*parameters, **named)
+    except TypeError as error:
+        known = ", ".join(field.name for field in fields(kind)) or "none"
+        raise RuleError(f"the rule {name!r}: {error}; its parameters are: {known}") from None
     made: Rule = kind(*parameters, **named)
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -168,7 +169,8 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     """
     for number, rule in enumerate(rules):
         if not isinstance(rule, Rule):
-            raise RuleError(f"{rule!r} is not a Rule")
+            raise RuleError(f"{rule!r} is not a Rule: sudoku.rule makes one of a name")
+        _check_flags(rule)
         if rule in rules[:number]:
             raise RuleError(f"the rule {rule.name!r} is given twice")
     parts = [part for rule in rules for part in _parts(rule, shape)]
@@ -257,6 +259,16 @@ def _stated(rule: Rule, shape: Shape) -> Statement:
             allowed = _last(constraint.reader, constraint.reader.start, shape.n)
             barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
     return spec._replace(barred=barred, relations=relations, constraints=tuple(larger))
+
+
+def _check_flags(rule: Rule) -> None:
+    """Raise a RuleError if a parameter that is True or False is something else, such as "no"."""
+    if not is_dataclass(rule):
+        return
+    for field in fields(rule):
+        value = getattr(rule, field.name)
+        if field.type == "bool" and not isinstance(value, bool):
+            _fail(rule, f"{field.name} is {value!r}: it must be True or False")
 
 
 @contextmanager

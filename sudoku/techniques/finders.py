@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from exactcover.arguments import listed
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -41,7 +42,7 @@ def technique(name: str) -> Technique:
     >>> technique("swordfish").codes
     ('0301',)
     """
-    return TECHNIQUES[name]
+    return TECHNIQUES[TECHNIQUES.find(name)]
 
 
 def pick(names: Iterable[str]) -> tuple[Technique, ...]:
@@ -59,7 +60,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     """
     if isinstance(names, str):
         raise RuleError(f"techniques are a list of names, not the text {names!r}")
-    wanted = {TECHNIQUES.find(name) for name in names}
+    wanted = {TECHNIQUES.find(name) for name in listed("techniques", names)}
     return tuple(each for each in TECHNIQUES if each.name in wanted)
 
 

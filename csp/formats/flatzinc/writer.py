@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csp.bridges.lowering import lowered, translator
 from csp.formats.flatzinc.primitives import PRIMITIVES
 from csp.formats.objectives import one_objective
+from csp.formats.read_back import checked
 from csp.model.expressions import Linear, expression
 from csp.model.postings import View
 from exactcover.limits import Flag, watched
@@ -73,7 +74,8 @@ def to_flatzinc(
         If several objectives are given.
     TranslationError
         If a constraint cannot be translated: a propagator of one's own, or `satisfies` where there
-        are too many combinations of values.
+        are too many combinations of values; or if values are so large that the text could not be
+        read again.
     exactcover.UnfinishedError
         If the time limit or `cancel` stops it.
 
@@ -90,8 +92,10 @@ def to_flatzinc(
     solve maximize x_0;
     """
     goal = one_objective("FlatZinc", minimize, maximize)
+    from csp.formats.flatzinc.reader import from_flatzinc
+
     with limited("the text", time_limit, cancel, progress):
-        return Writer(model).text(*goal)
+        return checked("FlatZinc", Writer(model).text(*goal), from_flatzinc)
 
 
 class Writer:

@@ -81,7 +81,12 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         with about(each):
             spend("terms", -(-n_windows // offset) * collect)
         columns.append(list(_windows(words, offset, collect, is_circular)))
-    for parts in zip(*columns, strict=False):
+    if len({*map(len, columns)}) > 1:
+        # XCSP3-core has one list, and programs differ here: to stop at the shortest, or to begin
+        # the others again.
+        counts = ", ".join(str(len(column)) for column in columns)
+        element.fail(f"its lists are to be slid over together, and have {counts} windows")
+    for parts in zip(*columns, strict=True):
         own = [word for part in parts for word in part]
         yield template, _applied(scope, template, own, element)
 

@@ -50,6 +50,31 @@ def test_with_workers_and_several_objectives(method: str) -> None:
     check(several, (122, -3), start)
 
 
+@pytest.mark.parametrize("limit", [{"time_limit": 0}, {"max_nodes": 0}], ids=str)
+@pytest.mark.parametrize("controls", [{}, {"method": "learning"}, {"workers": 2}], ids=str)
+def test_it_is_the_only_one_of_solutions_that_find_nothing(
+    controls: dict[str, Any], limit: dict[str, Any]
+) -> None:
+    model, x, start = model_and_start()
+    found = model.solutions(values=start, **controls, **limit)
+    (solution,) = found
+    assert solution[x].tolist() == [*start.values()]
+    assert not found.complete
+    (rows,) = model.solutions(values=start, **controls, **limit).arrays()
+    assert rows.tolist() == [[*start.values()]]
+    assert model.count(values=start, **controls, **limit) == 0  # what the search has found
+
+
+def test_it_is_no_solution_twice_and_none_where_a_limit_of_solutions_is_reached() -> None:
+    model = Model()
+    x = model.variable(range(3), "x")
+    for limit, wanted in ((0, []), (1, [2]), (2, [2, 0]), (None, [2, 0, 1])):
+        found = [solution[x] for solution in model.solutions(values={x: 2}, limit=limit)]
+        assert sorted(found) == sorted(wanted)
+    assert len(list(model.solutions(values={x: 2}, max_nodes=0))) == 1
+    assert list(model.solutions(values={}, max_nodes=0)) == []
+
+
 def test_a_better_solution_is_still_found() -> None:
     model, x, start = model_and_start()
     best = model.minimize(x.sum(), values=start)

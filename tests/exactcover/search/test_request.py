@@ -43,9 +43,11 @@ def test_a_seed_gives_the_same_numbers_each_time() -> None:
     assert Request().generator() is None
 
 
-def test_a_file_to_resume_from_comes_before_a_checkpoint() -> None:
-    both = Parallel(checkpoint="a", resume="b")
-    assert (both.kept, both.must_exist) == (Path("b"), True)
+def test_a_search_has_one_file() -> None:
+    with pytest.raises(ProblemError, match="checkpoint is 'a' and resume is 'b': give one of"):
+        Parallel(checkpoint="a", resume="b")
+    other = Parallel(resume="b")
+    assert (other.kept, other.must_exist) == (Path("b"), True)
     one = Parallel(checkpoint="a")
     assert (one.kept, one.must_exist) == (Path("a"), False)
     assert Parallel.of() is None

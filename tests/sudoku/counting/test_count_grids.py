@@ -216,3 +216,13 @@ def test_a_count_that_is_stopped_goes_on(tmp_path: object) -> None:
     assert again == 6_670_903_752_021_072_936_960
     with pytest.raises(CheckpointError, match="is of another count"):
         count_grids(Shape(2, 3), resume=path)
+
+
+def test_other_rules_up_to_symmetry_take_workers_and_show_progress() -> None:
+    seen: list[object] = []
+    rules = (Classic(), Diagonal())
+    number = count_grids(
+        Shape(2, 2), rules=rules, up_to_symmetry=True, progress=seen.append, workers=2
+    )
+    assert number == 1
+    assert seen

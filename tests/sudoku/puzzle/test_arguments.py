@@ -16,6 +16,7 @@ from sudoku.geometry.shape import MOST_CELLS
 from sudoku.rules.constraint import Constraint
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FIRST = sudoku.encode(Puzzle(Shape(2, 2))).options[0]
 CLASH = "55" + "." * 79
 VERBS: tuple[str, ...] = (
     "solve",
@@ -48,7 +49,8 @@ def called(name: str, *arguments: Any, **named: Any) -> Any:
     function: Any = sudoku
     for part in name.split("."):
         function = getattr(function, part)
-    return function(*arguments, **named)
+    found = function(*arguments, **named)
+    return list(found) if name == "read_puzzles" else found
 
 
 NO_PUZZLES: list[tuple[Any, str]] = [
@@ -165,6 +167,57 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("from_iss", ("~",), {}, "no constraint string"),
     ("picture", (PUZZLE,), {"marks": [3]}, "3 is no mark"),
     ("Puzzle.from_text", (PUZZLE, "3x3"), {}, "shape of a puzzle is a Shape"),
+    ("Puzzle", (), {"rules": Classic()}, "rules is Classic.*: give a list, also of one"),
+    ("Puzzle", (), {"rules": [rule("killer", [], repeats="no")]}, "repeats is 'no': it must be Tr"),
+    ("rule", ("diagonal", 5), {}, "the rule 'diagonal': too many positional"),
+    ("rule", ("killer", []), {"cage": 5}, "unexpected keyword argument 'cage'; its parameters are"),
+    ("Outline", (9, [(0, 0.5)]), {}, r"\(0, 0.5\) is not a row and a column"),
+    ("Grids", ([(0, 0)], Shape(2, 2), [(0, 0.5)]), {}, r"\(0, 0.5\) is not a row and a column"),
+    ("Board", (PUZZLE, [(1, 2)]), {}, "placed is .*: give digits by"),
+    ("Board", (PUZZLE, {}, [((0, 2), True)]), {}, "True is removed, which is no digit"),
+    ("Board.from_candidates", ([[1, 9]] * 16,), {}, "cell 0: 9 is no digit from 1 to 4"),
+    ("Board.from_candidates", (["12"] * 16,), {}, "cell 0: '1' is no digit from 1 to 4"),
+    ("Board.from_pencil_marks", (5,), {}, "text is 5: it must be a text"),
+    ("Constraint.of_table", ("pair", (0, 1), [(1,)]), {}, r"pair: \(1,\) has 1 digits for 2 cells"),
+    ("Constraint.of_test", ("line", (0, 1), 5), {}, "line: the test is 5"),
+    ("Picture", (Shape(1, 1), (1,), ()), {}, "digits are of 0 cells, the board has 1"),
+    ("read_puzzles", (PUZZLE,), {}, "lines is .*: give a list, also of one"),
+    ("explain", (PUZZLE, ["x_wing"]), {"upto": "x_wing"}, "techniques and upto are given"),
+    ("explain", (PUZZLE, 5), {}, "techniques is 5: give a list"),
+    ("explain", (PUZZLE,), {"upto": 5}, "the name of a technique is a text, not 5"),
+    ("explain", (PUZZLE,), {"unique": "no"}, "unique is 'no': it must be True or False"),
+    ("hint", (PUZZLE,), {"unique": 1}, "unique is 1: it must be True or False"),
+    ("book", ([PUZZLE],), {"answers": "no"}, "answers is 'no': it must be True or False"),
+    ("book", ([PUZZLE],), {"title": 5}, "title is 5: it must be a text"),
+    ("book", ([PUZZLE],), {"author": None}, "author is None: it must be a text"),
+    ("book", ([PUZZLE],), {"date": "today"}, "date is 'today': it must be a datetime"),
+    ("book", ([PUZZLE],), {"per_page": True}, "per_page is True"),
+    ("to_sudokupad", (PUZZLE,), {"title": 5}, "title is 5: it must be a text"),
+    ("to_sudokupad", (PUZZLE,), {"solution": "no"}, "solution is 'no': it must be True or False"),
+    ("picture", (PUZZLE,), {"candidates": "no"}, "candidates is 'no': it must be True or False"),
+    ("picture", (PUZZLE,), {"title": 5}, "title is 5: it must be a text"),
+    ("picture", (PUZZLE, 5), {}, "marks is 5: give a list"),
+    ("solve", (PUZZLE,), {"checkpoint": "a", "resume": "b"}, "give one of them"),
+    ("solve", (PUZZLE,), {"checkpoint": ""}, "checkpoint is '': it must be a path"),
+    ("count_grids", (Shape(2, 2),), {"checkpoint": "a", "resume": "b"}, "give one of them"),
+    ("count_grids", (Shape(2, 2),), {"up_to_symmetry": "no"}, "up_to_symmetry is 'no'"),
+    ("count_grids", (Shape(2, 2),), {"rules": Classic()}, "rules is .*: give a list"),
+    ("estimate_grids", (Shape(2, 2),), {"rules": "classic"}, "rules is 'classic': give a list"),
+    ("count_batch", ([PUZZLE],), {"rules": Classic()}, "rules is .*: give a list"),
+    ("count_batch", ([PUZZLE],), {"method": ["bitmask"]}, r"method is \['bitmask'\]"),
+    ("generate", (1,), {"rules": Classic()}, "rules is .*: give a list"),
+    ("generate", (1,), {"rules": ()}, "rules is empty"),
+    ("generate", (1,), {"ruleset": 5}, "ruleset is 5: give a list"),
+    ("generate", (1,), {"technique": 5}, "technique is 5: give a list"),
+    ("generate", (1,), {"without": 5}, "without is 5: give a list"),
+    ("generate", (1,), {"minimal": "no"}, "minimal is 'no': it must be True or False"),
+    ("generate", (1,), {"minimal_marks": 1}, "minimal_marks is 1: it must be True or False"),
+    ("generate", (1,), {"score": {1, 2}}, "score is .*: it must be a pair of numbers"),
+    ("generate", (1,), {"score": "12"}, "score is '12': it must be a pair of numbers"),
+    ("generate", (1,), {"pattern": ["."] * 81}, "pattern is an array of <U1"),
+    ("generate", (1,), {"pattern": [float("nan")] * 81}, "pattern is an array of float64"),
+    ("generate", (1,), {"pattern": "1|" * 40 + "1"}, "pattern: '|' says neither"),
+    ("decode", (Shape(2, 2), [FIRST, FIRST]), {}, "row 1, column 1: two options put a digit there"),
     ("parse", (5,), {}, "5 is not a text"),
     ("parse", (PUZZLE, Shape(9, 9)), {}, "9x9 is the size of a box here"),
 ]

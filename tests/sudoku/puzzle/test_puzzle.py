@@ -221,8 +221,9 @@ class Odd(Rule):
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (["classic"], "'classic' is not a Rule"),
-        ("xy", "'x' is not a Rule"),
+        (["classic"], "'classic' is not a Rule: sudoku.rule makes one of a name"),
+        ("xy", "rules is 'xy': give a list, also of one"),
+        (Classic(), r"rules is Classic\(\): give a list, also of one"),
         ([Classic(), Diagonal(), Classic()], "the rule 'classic' is given twice"),
         ([Odd((0, 1, 2))], "rule 'odd': odd 1 is not 4 of the cells"),
         ([Odd((0, 1, 2, 2))], "rule 'odd': odd 1 is not 4 of the cells"),

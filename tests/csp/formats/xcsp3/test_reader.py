@@ -216,6 +216,16 @@ WRONG_CONSTRAINTS = [
     ("<group> <args> 1 </args> </group>", "expected one constraint"),
     ("<slide> <list> x[] </list> <allEqual> x[] </allEqual> </slide>", "a constraint with %0"),
     (
+        "<slide> <list> x[] </list> <list> x[0] x[1] </list> <intension> ne(%0,%1) </intension>"
+        " </slide>",
+        "its lists are to be slid over together, and have .* windows",
+    ),
+    (
+        '<slide> <list offset="2"> x[] </list> <list> x[] </list>'
+        " <intension> ne(%0,%1) </intension> </slide>",
+        "its lists are to be slid over together, and have .* windows",
+    ),
+    (
         '<slide circular="true"> <list> x[] </list> <intension> eq(%0,%999999999) </intension>'
         " </slide>",
         "<list>: 1000000000 variables at a time are more than the . of the list",
