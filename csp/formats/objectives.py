@@ -26,7 +26,7 @@ def one_objective(language: str, minimize: Any, maximize: Any) -> tuple[str, Any
     Examples
     --------
     >>> one_objective("OPB", None, None), one_objective("OPB", None, [7])
-    (('satisfy', None), ('maximize', Linear({}, 7)))
+    (('satisfy', None), ('maximize', 7))
     """
     if minimize is not None and maximize is not None:
         raise ModelError("minimize and maximize are given: give one objective")
