@@ -10,7 +10,7 @@ import click
 
 from csp.errors import ModelError
 from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput, reading
+from exactcover.cli.exit_codes import BadInput, Reporting, reading
 from exactcover.formatting import format_number
 from exactcover.search.work import UnfinishedError
 
@@ -22,7 +22,7 @@ METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_c
 """The help for the methods of `csp.solve`; the search itself refuses other names."""
 
 
-@click.command(context_settings={"max_content_width": 100})
+@click.command(cls=Reporting, context_settings={"max_content_width": 100})
 @click.argument("file")
 @click.option("-a", "--all-solutions", is_flag=True, help="All solutions, or all improvements.")
 @click.option("-i", "--intermediate", is_flag=True, help="All improvements.")

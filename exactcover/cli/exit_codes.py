@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
+from io import UnsupportedOperation
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -32,7 +33,7 @@ class Exit(IntEnum):
     """It is proved that there is no solution."""
     BAD_INPUT = 2
     STOPPED = 3
-    """A limit or Ctrl-C stopped the command before the answer was known or complete."""
+    """A limit, Ctrl-C or a lack of memory stopped the command before it had the whole answer."""
 
 
 class BadInput(click.ClickException):
@@ -44,32 +45,55 @@ class BadInput(click.ClickException):
         super().__init__(printable_lines(message))
 
 
-class Commands(click.Group):
-    """A group of commands that report bad input as a message, without a traceback.
+class Reporting(click.Command):
+    """A command that reports bad input, and a lack of memory, as a message without a traceback.
 
     Parameters
     ----------
     errors
         The exceptions that bad input causes.
+    """
+
+    def __init__(self, *args: Any, errors: tuple[type[Exception], ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._errors: tuple[type[Exception], ...] = (*errors, MissingExtraError)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command as a program."""
+        _stand_in_for_closed_streams()
+        return super().main(*args, **kwargs)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Return the context of a call, after reading its options."""
+        with _printable_errors(), _reported_errors(self._errors):  # --help prints here
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors that the user can cause become `BadInput`."""
+        if sys.stderr.isatty():
+            announce_compiling(lambda: say(COMPILING))
+        with _reported_errors(self._errors):
+            try:
+                with _printable_errors():
+                    return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()  # at the end of Python it would be too late for a message
+
+
+class Commands(Reporting, click.Group):
+    """A group of commands; see `Reporting`.
+
+    Parameters
+    ----------
     elsewhere
         Name -> ``"module:command"`` of commands that are imported when they are needed.
     """
 
     def __init__(
-        self,
-        *args: Any,
-        errors: tuple[type[Exception], ...] = (),
-        elsewhere: Mapping[str, str] = MappingProxyType({}),
-        **kwargs: Any,
+        self, *args: Any, elsewhere: Mapping[str, str] = MappingProxyType({}), **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._errors: tuple[type[Exception], ...] = (*errors, MissingExtraError)
         self._elsewhere = elsewhere
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Return the context of a call, after reading the options of the group."""
-        with _printable_errors():
-            return super().make_context(*args, **kwargs)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -81,35 +105,47 @@ class Commands(click.Group):
             self.add_command(resolve_name(self._elsewhere[cmd_name]), cmd_name)
         return super().get_command(ctx, cmd_name)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors that the user can cause become `BadInput`."""
-        if sys.stderr.isatty():
-            announce_compiling(lambda: say(COMPILING))
-        try:
-            try:
-                with _printable_errors():
-                    return super().invoke(ctx)
-            finally:
-                sys.stdout.flush()  # at the end of Python it would be too late for a message
-        except BrokenPipeError:
-            raise
-        except KeyboardInterrupt:
-            sys.stdout.flush()
-            say("interrupted")
-            sys.exit(Exit.STOPPED)
-        except OSError as error:
-            _discard_output()
-            name = f"{error.filename}: " if error.filename else ""
-            raise BadInput(f"{name}{error.strerror or error}") from None
-        except UnicodeEncodeError as error:
-            raise BadInput(f"the output has what cannot be written: {error.reason}") from None
-        except UnicodeDecodeError as error:
-            raise BadInput(f"the input is not text in UTF-8: {error}") from None
-        except UnfinishedError as error:
-            say(str(error))
-            sys.exit(Exit.STOPPED)
-        except self._errors as error:
-            raise BadInput(str(error)) from None
+
+def _stand_in_for_closed_streams() -> None:
+    """Let standard streams that the caller has closed fail when they are used, and not before.
+
+    Python has None in their place. Opening them again also keeps their numbers from files that the
+    command opens later. Nobody would see an error on standard error, so that one is discarded.
+    """
+    for name, mode in (("stdin", "w"), ("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115
+
+
+@contextmanager
+def _reported_errors(errors: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Turn errors into messages and exit codes."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        say("interrupted")
+        sys.exit(Exit.STOPPED)
+    except UnsupportedOperation:
+        raise BadInput("standard input or standard output is closed") from None
+    except OSError as error:
+        _discard_output()
+        name = f"{error.filename}: " if error.filename else ""
+        raise BadInput(f"{name}{error.strerror or error}") from None
+    except UnicodeEncodeError as error:
+        raise BadInput(f"the output has what cannot be written: {error.reason}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"the input is not text in UTF-8: {error}") from None
+    except UnfinishedError as error:
+        say(str(error))
+        sys.exit(Exit.STOPPED)
+    except MemoryError:
+        say("there is not enough memory")
+        sys.exit(Exit.STOPPED)
+    except errors as error:
+        raise BadInput(str(error)) from None
 
 
 @contextmanager

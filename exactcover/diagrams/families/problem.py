@@ -16,7 +16,7 @@ from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.families.covers import Cover, FamilyCovers
 from exactcover.diagrams.families.layers import Layers
-from exactcover.errors import ProblemError
+from exactcover.errors import FormatError, ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.problem import Problem
 from exactcover.search.request import ProgressLike
@@ -145,7 +145,10 @@ class FamilyProblem:
         FormatError
             If it is no such file.
         """
-        text = check_path("path", path).read_text("utf-8")
+        try:
+            text = check_path("path", path).read_text("utf-8")
+        except UnicodeDecodeError as error:
+            raise FormatError(1, f"{path} is not text in UTF-8: {error}") from None
         return cls(from_graphillion(text, None if items is None else cls.universe(items)))
 
     @cached_property

@@ -135,6 +135,9 @@ def test_files_of_graphillion(tmp_path: Path) -> None:
     path.write_text("6 4 B T\n4 3 B 5\n.\n", "utf-8")
     with pytest.raises(FormatError, match="node"):
         FamilyProblem.from_file(path)
+    path.write_bytes(b"\xed\xa0\x80")
+    with pytest.raises(FormatError, match=r"options\.zdd is not text in UTF-8"):
+        FamilyProblem.from_file(path)
 
 
 def test_tables_grow_between_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
