@@ -217,3 +217,29 @@ def test_a_model_that_was_built_in_part_is_built_again(monkeypatch: pytest.Monke
         again.count()
     monkeypatch.setattr(AllDifferent, "build", build)
     assert again.count() == 4
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", sorted(SEARCHES.keys() - {"workers", "classes", "generate"}))
+def test_nothing_is_lost_when_progress_raises(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also not by the last report, which comes after the last solutions."""
+    monkeypatch.setattr(reports, "SECONDS_BETWEEN", -1.0)
+    n_calls = 0
+
+    def report(progress: Progress) -> None:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls % 2 or progress.part == 1:
+            raise ZeroDivisionError
+
+    found: list[str] = []
+    iterator = SEARCHES[name](progress=report)
+    for _ in range(1000):
+        try:
+            found.append(repr(next(iterator)))
+        except ZeroDivisionError:
+            continue
+        except StopIteration:
+            break
+    assert n_calls
+    assert found == list(map(repr, SEARCHES[name]()))

@@ -81,6 +81,11 @@ def next_budget(budget: int, wanted: float, seconds: float, *, is_early: bool) -
     return min(UNLIMITED, max(1, int(budget * pace)))
 
 
+def trimmed(rows: U32, lengths: U32) -> list[list[int]]:
+    """Return rows as lists of the lengths that they have."""
+    return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+
+
 class Search:
     """One search, from its beginning to where it is complete or stopped.
 
@@ -123,6 +128,8 @@ class Search:
         self.stopped: Stop | None = None
         self.interrupted = False
         self._is_interrupted_early = False
+        self._kept: tuple[U32, U32] | None = None
+        """The solutions that a call found before it raised: the next one returns them."""
         self._why = why
         self._make: Callable[[], Engine] | None = None
         self._engine: Engine = Unmade(name)
@@ -161,8 +168,7 @@ class Search:
 
     def collect(self) -> list[list[int]]:
         """Search until there are some more solutions; return them, or none at the end."""
-        rows, lengths = self._collect()
-        return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+        return trimmed(*self._collect())
 
     def collect_rows(self) -> tuple[U32, U32]:
         """Search until there are some more solutions; return them as an array.
@@ -182,13 +188,21 @@ class Search:
         Room for them grows from call to call; the first slices are short, so that the first
         solution comes at once.
         """
+        if self._kept is not None:
+            kept, self._kept = self._kept, None
+            return kept
         if not self._is_ready():
             return np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32)
         room = self._room(self._capacity)
         rows = np.empty((room, self._engine.depth), dtype=np.uint32)
         lengths = np.empty(room, dtype=np.uint32)
         before = self._engine.solutions
-        self._run(Out(rows, lengths, room), until_found=True)
+        try:
+            self._run(Out(rows, lengths, room), until_found=True)
+        except BaseException:  # the last report may raise, too
+            if (found := self._engine.solutions - before) > 0:
+                self._kept = rows[:found], lengths[:found]
+            raise
         self._capacity = min(4 * self._capacity, MOST_SOLUTIONS)
         found = self._engine.solutions - before
         return rows[:found], lengths[:found]

@@ -19,6 +19,7 @@ from exactcover.formatting import format_whole
 from exactcover.limits import Flag, Stop, ending
 from exactcover.problem.option import Cost, Option, Options
 from exactcover.problem.problem import Problem
+from exactcover.search.driver import trimmed
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
@@ -396,26 +397,26 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         [[         0          1]
          [         2 4294967295]]
         """
-        return InTurn(self._arrays(), self._turn)
+        return InTurn(Batches(self), self._turn)
 
-    def _arrays(self) -> Iterator[NDArray[Any]]:
-        while True:
-            found: list[list[int]] = []
-            with suppress(IndexError):
-                while True:
-                    found.append(self._found.popleft())
-            if found:
-                rows = np.full((len(found), max(map(len, found))), NO_OPTION)
-                for row, indices in zip(rows, found, strict=True):
-                    row[: len(indices)] = indices
-            else:
-                rows, _ = self._search.collect_rows()
-            if len(rows):
-                yield rows
-            if self._search.interrupted:
-                raise Interrupted(self)
-            if not len(rows):
-                return
+    def _next_rows(self) -> NDArray[Any]:
+        """Return the next batch of solutions; raise StopIteration if there are none."""
+        found: list[list[int]] = []
+        with suppress(IndexError):
+            while True:
+                found.append(self._found.popleft())
+        if found:
+            rows = np.full((len(found), max(map(len, found))), NO_OPTION)
+            for row, indices in zip(rows, found, strict=True):
+                row[: len(indices)] = indices
+            return rows
+        rows, lengths = self._search.collect_rows()
+        if self._search.interrupted:
+            self._found.extend(trimmed(rows, lengths))
+            raise Interrupted(self)
+        if not len(rows):
+            raise StopIteration
+        return rows
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -458,6 +459,21 @@ class Solutions(Generic[Answer], Iterator[Answer]):
     def statistics(self) -> Statistics:
         """The statistics of the search so far."""
         return self._search.statistics
+
+
+class Batches(Iterator[NDArray[Any]]):
+    """An iterator over batches of the remaining solutions of `Solutions`.
+
+    It is no generator: that would end with the first exception, as if there were no more.
+    """
+
+    __slots__ = ("_solutions",)
+
+    def __init__(self, solutions: Solutions[Any]) -> None:
+        self._solutions = solutions
+
+    def __next__(self) -> NDArray[Any]:
+        return self._solutions._next_rows()
 
 
 def _cover(problem: Problem, search: Searching) -> Decode[Solution]:
