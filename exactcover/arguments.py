@@ -113,10 +113,12 @@ def check_time(value: Any) -> float:
         return float("inf")
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
         raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds")
-    seconds = float(value)
-    if not seconds >= 0:
+    if value != abs(value):  # also where it is not a number (nan)
         raise ProblemError(f"time_limit is {value}: it must not be negative")
-    return seconds
+    try:
+        return float(value)
+    except OverflowError:  # of whole numbers and fractions
+        return float("inf")
 
 
 def check_cost(name: str, value: Any) -> Any:

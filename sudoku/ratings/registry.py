@@ -166,10 +166,10 @@ def rate_batch(
 
     chosen, formities = _named(scale), list(Formity)
     cells = given_batch(puzzles, Shape(3, 3), (Classic(),)).cells
-    counting = Watch()
+    counting = Watch(time_limit)
     with counting.running():
         codes = formity_batch(cells, time_limit=time_limit, cancel=cancel)
-    left = None if time_limit is None else max(0.0, time_limit - counting.seconds)
+    left = None if time_limit is None else counting.left
     work = Work(left, cancel, progress)
     rated: list[Rating | Formity] = []
     with work.reporting():
