@@ -72,8 +72,11 @@ class _Thread(threading.local):
 
     def __init__(self) -> None:
         self.most: Mapping[str, int] = MOST
-        self.outer: list[Mapping[str, int]] = []
-        """The budgets in which those of now were entered: a `Budget` may serve many threads."""
+        self.outer: Any = None
+        """The budget in which that of now was entered, and what is outside of it, as a pair.
+
+        It is not kept in the `Budget`, which may serve many threads.
+        """
         self.spent: dict[str, int] | None = None
         self.since = 0
         """How much was counted since the clock was asked."""
@@ -125,12 +128,13 @@ are allowed
         self._most = {name: check_whole(name, number) for name, number in most.items()}
 
     def __enter__(self) -> Budget:
-        _thread.outer.append(_thread.most)
-        _thread.most = {**_thread.most, **self._most}
+        # Without calls, in which Ctrl-C could come.
+        most = {**_thread.most, **self._most}
+        _thread.most, _thread.outer = most, (_thread.most, _thread.outer)
         return self
 
     def __exit__(self, *_: Any) -> None:
-        _thread.most = _thread.outer.pop()
+        _thread.most, _thread.outer = _thread.outer
 
 
 @contextmanager
@@ -143,8 +147,8 @@ def reading() -> Iterator[None]:
     if _thread.spent is not None:
         yield
         return
-    _thread.spent, _thread.since = dict.fromkeys(MOST, 0), 0
     try:
+        _thread.spent, _thread.since = dict.fromkeys(MOST, 0), 0
         yield
     finally:
         _thread.spent = None

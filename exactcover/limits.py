@@ -221,6 +221,16 @@ def is_due() -> bool:
     return is_interrupted() or (watch is not None and watch.stop is not None)
 
 
+def is_watched() -> bool:
+    """Return whether a verb runs in this thread.
+
+    >>> with Watch().running():
+    ...     is_watched()
+    True
+    """
+    return _thread.watch is not None
+
+
 def seconds_left() -> float:
     """Return the seconds until the verb that runs in this thread must stop; infinity for never.
 

@@ -94,11 +94,12 @@ class Builder(Domains):
     def mark(self) -> tuple[int, ...]:
         """Return a mark of what is posted now, for `return_to`."""
         self._journal.clear()
-        return (*(len(getattr(self, name)) for name in GROWING), self.is_infeasible, self.n_scratch)
+        lengths = (len(getattr(self, name)) for name in GROWING)
+        return (*lengths, self.is_infeasible, self.n_scratch, self._n_seen)
 
     def return_to(self, mark: tuple[int, ...]) -> None:
         """Drop all that was posted since the last mark."""
-        *lengths, is_infeasible, self.n_scratch = mark
+        *lengths, is_infeasible, self.n_scratch, self._n_seen = mark
         self.is_infeasible = bool(is_infeasible)
         for name, n in zip(GROWING, lengths, strict=True):
             own = getattr(self, name)
@@ -109,7 +110,7 @@ class Builder(Domains):
                 del own[n:]
         for v, before in reversed(self._journal):
             if before is None:
-                del self._restricted[v]
+                self._restricted.pop(v, None)  # Ctrl-C may come before it is there
             else:
                 self._restricted[v] = before
 

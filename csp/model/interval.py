@@ -94,23 +94,24 @@ def interval(
     >>> model.maximize(sum(task.present for task in tasks)).value
     1
     """
-    start = model.variable(starts, name and f"{name}.start")
-    duration: Expression
-    if isinstance(durations, Iterable):
-        duration = model.variable(durations, name and f"{name}.duration")
-        least = duration.values[0]
-    else:
-        duration = expression(durations)
-        least = durations
-    if least < 0:
-        raise ModelError(f"the duration of a task is {least}: it must not be negative")
-    if not optional:
-        return Interval(start, duration, expression(1))
-    present = model.bool_var(name and f"{name}.present")
-    _keep_least(model, start, present)
-    if isinstance(duration, Variable):
-        _keep_least(model, duration, present)
-    return Interval(start, duration, present)
+    with model.adding():
+        start = model.variable(starts, name and f"{name}.start")
+        duration: Expression
+        if isinstance(durations, Iterable):
+            duration = model.variable(durations, name and f"{name}.duration")
+            least = duration.values[0]
+        else:
+            duration = expression(durations)
+            least = durations
+        if least < 0:
+            raise ModelError(f"the duration of a task is {least}: it must not be negative")
+        if not optional:
+            return Interval(start, duration, expression(1))
+        present = model.bool_var(name and f"{name}.present")
+        _keep_least(model, start, present)
+        if isinstance(duration, Variable):
+            _keep_least(model, duration, present)
+        return Interval(start, duration, present)
 
 
 def _keep_least(model: Model, variable: Variable, present: Variable) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -136,11 +136,12 @@ class Model(Verbs):
         """
         array = empty_array(shape)
         domain = None
-        for place in np.ndindex(array.shape):
-            label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
-            label = self._name(label)
-            domain = domain or domain_of_values(values, label)
-            array[place] = self._add(label, *domain)
+        with self.adding():
+            for place in np.ndindex(array.shape):
+                label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
+                label = self._name(label)
+                domain = domain or domain_of_values(values, label)
+                array[place] = self._add(label, *domain)
         return array
 
     def bool_var(self, name: str | None = None) -> Variable:
@@ -292,24 +293,50 @@ class Model(Verbs):
         if name is not None and not isinstance(name, str):
             raise ModelError(f"the name of constraints is {name!r}: it must be a string")
         given = time_limit, cancel, progress
-        # To prepare for limits takes as long as to post a comparison.
-        with nullcontext() if given == (None, None, None) else limited("the model", *given):
-            posted = list(flat(constraints))
-            builder = self.builder
-            mark = builder.mark()
-            try:
+        mark = None
+        try:
+            # To prepare for limits takes as long as to post a comparison.
+            with nullcontext() if given == (None, None, None) else limited("the model", *given):
+                posted = list(flat(constraints))
+                builder = self.builder
+                mark = len(self._constraints), len(self._contradictions), builder.mark()
                 with depth_refused():
                     impossible = [
                         each for each in watched(posted) if not self._build(builder, each)
                     ]
-            except BaseException:
-                builder.return_to(mark)
-                raise
-        self.layout = self.fits = None
-        self._constraints += posted
-        self._contradictions += impossible
-        if name is not None:
-            self._labels.update(dict.fromkeys(posted, name))
+            self.layout = self.fits = None
+            self._constraints += posted
+            self._contradictions += impossible
+            if name is not None:
+                self._labels.update(dict.fromkeys(posted, name))
+        except BaseException:  # also Ctrl-C, wherever it comes
+            if mark is not None:
+                n_constraints, n_contradictions, built = mark
+                builder.return_to(built)
+                del self._constraints[n_constraints:], self._contradictions[n_contradictions:]
+                self.layout = self.fits = None
+            raise
+
+    @contextmanager
+    def adding(self) -> Iterator[None]:
+        """Drop the variables and the constraints that were added meanwhile, if an error comes."""
+        n_variables, n_constraints = len(self._variables), len(self._constraints)
+        n_contradictions = len(self._contradictions)
+        try:
+            yield
+        except BaseException:
+            if len(self._constraints) > n_constraints:
+                self._builder = self.layout = self.fits = None  # built again when it is needed
+                del self._constraints[n_constraints:], self._contradictions[n_contradictions:]
+            self._drop(n_variables)
+            raise
+
+    def _drop(self, n: int) -> None:
+        """Keep the first n variables only."""
+        for each in self._variables[n:]:
+            self._names.pop(each.name, None)
+            self.tables.pop(each.index, None)
+        del self._variables[n:]
 
     def _name(self, name: str | None) -> str:
         """Return the name of the next variable, or the first that is free."""
@@ -328,13 +355,18 @@ class Model(Verbs):
         if isinstance(mask, list):
             spend("values", len(mask))
             variable: Variable = Sparse(self, index, name, mask)
-            self.tables[index] = tuple(mask)
         else:
             if not isinstance(mask, Span):
                 spend("values", mask.bit_length())
             variable = Variable(self, index, name, least, mask)
-        self._names[name] = index
-        self._variables.append(variable)
+        try:
+            self._variables.append(variable)
+            if isinstance(mask, list):
+                self.tables[index] = tuple(mask)
+            self._names[name] = index
+        except BaseException:  # Ctrl-C
+            self._drop(index)
+            raise
         self.layout = None
         return variable
 

@@ -83,13 +83,15 @@ def set_variable(
         raise ModelError(f"the name of a set variable is {name!r}: it must be a string")
     allowed = None if sizes is None else _sizes(sizes)
     bits: dict[int, Expression] = dict.fromkeys(needed, expression(1))
-    for each in possible:
-        if each not in bits:
-            bits[each] = model.bool_var(f"{name}[{each}]")
-    found = SetVariable(name, bits)
-    if allowed is not None:
-        n = found.cardinality()
-        model.post(n == allowed[0] if len(allowed) == 1 else table([n], [(k,) for k in allowed]))
+    with model.adding():
+        for each in possible:
+            if each not in bits:
+                bits[each] = model.bool_var(f"{name}[{each}]")
+        found = SetVariable(name, bits)
+        if allowed is not None:
+            n = found.cardinality()
+            is_one = len(allowed) == 1
+            model.post(n == allowed[0] if is_one else table([n], [(k,) for k in allowed]))
     return found
 
 

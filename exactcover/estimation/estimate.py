@@ -190,7 +190,10 @@ class _Plain(NamedTuple):
 
 
 def _search_some(engine: Engine, n_probes: int, n_items: int, watch: Work) -> _Plain:
-    """Search for at most half the time, in slices; return the median speed of the slices."""
+    """Search for at most half the time, in slices; return the median speed of the slices.
+
+    If the verb must stop, so does this; the first probe then says so.
+    """
     out = counting()
     slices = []
     status = Status.BUDGET_SPENT
@@ -204,6 +207,7 @@ def _search_some(engine: Engine, n_probes: int, n_items: int, watch: Work) -> _P
             engine.nodes >= PLAIN_NODES * n_probes
             or engine.updates >= PLAIN_UPDATES * n_probes
             or watch.left < least_left
+            or is_due()
         ):
             break
     seconds, nodes_done, updates_done = np.array(slices).T

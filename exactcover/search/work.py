@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
+from exactcover.limits import HaltedError, Stop, Watch, is_watched, stop_if_due
 from exactcover.search.progress import Progress, check_progress, reporter
 
 __all__ = ["UnfinishedError", "Work", "limited", "limited_each"]
@@ -100,8 +100,9 @@ class Limited:
         self._is_inner = False
 
     def __enter__(self) -> Work:
+        # Last, because Ctrl-C in a call after it would leave the watch active.
+        self._is_inner = is_watched()
         self._running.__enter__()
-        self._is_inner = self._work.is_inner
         return self._work
 
     def __exit__(
