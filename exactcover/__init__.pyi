@@ -29,8 +29,9 @@ from .pictures.search_tree import SearchTree, search_tree
 from .problem.choices import Without
 from .problem.option import Option
 from .problem.problem import Problem
+from .problem.solution import Solution
 from .search.progress import Progress
-from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .search.result import Count, Interrupted, Result, Statistics
 from .search.steering import Hook
 from .search.work import UnfinishedError
 from .shapes.drawings import drawn

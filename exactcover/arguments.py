@@ -4,11 +4,18 @@ import sys
 from collections.abc import Iterable
 from numbers import Rational, Real
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from exactcover.errors import ProblemError
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
+Cost: TypeAlias = "float | Fraction | Decimal"
+"""A cost: any finite number. It is taken exactly; a float stands for the number that it holds."""
 
 UNLIMITED = 1 << 62
 """A number that is larger than any limit."""

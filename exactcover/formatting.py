@@ -83,3 +83,15 @@ def _rounded(value: int) -> str:
     if lead >= 1000:  # such as 9999 rounded, or where the logarithm was
         lead, exponent = (lead + 5) // 10, exponent + 1
     return f"{lead / 100:.3g}e{exponent}"
+
+
+def short(thing: object, most: int = 14) -> str:
+    """Return the text of a thing, cut to some number of characters.
+
+    Examples
+    --------
+    >>> short((3, 4)), short("incomprehensibilities", 10)
+    ('(3, 4)', 'incompreh…')
+    """
+    text = " ".join(str(thing).split())
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from exactcover.search.protocol import UNLIMITED, CoverEngine, Status, counting
+from exactcover.engines.protocol import CoverEngine
+from exactcover.search.protocol import UNLIMITED, Status, counting
 
 compiled = pytest.mark.compiled
 """Marks what takes too long as plain Python: its indices are checked by compiled code."""

@@ -6,7 +6,8 @@ from itertools import cycle
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.engines.protocol import CoverEngine
+from exactcover.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, placements
 from sudoku.solvers.registry import load

@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 
 from csp.model.expressions import MOST_WHOLE
 from csp.search.exchange import Exchange
-from exactcover.engines.composite import flat, lists, restore, snapshots
 from exactcover.limits import (
     HaltedError,
     Watch,
@@ -42,6 +41,7 @@ from exactcover.limits import (
     stop_if_due,
 )
 from exactcover.search.base import BaseEngine
+from exactcover.search.composite import flat, lists, restore, snapshots
 from exactcover.search.driver import next_budget
 from exactcover.search.protocol import UNLIMITED, Out, Status
 

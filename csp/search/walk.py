@@ -35,7 +35,7 @@ from csp.search.strategy import tree_for
 from csp.search.tree_nodes import Decision, SearchTree, TreeNode
 from exactcover.compiled.pointers import handle
 from exactcover.limits import watched
-from exactcover.pictures.search_tree import Outcome
+from exactcover.pictures.tree import Outcome
 from exactcover.search.protocol import Status, counting
 from exactcover.search.request import Request
 from exactcover.search.work import Work

@@ -60,7 +60,7 @@ EXTENSION = {
     "exactcover": (
         "exactcover.registry.Registry",
         "exactcover.search.protocol.Engine",
-        "exactcover.search.protocol.CoverEngine",
+        "exactcover.engines.protocol.CoverEngine",
         "exactcover.search.base.BaseEngine",
         "exactcover.hooks",
     ),

@@ -31,7 +31,7 @@ from exactcover.texts import printable, printable_lines
 if TYPE_CHECKING:
     from exactcover.problem.option import Option
     from exactcover.problem.problem import Problem
-    from exactcover.search.result import Solution
+    from exactcover.problem.solution import Solution
     from exactcover.verbs.cheapest import Cheapest
 
 OBJECTS = "One object a line."

@@ -14,7 +14,7 @@ from exactcover.cli.options import Function
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
-    from exactcover.search.result import Solution
+    from exactcover.problem.solution import Solution
 
 Draw = Callable[["Solution"], None]
 Drawing = Callable[["Problem"], Draw]

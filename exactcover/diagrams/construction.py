@@ -13,6 +13,7 @@ import numpy as np
 from exactcover.arguments import check_problem, check_whole
 from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes
 from exactcover.diagrams.diagram import Diagram
+from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
@@ -20,11 +21,10 @@ from exactcover.names import find_name
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, warm_up
-from exactcover.search.request import Limits, ProgressLike, Request, UpTo
+from exactcover.search.request import Limits, ProgressLike, Request
 from exactcover.search.result import Interrupted
 from exactcover.search.work import UnfinishedError
-from exactcover.verbs.cover_search import CoverSearch
+from exactcover.verbs.cover_search import CoverSearch, UpTo
 
 if TYPE_CHECKING:
     from exactcover.symmetry.branch import Branch

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
+from exactcover.arguments import Cost
 from exactcover.limits import Flag
-from exactcover.problem.option import Cost
 from exactcover.turns import InTurn
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from exactcover.diagrams.base import Nodes
     from exactcover.diagrams.diagram import Diagram
     from exactcover.problem.problem import Problem
+    from exactcover.problem.solution import Solution
     from exactcover.search.request import ProgressLike
-    from exactcover.search.result import Solution
 
 
 class Within(TypedDict, total=False):

@@ -17,9 +17,10 @@ from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.methods import Method
 from exactcover.problem.problem import Problem
+from exactcover.problem.solution import Solution
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, ProgressLike, Request, Seed
-from exactcover.search.result import Interrupted, Solution
+from exactcover.search.result import Interrupted
 from exactcover.search.work import UnfinishedError, Work
 from exactcover.verbs.solve import find_cover
 

@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.multicover.cells import agree
+from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.problem.encoding import decided_options
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine, Wrapper
-from exactcover.search.protocol import CheapestEngine, CoverEngine, Out, Part, Splittable, Status
+from exactcover.search.protocol import Out, Part, Splittable, Status
 
 
 class Encoded(Wrapper):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

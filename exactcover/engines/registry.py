@@ -7,12 +7,12 @@ add engines by ``ENGINES.register`` or by entry points of the group ``exactcover
 from collections.abc import Callable
 from functools import cache
 
+from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.trivial import trivial
 from exactcover.errors import ProblemError
 from exactcover.limits import loading
 from exactcover.problem.problem import Problem
 from exactcover.registry import Registry
-from exactcover.search.protocol import CoverEngine, warm_up
 
 ENGINES: Registry[type[CoverEngine]] = Registry(
     "method",

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine
-from exactcover.search.protocol import CoverEngine, Out, Part, Status, check_only_counts
+from exactcover.search.protocol import Out, Part, Status, check_only_counts
 
 
 class Trivial(BaseEngine):
-    """The engine; see `exactcover.search.protocol.CheapestEngine`. Its one node is the root.
+    """The engine; see `exactcover.engines.protocol.CheapestEngine`. Its one node is the root.
 
     Parameters
     ----------

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_labels, listed
+from exactcover.arguments import Cost, check_labels, listed
 from exactcover.errors import ProblemError
 from exactcover.formats.arrays import from_arrays
-from exactcover.problem.option import BoundsLike, Cost, Item, Label
+from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
 
 

@@ -57,7 +57,7 @@ TASK_TESTS = 1 << 20
 
 
 class Layered(BaseEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested.
 

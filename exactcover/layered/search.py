@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from exactcover.arguments import each_of
+from exactcover.arguments import Cost, each_of
+from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import ProblemError
 from exactcover.layered.budget import Budget
@@ -19,10 +20,9 @@ from exactcover.orders.order import BEST
 from exactcover.orders.registry import ORDERS
 from exactcover.parallel.database import naming_errors
 from exactcover.problem.derived import find_clash
-from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
-from exactcover.search.protocol import CheapestEngine, CoverEngine, Out
+from exactcover.search.protocol import Out
 from exactcover.search.request import Layering, Parallel, Request
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 

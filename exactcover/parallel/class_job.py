@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from exactcover.arguments import Cost
 from exactcover.engines.at_most import lower_for_part
+from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
 from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
@@ -29,10 +31,10 @@ from exactcover.parallel.regions import regions_of
 from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Cost, Option
+from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, Splittable
+from exactcover.search.protocol import Splittable
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from exactcover.arguments import generator
+from exactcover.arguments import Cost, generator
 from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
@@ -38,7 +38,6 @@ from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting

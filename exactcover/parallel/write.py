@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.arguments import check_problem
+from exactcover.arguments import Cost, check_problem
 from exactcover.limits import Flag
-from exactcover.problem.option import Cost
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
@@ -17,10 +16,9 @@ from exactcover.search.request import (
     ProgressLike,
     Request,
     Seed,
-    UpTo,
 )
 from exactcover.search.steering import HookLike
-from exactcover.verbs.cover_search import check_steered
+from exactcover.verbs.cover_search import UpTo, check_steered
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from exactcover.formatting import short
 from exactcover.pictures.colours import INK, PALE, PALETTE
 from exactcover.pictures.image import Image
 from exactcover.pictures.svg import Svg
-from exactcover.pictures.words import short
 from exactcover.problem.problem import Problem
 
 __all__ = ["Matrix", "matrix_of"]

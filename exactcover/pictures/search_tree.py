@@ -9,31 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from exactcover.arguments import check_number, check_problem
 from exactcover.errors import ProblemError
+from exactcover.formatting import short
 from exactcover.limits import Flag, HaltedError, watched
 from exactcover.pictures.image import Image
+from exactcover.pictures.tree import DrawnNode, Outcome, draw_nodes
+from exactcover.pictures.words import name_of
 from exactcover.problem.option import Colour, Item, Option
 from exactcover.problem.problem import Problem
 from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited
 
-__all__ = ["Outcome", "SearchTree", "TreeNode", "search_tree"]
-
-
-class Outcome(Enum):
-    """The result of the search at a node."""
-
-    BRANCH = "branch"
-    """It chose an item, and tries its options in the nodes below."""
-    SOLUTION = "solution"
-    """All items are covered."""
-    DEAD_END = "dead end"
-    """An item has no option left."""
-    CUT = "cut"
-    """The search stopped at the limit, and did not try some options of the node above."""
+__all__ = ["SearchTree", "TreeNode", "search_tree"]
 
 
 @dataclass(frozen=True)
@@ -112,9 +101,16 @@ class SearchTree(Image):
 
     def to_svg(self) -> str:
         """Return the picture as SVG: the root on the left, each option on the line to its node."""
-        from exactcover.pictures.tree_drawing import draw
-
-        return draw(self)
+        nodes = [
+            DrawnNode(
+                node.parent,
+                "" if node.option is None else name_of(node.option),
+                _text(node),
+                node.outcome,
+            )
+            for node in self.nodes
+        ]
+        return draw_nodes(nodes, _notes(self), self.title)
 
 
 def search_tree(
@@ -230,3 +226,27 @@ def _agree(colours: dict[Item, Colour | None], option: Option) -> bool:
         item not in colours or (colour is not None and colours[item] == colour)
         for item, colour in zip(option.items, option.colours, strict=True)
     )
+
+
+def _text(node: TreeNode) -> str:
+    """Return the text in a node."""
+    if node.outcome is Outcome.SOLUTION:
+        return "solution"
+    if node.outcome is Outcome.CUT:
+        return f"{node.n_options:,} not tried"
+    return f"{short(node.item)}: {node.n_options or 'none'}"
+
+
+def _notes(tree: SearchTree) -> Sequence[str]:
+    """Return the lines below the tree."""
+    notes = [
+        "Each box: the item with the fewest options, and how many it has.",
+        f"{_number(tree.n_visited, 'node')}, {_number(tree.n_solutions, 'solution')}",
+    ]
+    if not tree.is_complete:
+        notes[1] += "; cut at the limit of nodes: there may be more solutions"
+    return notes
+
+
+def _number(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import TypeAlias
 from xml.etree import ElementTree
 
-from exactcover.lattices.base import Point
 from exactcover.texts import well_formed
 
 __all__ = ["Point", "Svg", "number_text"]
 
+Point: TypeAlias = tuple[float, float]
+"""A place in the plane: x to the right, y down."""
 FONT = "Lato, Helvetica, Arial, sans-serif"
 
 

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from itertools import islice
 
+from exactcover.formatting import short
 from exactcover.lattices.base import Lattice
 from exactcover.pictures.cells import cell_of
 from exactcover.problem.option import Option
 
-__all__ = ["brief", "name_of", "short", "tile_label"]
+__all__ = ["brief", "name_of", "tile_label"]
 
-NAME = 14
-"""The most characters of a name."""
 ITEMS = 8
 """The most items of an option."""
-
-
-def short(thing: object, most: int = NAME) -> str:
-    """Return the text of a thing, cut to some number of characters.
-
-    Examples
-    --------
-    >>> short((3, 4)), short("incomprehensibilities", 10)
-    ('(3, 4)', 'incompreh…')
-    """
-    text = " ".join(str(thing).split())
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def brief(option: Option, n_items: int = ITEMS) -> str:

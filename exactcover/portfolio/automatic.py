@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 from exactcover.engines import registry
+from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 
 AUTO = "auto"
 

@@ -15,6 +15,7 @@ import numpy as np
 from exactcover.engines import registry
 from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.encoded import encoded
+from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
@@ -24,7 +25,6 @@ from exactcover.portfolio.slices import CONTINUES
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CheapestEngine
 
 AUTO = "auto"
 MASKS, CELLS, LAGRANGIAN = CHEAPEST
@@ -103,7 +103,7 @@ def cheapest_schedule(task: Task, k: int | None) -> CoverSchedule:
 
 
 class CheapestPortfolio(CoverPortfolio):
-    """The engine; see `exactcover.search.protocol.CheapestEngine`.
+    """The engine; see `exactcover.engines.protocol.CheapestEngine`.
 
     Parameters
     ----------

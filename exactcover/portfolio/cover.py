@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import cast
 
 from exactcover.compiled.types import U32
+from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.portfolio import Key, Portfolio
 from exactcover.portfolio.schedule import Task, cover_schedule
 from exactcover.portfolio.slices import Schedule, TimeSlice
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 
 
 class CoverPortfolio(Portfolio[CoverEngine]):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.analysis.components import Component
-from exactcover.engines.composite import flat, lists, restore, snapshots
 from exactcover.limits import stop_if_due
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine
+from exactcover.search.composite import flat, lists, restore, snapshots
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status
 
@@ -29,7 +29,7 @@ MOST_FOUND = 64
 
 
 class Parts(BaseEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
-from exactcover.engines.composite import flat, lists, restore, snapshots
 from exactcover.errors import GaveUpError
 from exactcover.limits import HaltedError
 from exactcover.portfolio.slices import Question, Schedule, TimeSlice
 from exactcover.search.base import BaseEngine
+from exactcover.search.composite import flat, lists, restore, snapshots
 from exactcover.search.protocol import UNLIMITED, Engine, Out, Status
 
 AnyEngine = TypeVar("AnyEngine", bound=Engine)

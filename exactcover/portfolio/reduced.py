@@ -9,7 +9,7 @@ from exactcover.search.goal import Goal
 
 
 class Reduced(Subproblem):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. No options can be chosen first.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. No options can be chosen first.
 
     Parameters
     ----------

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.subproblem import Subproblem
 from exactcover.problem.derived import keep_only, left_by
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import CoverEngine
 
 
 class Rest(Subproblem):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from exactcover.search.protocol import Engine, Out, Status
 
 
 class Subproblem(Wrapper):
-    """The base of these engines; see `exactcover.search.protocol.CoverEngine`.
+    """The base of these engines; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,16 +11,10 @@ from exactcover.arguments import each_of
 from exactcover.errors import ProblemError
 from exactcover.texts import printable
 
-if TYPE_CHECKING:
-    from decimal import Decimal
-    from fractions import Fraction
-
 # All three are hashable objects. They are Any so that users need no casts under strict typing.
 Item = Any
 Colour = Any
 Label = Any
-Cost: TypeAlias = "float | Fraction | Decimal"
-"""A cost: any finite number. It is taken exactly; a float stands for the number that it holds."""
 OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
 BoundsLike = Mapping[Item, int | tuple[int, int | float | None]]
 """Item -> how often it is covered: (low, high), or one number; None or infinity: any number."""

@@ -13,19 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_labels, check_path, each_of, is_hashable
+from exactcover.arguments import Cost, check_labels, check_path, each_of, is_hashable
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.methods import Verbs
-from exactcover.problem.option import (
-    BoundsLike,
-    Colour,
-    Cost,
-    Incidence,
-    Item,
-    Label,
-    Option,
-    OptionLike,
-)
+from exactcover.problem.option import BoundsLike, Colour, Incidence, Item, Label, Option, OptionLike
 from exactcover.problem.parts import Parts
 from exactcover.texts import printable
 

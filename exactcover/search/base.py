@@ -6,13 +6,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from numpy.typing import NDArray
 
-from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, copied, put_back
 from exactcover.search.result import Level
 
 
 class BaseEngine:
-    """The defaults of `exactcover.search.protocol.CoverEngine`."""
+    """The defaults of `exactcover.search.protocol.Engine`, and of the protocols made from it."""
 
     counts_only: ClassVar[bool] = False
     is_splittable: ClassVar[bool] = False
@@ -38,7 +37,7 @@ class BaseEngine:
         """Do nothing: the engine states no invariants."""
 
     @staticmethod
-    def refuses(problem: Problem) -> str | None:
+    def refuses(problem: Any) -> str | None:
         """Return None: the engine can search every problem."""
         return None
 

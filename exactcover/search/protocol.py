@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from exactcover import arguments
 from exactcover.errors import ProblemError
-from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
 from exactcover.search.result import Level
 
 UNLIMITED = arguments.UNLIMITED
@@ -134,40 +132,6 @@ class Engine(Protocol):
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
 
 
-class CoverEngine(Engine, Protocol):
-    """An engine that searches one exact cover problem.
-
-    One engine is one folder in `exactcover.engines` and one line in its registry. The classes in
-    the registry are called with the problem's `Links`.
-    """
-
-    finds_cheapest: ClassVar[bool]
-    """Whether it finds the solutions of least cost: then it is a `CheapestEngine`."""
-
-    def __init__(self, links: Links) -> None: ...
-
-    def choose(self, options: list[int]) -> bool:
-        """Choose these options before the search begins; return whether they agree."""
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return why this engine cannot search a problem, or None if it can; quick."""
-
-
-class CheapestEngine(CoverEngine, Protocol):
-    """An engine that finds the solutions of least cost; called with links and their number.
-
-    Its costs are the prices of `exactcover.engines.cheapest.scaling.scaled`.
-    """
-
-    def lower(self, limit: int) -> None:
-        """Look for no solution that costs `limit` or more."""
-
-    @property
-    def bound(self) -> int:
-        """A lower bound of the cost of all solutions that are not found yet."""
-
-
 class Part(NamedTuple):
     """A part of a search tree.
 
@@ -217,15 +181,6 @@ def put_back(state: Any, names: Iterable[str], snapshot: Mapping[str, NDArray[An
     for name in names:
         array = snapshot[name]
         getattr(state, name)[: len(array)] = array
-
-
-def warm_up(engine: CoverEngine) -> None:
-    """Run a small engine, so that Numba compiles or loads its kernels.
-
-    Then no search that is timed, or may be interrupted, has to wait for that.
-    """
-    engine.choose([0])
-    engine.advance(1, counting(1))
 
 
 def check_only_counts(engine: Engine, out: Out) -> None:

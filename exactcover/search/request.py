@@ -12,11 +12,12 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from operator import is_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from exactcover.arguments import (
+    Cost,
     check_chosen,
     check_cost,
     check_path,
@@ -26,13 +27,9 @@ from exactcover.arguments import (
 )
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
-from exactcover.problem.option import Cost
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress, check_progress
 from exactcover.search.steering import Steering
-
-if TYPE_CHECKING:
-    from exactcover.symmetry.symmetries import Symmetries
 
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
@@ -220,9 +217,6 @@ _PARALLEL = tuple(field.name for field in fields(Parallel))
 _STEERING = tuple(field.name for field in fields(Steering))
 NO_LIMITS = Limits()
 
-UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
-"""The symmetries up to which solutions count as one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Layering:
@@ -239,11 +233,11 @@ class Layering:
     """
 
     order: str | Iterable[Any] | None = None
-    symmetries: UpTo = None
+    symmetries: Any = None
     max_bytes: int | None = None
 
     @classmethod
-    def of(cls, order: Any, symmetries: UpTo, max_bytes: Any) -> Layering | None:
+    def of(cls, order: Any, symmetries: Any, max_bytes: Any) -> Layering | None:
         """Return the settings; None where none is given.
 
         Examples
@@ -290,8 +284,7 @@ class Request:
     parallel
         Where the search runs in parallel; None for this thread.
     up_to
-        The symmetries up to which solutions count as one: "all", or an `exactcover.Symmetries`; or
-        None.
+        The symmetries up to which solutions count as one: "all", or a group of symmetries; or None.
     layering
         How solutions are counted layer by layer; None where that was not asked for.
     max_cost
@@ -322,7 +315,7 @@ that there are no more'>)
     chosen: tuple[Any, ...]
     method: str
     parallel: Parallel | None
-    up_to: UpTo
+    up_to: Any
     layering: Layering | None
     max_cost: Cost | None
     steering: Steering | None
@@ -335,7 +328,7 @@ that there are no more'>)
         chosen: Iterable[Any] = (),
         method: str = "auto",
         parallel: Parallel | None = None,
-        up_to: UpTo = None,
+        up_to: Any = None,
         layering: Layering | None = None,
         max_cost: Cost | None = None,
         steering: Steering | None = None,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.limits import Stop, ending
 from exactcover.methods import Method
-from exactcover.problem.costs import total
-from exactcover.problem.option import Option
 
 Answer = TypeVar("Answer")
 
@@ -75,43 +73,6 @@ class Statistics:
     def __repr__(self) -> str:
         shown = [name for name in self.__dataclass_fields__ if name != "profile" or self.profile]
         return format_repr(self, shown)
-
-
-class Solution(tuple[Option, ...]):
-    """An exact cover: its options, sorted by index.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> solution = Problem({"A": ["p", "q"], "B": ["r"]}).solve().solution
-    >>> solution
-    ('A', 'B')
-    >>> solution.indices, solution.labels
-    ((0, 1), ('A', 'B'))
-    """
-
-    __slots__ = ()
-    _repr_html_ = Method("exactcover.pictures.notebook", "solution_html")
-
-    @property
-    def indices(self) -> tuple[int, ...]:
-        """The indices of the options in the problem."""
-        return tuple(option.index for option in self)
-
-    @property
-    def cost(self) -> Any:
-        """The sum of the costs of its options: exact, but rounded once if these are floats."""
-        return total([option.cost for option in self])
-
-    @property
-    def class_size(self) -> int:
-        """The number of solutions in its class, if it was found up to symmetry; else 1."""
-        return 1
-
-    @property
-    def labels(self) -> tuple[Any, ...]:
-        """The labels of the options."""
-        return tuple(option.label for option in self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

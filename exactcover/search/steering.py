@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_truth, each_of
 from exactcover.errors import ProblemError
 from exactcover.names import find_name
-from exactcover.problem.problem import Problem
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict", "failure rate")
 """How the item to branch on is chosen; the first four have the names of `csp`."""
@@ -224,8 +223,8 @@ class Steering:
         """Whether options without support are removed at every node."""
         return self.consistency == "domain"
 
-    def first_items(self, problem: Problem) -> list[int]:
-        """Return the numbers of the items that are branched on first.
+    def first_items(self, primary: Sequence[Any]) -> list[int]:
+        """Return the numbers of the primary items that are branched on first.
 
         Raises
         ------
@@ -237,16 +236,16 @@ class Steering:
         if isinstance(self.decide, str):
             found = [
                 k
-                for k, item in enumerate(problem.primary)
+                for k, item in enumerate(primary)
                 if isinstance(item, str) and item.startswith(self.decide)
             ]
             if not found:
                 raise ProblemError(f"decide: no primary item has a name with {self.decide!r} first")
             return found
-        number = {item: k for k, item in enumerate(problem.primary)}
+        number = {item: k for k, item in enumerate(primary)}
         return [_number_of("decide", item, number) for item in self.decide]
 
-    def weights_of(self, problem: Problem) -> NDArray[np.float64]:
+    def weights_of(self, primary: Sequence[Any]) -> NDArray[np.float64]:
         """Return the weights of the primary items, 1 where none is given.
 
         Raises
@@ -254,8 +253,8 @@ class Steering:
         ProblemError
             If an item is not primary, or a weight is no positive number.
         """
-        weights = np.ones(problem.n_primary)
-        number = {item: k for k, item in enumerate(problem.primary)} if self.weights else {}
+        weights = np.ones(len(primary))
+        number = {item: k for k, item in enumerate(primary)} if self.weights else {}
         for item, weight in (self.weights or {}).items():
             if (
                 isinstance(weight, bool)

@@ -9,10 +9,11 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.composite import restore, snapshots
+from exactcover.engines.protocol import CoverEngine
 from exactcover.limits import HaltedError
 from exactcover.search.base import BaseEngine
-from exactcover.search.protocol import CoverEngine, Out, Part, Splittable, Status
+from exactcover.search.composite import restore, snapshots
+from exactcover.search.protocol import Out, Part, Splittable, Status
 from exactcover.symmetry.branch import Branch
 
 __all__ = ["ClassEngine"]

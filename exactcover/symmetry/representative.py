@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from exactcover.problem.option import Option
-from exactcover.search.result import Solution
+from exactcover.problem.solution import Solution
 
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries

@@ -7,6 +7,7 @@ from functools import partial
 
 from exactcover.arguments import UNLIMITED
 from exactcover.engines.at_most import lower_for_part
+from exactcover.engines.protocol import CoverEngine
 from exactcover.errors import ProblemError
 from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
@@ -15,7 +16,6 @@ from exactcover.problem.links import build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 from exactcover.search.request import Request
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine

@@ -9,12 +9,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactcover.arguments import check_number, check_problem
+from exactcover.arguments import Cost, check_number, check_problem
 from exactcover.limits import Flag, Stop
 from exactcover.methods import Method
 from exactcover.problem.costs import exact_cost, total_cost
-from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
+from exactcover.problem.solution import Solution
 from exactcover.search.goal import Goal
 from exactcover.search.progress import gap_of
 from exactcover.search.request import (
@@ -23,7 +23,7 @@ from exactcover.search.request import (
     Request,
     Seed,
 )
-from exactcover.search.result import Interrupted, Solution, Statistics, undecided
+from exactcover.search.result import Interrupted, Statistics, undecided
 from exactcover.verbs.cost_search import begin_cheapest, bound_of
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from exactcover.arguments import check_problem
+from exactcover.arguments import Cost, check_problem
 from exactcover.compiled.types import U32
 from exactcover.engines.at_most import AtMost, at_most
+from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
@@ -18,15 +19,18 @@ from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
-from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Search
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 from exactcover.search.request import DEFAULT, Request
 from exactcover.search.result import Statistics
 from exactcover.search.steering import Steering
 
+if TYPE_CHECKING:
+    from exactcover.symmetry.symmetries import Symmetries
+
+UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
+"""The symmetries up to which solutions count as one."""
 FEW_ROWS = 8
 """As few rows as this are sorted faster one by one."""
 STEERED = "steered"

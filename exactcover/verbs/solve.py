@@ -15,10 +15,12 @@ from typing import Any, Generic, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import Cost
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, Stop, ending
-from exactcover.problem.option import Cost, Option, Options
+from exactcover.problem.option import Option, Options
 from exactcover.problem.problem import Problem
+from exactcover.problem.solution import Solution
 from exactcover.search.driver import trimmed
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
@@ -26,12 +28,11 @@ from exactcover.search.request import (
     ProgressLike,
     Request,
     Seed,
-    UpTo,
 )
-from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
+from exactcover.search.result import Count, Interrupted, Result, Statistics
 from exactcover.search.steering import HookLike
 from exactcover.turns import InTurn, free
-from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
+from exactcover.verbs.cover_search import NO_OPTION, Searching, UpTo, begin
 
 Answer = TypeVar("Answer")
 Decode = Callable[[list[int]], Answer]

@@ -29,9 +29,9 @@ from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import build
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
+from exactcover.problem.solution import Solution
 from exactcover.search.protocol import Out
 from exactcover.search.request import ProgressLike, Request, Seed
-from exactcover.search.result import Solution
 from exactcover.search.steering import HookLike, Steering
 from exactcover.search.work import Work
 from exactcover.texts import printable

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.registry import load as load_engine
 from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cover import CoverPortfolio
@@ -25,7 +26,6 @@ from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_sche
 from exactcover.portfolio.slices import CONTINUES, TimeSlice, rounds
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, warm_up
 from exactcover.search.request import FEW
 from sudoku.encodings.exact_cover import blank_problem, encoding, placements
 from sudoku.errors import ConstraintError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, NamedTuple, Protocol
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.search.base import BaseEngine
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["BaseSolver", "Factory", "Solver", "names_of"]

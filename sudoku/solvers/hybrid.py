@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines import composite
+from exactcover.search import composite
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.puzzle import Puzzle

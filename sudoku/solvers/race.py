@@ -26,9 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import Count, Result
-from exactcover.engines import composite
+from exactcover.engines.protocol import CoverEngine
+from exactcover.search import composite
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.search.protocol import Out, Status
 from exactcover.search.request import FEW
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver

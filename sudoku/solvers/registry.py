@@ -14,6 +14,7 @@ import numpy as np
 
 from exactcover.arguments import generator
 from exactcover.engines import registry as engines
+from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.limits import loading
 from exactcover.portfolio.automatic import AUTO
@@ -21,7 +22,6 @@ from exactcover.portfolio.automatic import load as load_cover_engine
 from exactcover.problem.links import build
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, warm_up
 from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactcover import Count, Result, Solutions, UndecidedError
+from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag
@@ -21,7 +22,6 @@ from exactcover.portfolio.automatic import AUTO
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 from exactcover.search.request import (
     DEFAULT,
     ExecutorLike,

@@ -35,7 +35,7 @@ MOST_TEMPLATES = 1 << 17
 
 
 class Templates(Wrapper):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.subproblem import Subproblem
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.search.protocol import Out, Status
 from sudoku.encodings.exact_cover import chosen_options, encoding
 from sudoku.puzzle.puzzle import Puzzle
 
@@ -16,7 +17,7 @@ __all__ = ["Translated"]
 
 
 class Translated(Subproblem):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Its options are those of `sudoku.encodings.exact_cover.placements`, like those of engines that
     read the rules themselves.

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_whole, each_of
+from exactcover.arguments import Cost, check_whole, each_of
 from exactcover.compiled.types import U32
 from exactcover.diagrams import bounded
 from exactcover.diagrams.algebra.machine import DIFFERENCE, MAXIMAL, MINIMAL
@@ -22,7 +22,6 @@ from exactcover.engines.cheapest.scaling import scale
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.costs import is_cost, total_cost
-from exactcover.problem.option import Cost
 from exactcover.problem.problem import Problem
 from exactcover.search.request import ProgressLike
 from exactcover.search.work import limited

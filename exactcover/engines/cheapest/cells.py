@@ -115,7 +115,7 @@ class Ledger(NamedTuple):
 
 
 class CheapestCells(DancingCells):
-    """The engine; see `exactcover.search.protocol.CheapestEngine`.
+    """The engine; see `exactcover.engines.protocol.CheapestEngine`.
 
     Parameters
     ----------

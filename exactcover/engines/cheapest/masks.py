@@ -112,7 +112,7 @@ class Ledger(NamedTuple):
 
 
 class CheapestMasks(Masks):
-    """The engine; see `exactcover.search.protocol.CheapestEngine`.
+    """The engine; see `exactcover.engines.protocol.CheapestEngine`.
 
     Parameters
     ----------

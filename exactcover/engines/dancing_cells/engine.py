@@ -71,7 +71,7 @@ from exactcover.search.protocol import (
 
 
 class DancingCells(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     An update is a node of an option that is visited to hide it.
     """

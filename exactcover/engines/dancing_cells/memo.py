@@ -75,7 +75,7 @@ from exactcover.search.protocol import (
 
 
 class DancingCellsMemo(DancingCells):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ ENTER, BACK_UP = range(2)
 
 
 class DancingLinks(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     An update is a node of an option that is visited to hide it.
     """

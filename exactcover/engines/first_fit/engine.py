@@ -73,7 +73,7 @@ _NO_OUT = counting(1)
 
 
 class FirstFit(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     A node is an option that is chosen, or the root.
 

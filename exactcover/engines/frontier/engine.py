@@ -66,7 +66,7 @@ of a dozen problems that can be finished."""
 
 
 class Frontier(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested. Solutions are known at
     the end only: then each call reports at most `out.room` of them.

@@ -37,13 +37,13 @@ from exactcover.engines.cheapest.best import (
     nothing_found,
 )
 from exactcover.engines.cheapest.scaling import MOST_BITS, scaled
-from exactcover.engines.composite import restore, snapshots
 from exactcover.engines.lagrangian.neighbourhoods import FEWEST, drawn_option, kept_options
 from exactcover.engines.lagrangian.root import Root
 from exactcover.engines.lagrangian.tree_search import Tree
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.base import BaseEngine
+from exactcover.search.composite import restore, snapshots
 from exactcover.search.protocol import Out, Status, copied, put_back
 
 MOST = 1 << (MOST_BITS + 1)
@@ -73,7 +73,7 @@ _NUMBERS = (
 
 
 class Lagrangian(BaseEngine):
-    """The engine; see `exactcover.search.protocol.CheapestEngine`.
+    """The engine; see `exactcover.engines.protocol.CheapestEngine`.
 
     Parameters
     ----------

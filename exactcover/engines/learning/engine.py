@@ -62,7 +62,7 @@ ADDRESSES = 1 << 30
 
 
 class Learning(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     A node is a decision or a conflict; an update is an option of an item, or a watched clause, that
     is visited.

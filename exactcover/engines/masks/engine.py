@@ -71,7 +71,7 @@ _NO_OUT = counting(1)
 
 
 class Masks(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     A node is an option that is tried, with all that it forces, or the root; an update is a vector
     of a row that is computed.

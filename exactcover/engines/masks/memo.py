@@ -63,7 +63,7 @@ LEAST_SAVED = 30.0
 
 
 class MasksMemo(Masks):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------

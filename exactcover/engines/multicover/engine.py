@@ -73,7 +73,7 @@ CHANGING = ("degree", "base", "bound", "block", "place", "levels", "saved", "for
 
 
 class MultiCover(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It takes every problem.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It takes every problem.
 
     An update is a node of an option that is visited to hide it.
     """

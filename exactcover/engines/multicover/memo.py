@@ -73,7 +73,7 @@ with given sums, whose count then took more than ten times as long.
 
 
 class MultiCoverMemo(MultiCover):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ _NO_OUT = counting(1)
 
 
 class MultiCoverMasks(ArrayEngine):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     A node is a row that is looked at, with all that it forces; an update is a vector of a row.
     """

@@ -102,7 +102,7 @@ def keys_of(links: Links, table: BoundedTable) -> tuple[Keys, int]:
 
 
 class MultiCoverMasksMemo(MultiCoverMasks):
-    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------

@@ -63,7 +63,7 @@ CHUNK = 1 << 16
 
 
 class SteeredCells(DancingCells):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------
@@ -217,7 +217,8 @@ def steered(problem: Problem, steering: Steering) -> Callable[[Links], SteeredCe
     ProblemError
         If an item is unknown, or Numba cannot compile a hook.
     """
-    first, weights = steering.first_items(problem), steering.weights_of(problem)
+    primary = problem.primary
+    first, weights = steering.first_items(primary), steering.weights_of(primary)
     hooks = Hooks.of(steering.chooser, steering.pruner)
 
     def made(links: Links) -> SteeredCells:

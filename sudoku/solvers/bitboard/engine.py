@@ -31,7 +31,7 @@ NODE_UPDATES = 16
 
 
 class Bitboard(GridStack):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     Parameters
     ----------

@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 import numpy as np
 
 from exactcover.compiled.types import U64
+from exactcover.engines.protocol import warm_up
 from exactcover.errors import ProblemError
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import warm_up
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule

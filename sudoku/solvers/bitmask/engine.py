@@ -32,7 +32,7 @@ ONE = np.uint64(1)
 
 
 class Bitmask(GridStack):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     An update is a look at a cell.
 

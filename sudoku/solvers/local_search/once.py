@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.errors import GaveUpError
 from exactcover.search.base import Wrapper
-from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.search.protocol import Out, Status
 
 __all__ = ["Once"]
 
 
 class Once(Wrapper):
-    """The engine; see `exactcover.search.protocol.CoverEngine`.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     A local search may find the same solution again, and cannot prove that there is no other one. So
     it gives up as soon as it has found one.

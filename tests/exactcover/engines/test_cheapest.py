@@ -21,11 +21,12 @@ from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
 from exactcover.engines.lagrangian import root
 from exactcover.engines.lagrangian.engine import Lagrangian
+from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import CHEAPEST
 from exactcover.limits import Stop
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.problem.links import END
-from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.search.protocol import Out, Status
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from tests import oracle
 from tests.conftest import IS_SLOW

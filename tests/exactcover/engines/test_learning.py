@@ -34,8 +34,9 @@ from exactcover.engines.learning.state import (
     WATCH,
     State,
 )
+from exactcover.engines.protocol import CoverEngine
 from exactcover.errors import ProblemError
-from exactcover.search.protocol import CoverEngine, Out, Status, counting
+from exactcover.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.problems import dominoes, tilings
 from tests.running import compiled

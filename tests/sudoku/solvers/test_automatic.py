@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from exactcover.engines.protocol import CoverEngine
 from exactcover.errors import GaveUpError
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine, Out, Status, counting
+from exactcover.search.protocol import Out, Status, counting
 from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch, Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count

@@ -1,17 +1,32 @@
-"""The drawing of a search tree: the root on the left, one row for each leaf."""
+"""The picture of any search tree: the root on the left, one row for each leaf."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.pictures.colours import EMPTY, INK, PALETTE
-from exactcover.pictures.search_tree import Outcome, SearchTree, TreeNode
-from exactcover.pictures.svg import Svg
-from exactcover.pictures.words import name_of, short
 
-__all__ = ["DrawnNode", "draw", "draw_nodes"]
+if TYPE_CHECKING:
+    from exactcover.pictures.svg import Svg
+
+__all__ = ["DrawnNode", "Outcome", "draw_nodes"]
+
+
+class Outcome(Enum):
+    """The result of the search at a node."""
+
+    BRANCH = "branch"
+    """It chose an item, and tries its options in the nodes below."""
+    SOLUTION = "solution"
+    """All items are covered."""
+    DEAD_END = "dead end"
+    """An item has no option left."""
+    CUT = "cut"
+    """The search stopped at the limit, and did not try some options of the node above."""
+
 
 ROW = 34
 SIZE = 13
@@ -51,20 +66,6 @@ class DrawnNode(NamedTuple):
     outcome: Outcome
 
 
-def draw(tree: SearchTree) -> str:
-    """Return the picture of a search tree as SVG."""
-    nodes = [
-        DrawnNode(
-            node.parent,
-            "" if node.option is None else name_of(node.option),
-            _text(node),
-            node.outcome,
-        )
-        for node in tree.nodes
-    ]
-    return draw_nodes(nodes, _notes(tree), tree.title)
-
-
 def draw_nodes(nodes: Sequence[DrawnNode], notes: Sequence[str], title: str) -> str:
     """Return the picture of a tree as SVG, with lines of notes below it."""
     return _Drawing(nodes, notes, title).text()
@@ -86,6 +87,8 @@ class _Drawing:
 
     def text(self) -> str:
         """Return the SVG."""
+        from exactcover.pictures.svg import Svg
+
         notes = self._notes
         rights = [self._left[d] + _width(t) for d, t in zip(self._depth, self._texts, strict=True)]
         width = max(*rights, *(LETTER * len(note) for note in notes))
@@ -150,30 +153,6 @@ class _Drawing:
             look = {"fill": FILLS[node.outcome], "stroke": INK}
             svg.add("nodes", "rect", width=width, height=HEIGHT, **corner, **radius, **look)
             svg.write("nodes", (x + width / 2, y), text, SIZE, fill=INK)
-
-
-def _text(node: TreeNode) -> str:
-    """Return the text in a node."""
-    if node.outcome is Outcome.SOLUTION:
-        return "solution"
-    if node.outcome is Outcome.CUT:
-        return f"{node.n_options:,} not tried"
-    return f"{short(node.item)}: {node.n_options or 'none'}"
-
-
-def _notes(tree: SearchTree) -> Sequence[str]:
-    """Return the lines below the tree."""
-    notes = [
-        "Each box: the item with the fewest options, and how many it has.",
-        f"{_number(tree.n_visited, 'node')}, {_number(tree.n_solutions, 'solution')}",
-    ]
-    if not tree.is_complete:
-        notes[1] += "; cut at the limit of nodes: there may be more solutions"
-    return notes
-
-
-def _number(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def _width(text: str) -> float:

@@ -1,0 +1,44 @@
+"""`Solution`: an exact cover, as the options that were chosen."""
+
+from typing import Any
+
+from exactcover.methods import Method
+from exactcover.problem.costs import total
+from exactcover.problem.option import Option
+
+
+class Solution(tuple[Option, ...]):
+    """An exact cover: its options, sorted by index.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> solution = Problem({"A": ["p", "q"], "B": ["r"]}).solve().solution
+    >>> solution
+    ('A', 'B')
+    >>> solution.indices, solution.labels
+    ((0, 1), ('A', 'B'))
+    """
+
+    __slots__ = ()
+    _repr_html_ = Method("exactcover.pictures.notebook", "solution_html")
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The indices of the options in the problem."""
+        return tuple(option.index for option in self)
+
+    @property
+    def cost(self) -> Any:
+        """The sum of the costs of its options: exact, but rounded once if these are floats."""
+        return total([option.cost for option in self])
+
+    @property
+    def class_size(self) -> int:
+        """The number of solutions in its class, if it was found up to symmetry; else 1."""
+        return 1
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """The labels of the options."""
+        return tuple(option.label for option in self)
