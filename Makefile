@@ -31,17 +31,17 @@ test-slow: kernels
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
 kernels: .venv/ready-test
-	$(BIN)/python -m exactcover.compiled --build
+	$(BIN)/python -m exactcover.runtime.kernels --build
 
 # The examples, the code in the documents, and random cases of every kind, where it is an error to compile
 # a kernel: the wheel has them all.
 CASES ?= 40
 test-precompiled: export EXACTCOVER_KERNELS = precompiled
 test-precompiled: kernels
-	$(PYTEST) -m "not slow" tests/examples tests/test_docs.py tests/exactcover/compiled/test_every_type.py
+	$(PYTEST) -m "not slow" tests/examples tests/test_docs.py tests/exactcover/runtime/kernels/test_every_type.py
 	$(BIN)/python -m tests.fuzz --number $(CASES)
 
-# Adds a signature of each new kernel to exactcover/compiled/signatures.json, as the tests call it. The others
+# Adds a signature of each new kernel to exactcover/runtime/kernels/signatures.json, as the tests call it. The others
 # follow from it.
 signatures: kernels
 	$(PYTEST) -p tests.signatures
@@ -49,7 +49,7 @@ signatures: kernels
 # The wheel with the kernels for all instruction sets of this kind of processor, and its check: an
 # installation of it answers without Numba.
 wheel: .venv/ready-wheel
-	$(BIN)/python -m exactcover.compiled --all-sets --folder exactcover/compiled/libraries
+	$(BIN)/python -m exactcover.runtime.kernels --all-sets --folder exactcover/runtime/kernels/libraries
 	$(BIN)/python -m build --wheel --outdir dist
 	$(BIN)/python -m benchmarks.wheel dist
 
@@ -63,13 +63,13 @@ test-all: test test-slow test-kernels test-precompiled
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs
-	$(BIN)/python -m exactcover.compiled --build
+	$(BIN)/python -m exactcover.runtime.kernels --build
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 	@echo 'To read it: $(BIN)/python -m http.server --directory site'
 
 # Builds the documentation, and looks at every page in a browser; pictures of the pages are in site-screenshots/.
 test-docs: .venv/ready-docs .venv/ready-test
-	$(BIN)/python -m exactcover.compiled --build
+	$(BIN)/python -m exactcover.runtime.kernels --build
 	TEST_SITE=1 $(BIN)/python -m pytest -p no:randomly tests/test_site.py
 
 # Random problems, models, puzzles and damaged files, on all cores. Failures are written to
@@ -102,7 +102,7 @@ faults: kernels
 	$(BIN)/python -m benchmarks.faults
 
 clean:
-	rm -rf dist site site-screenshots exactcover/compiled/libraries
+	rm -rf dist site site-screenshots exactcover/runtime/kernels/libraries
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
 .venv/ready: pyproject.toml

@@ -7,7 +7,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-LIBRARIES = "exactcover/compiled/libraries"
+LIBRARIES = "exactcover/runtime/kernels/libraries"
 
 
 class PrecompiledKernels(BuildHookInterface):  # type: ignore[misc]

@@ -107,7 +107,7 @@ import json, time
 start = time.perf_counter()
 from exactcover import Problem
 from exactcover.engines.dancing_cells.engine import DancingCells, advance
-from exactcover.search.protocol import counting
+from exactcover.runtime.search.protocol import counting
 engine, out = DancingCells(Problem([["p"]]).links), counting()
 advance(engine._state, 0, out)
 best = 1.0

@@ -74,7 +74,7 @@ def measure(limit: float = LIMIT) -> Section:
 
 def _run(case: Case, limit: float) -> Overrun:
     """Measure the second of two runs, by the clocks of this thread."""
-    from exactcover import limits as watch
+    from exactcover.runtime.search import limits as watch
 
     for _ in range(2):
         verb = case.begin()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section, seconds
 from exactcover import Count, Problem, Stop
-from exactcover.search.steering import ORDERS
+from exactcover.runtime.search.steering import ORDERS
 
 MOST_NODES = 300_000
 """A search that visits more is stopped."""

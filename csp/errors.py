@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from exactcover.budget import reading
-from exactcover.errors import BudgetError, ProblemError
+from exactcover.runtime.budget import reading
+from exactcover.runtime.errors import BudgetError, ProblemError
 
 
 class ModelError(ProblemError):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.limits import ending
-from exactcover.notebook import clipped, code, statistics_note, table
-from exactcover.texts import markup as escape
+from exactcover.runtime.notebook import clipped, code, statistics_note, table
+from exactcover.runtime.search.limits import ending
+from exactcover.runtime.texts import markup as escape
 
 if TYPE_CHECKING:
     from csp.model.constraint import Constraint

@@ -3,13 +3,23 @@
 from .analysis.components import Component, combine, components
 from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from .analysis.reduction import Reduction, reduce
-from .budget import Budget
 from .diagrams.construction import diagram_of
 from .diagrams.diagram import Diagram
 from .diagrams.families.covers import FamilyCovers, FamilyOption
 from .diagrams.families.problem import FamilyProblem
 from .diagrams.sampling import Samples, sample
-from .errors import (
+from .estimation.estimate import Estimate, estimate
+from .formats.burrtools import from_burrtools
+from .parallel.tasks import split
+from .parallel.write import write_solutions
+from .pictures.picture import picture
+from .pictures.search_tree import SearchTree, search_tree
+from .problem.choices import Without
+from .problem.option import Option
+from .problem.problem import Problem
+from .problem.solution import Solution
+from .runtime.budget import Budget
+from .runtime.errors import (
     BudgetError,
     CheckpointError,
     FormatError,
@@ -19,27 +29,18 @@ from .errors import (
     ProblemError,
     UndecidedError,
 )
-from .estimation.estimate import Estimate, estimate
-from .formats.burrtools import from_burrtools
-from .limits import Stop
-from .parallel.tasks import Task, split
-from .parallel.write import write_solutions
-from .pictures.picture import picture
-from .pictures.search_tree import SearchTree, search_tree
-from .problem.choices import Without
-from .problem.option import Option
-from .problem.problem import Problem
-from .problem.solution import Solution
-from .search.progress import Progress
-from .search.result import Count, Interrupted, Result, Statistics
-from .search.steering import Hook
-from .search.work import UnfinishedError
+from .runtime.parallel.task import Task
+from .runtime.search.limits import Stop
+from .runtime.search.progress import Progress
+from .runtime.search.result import Count, Interrupted, Result, Statistics
+from .runtime.search.steering import Hook
+from .runtime.search.work import UnfinishedError
+from .runtime.turns import InUseError
 from .shapes.drawings import drawn
 from .shapes.polyform import Polyform
 from .shapes.polyforms import named_polyforms, polyforms
 from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
-from .turns import InUseError
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.cover_search import NO_OPTION
 from .verbs.improving import ImprovingSolutions, improving_solutions

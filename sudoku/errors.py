@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from exactcover.errors import BudgetError
-from exactcover.texts import printable_lines
+from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.texts import printable_lines
 
 __all__ = [
     "ClashError",
@@ -131,7 +131,7 @@ def refusing(
     def decorated(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         @wraps(read)
         def reader(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            from exactcover.budget import reading  # it needs NumPy, which errors do not
+            from exactcover.runtime.budget import reading  # it needs NumPy, which errors do not
 
             try:
                 with reading():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.notebook import clipped, code, fluid, note, table
-from exactcover.texts import markup as escape
+from exactcover.runtime.notebook import clipped, code, fluid, note, table
+from exactcover.runtime.texts import markup as escape
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic

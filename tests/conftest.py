@@ -7,7 +7,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-from exactcover.compiled.jit import is_compiled
+from exactcover.runtime.kernels.jit import is_compiled
 from tests.browser import browser, browser_page
 
 __all__ = ["browser", "browser_page"]

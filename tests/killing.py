@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from csp import Model, all_different
 from csp.search.tasks import Assignments
 from exactcover import Problem, write_solutions
-from exactcover.parallel import checkpoint, run
 from exactcover.parallel.cover_job import CoverJob
+from exactcover.runtime.parallel import checkpoint, run
 
 N_KILLS = 20
 SECONDS = 0.3

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.compiled.kernel_cache import KernelCache
+from exactcover.runtime.kernels.kernel_cache import KernelCache
 
 _reasons: list[str] = []
 """Why the current test is skipped; empty if it is not."""

@@ -3,7 +3,7 @@
 import pytest
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.search.protocol import UNLIMITED, Status, counting
+from exactcover.runtime.search.protocol import UNLIMITED, Status, counting
 
 compiled = pytest.mark.compiled
 """Marks what takes too long as plain Python: its indices are checked by compiled code."""

@@ -1,9 +1,9 @@
 """Record the signatures of kernels that the tests compile: `python -m pytest -p tests.signatures`.
 
 `make signatures` runs the tests so, and adds a signature of each new kernel to
-`exactcover/compiled/signatures.json`. The others follow from it (`exactcover.compiled.variants`).
-If a kernel is called with types that do not, a second one is added, and a test fails until an
-annotation says which types there are.
+`exactcover/runtime/kernels/signatures.json`. The others follow from it
+(`exactcover.runtime.kernels.variants`). If a kernel is called with types that do not, a second one
+is added, and a test fails until an annotation says which types there are.
 """
 
 import json
@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from exactcover.compiled.build import SIGNATURES
-from exactcover.compiled.kernel_cache import KernelCache
-from exactcover.compiled.precompiled import PACKAGES
-from exactcover.compiled.signatures import Json, to_json
-from exactcover.compiled.variants import variants
+from exactcover.runtime.kernels.build import SIGNATURES
+from exactcover.runtime.kernels.kernel_cache import KernelCache
+from exactcover.runtime.kernels.precompiled import PACKAGES
+from exactcover.runtime.kernels.signatures import Json, to_json
+from exactcover.runtime.kernels.variants import variants
 
 FOLDER = Path(os.environ.get("SIGNATURES", ".cache/signatures"))
 """Where each process of the tests stores what it has seen."""

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, placements
 from sudoku.solvers.registry import load

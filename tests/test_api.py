@@ -17,7 +17,7 @@ import exactcover
 import sudoku
 from csp.cli.main import main as csp_main
 from exactcover.cli.main import main as exactcover_main
-from exactcover.compiled.__main__ import main as compiled_main
+from exactcover.runtime.kernels.__main__ import main as compiled_main
 from sudoku.cli.main import main as sudoku_main
 
 PACKAGES = [exactcover, csp, sudoku]

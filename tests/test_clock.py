@@ -17,9 +17,10 @@ import pytest
 import csp
 import exactcover
 import sudoku
-from exactcover import Problem, UndecidedError, UnfinishedError, limits
-from exactcover.search.driver import Search
-from exactcover.search.protocol import Out
+from exactcover import Problem, UndecidedError, UnfinishedError
+from exactcover.runtime.search import limits
+from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.protocol import Out
 
 Verb = Callable[..., object]
 

@@ -1,7 +1,8 @@
 """Ctrl-C while a model is made, read or set up: each step is done as a whole or not at all.
 
 Ctrl-C is sent at the n-th point at which Python handles it, for a number of n: where a function
-begins, and after a call of a function in C. For searches see `tests/exactcover/test_interrupts.py`.
+begins, and after a call of a function in C. For searches see
+`tests/exactcover/runtime/search/test_interrupts.py`.
 """
 
 import inspect
@@ -17,7 +18,9 @@ import pytest
 import csp
 import sudoku
 from csp.model.builder import GROWING
-from exactcover import Problem, budget, limits
+from exactcover import Problem
+from exactcover.runtime import budget
+from exactcover.runtime.search import limits
 from tests.csp.model.test_small_arguments import STATED
 
 pytestmark = [pytest.mark.kernel, pytest.mark.usefixtures("default_handler")]

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from csp import Model, Variable, all_different, from_flatzinc, from_opb
 from exactcover import Problem, write_solutions
 from exactcover.cli.main import main
-from exactcover.errors import ProblemError
 from exactcover.formats.json import WRITERS
 from exactcover.formats.json import from_json as problem_from_json
+from exactcover.runtime.errors import ProblemError
 from sudoku import Puzzle, SudokuError, from_fpuzzles, picture, to_sdk
 from sudoku.booklets.pages import check_texts
 from sudoku.cli.main import main as sudoku_command

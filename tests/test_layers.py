@@ -17,10 +17,13 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting strict_json texts methods errors turns names arguments interrupts limits
-        budget notebook files extras cores registry compiled lattices problem search shapes
-        formats orders analysis engines hooks portfolio verbs symmetry diagrams estimation
-        pictures parallel layered cli
+        runtime.formatting runtime.strict_json runtime.texts runtime.methods runtime.errors
+        runtime.turns runtime.names runtime.arguments runtime.search.interrupts
+        runtime.search.limits runtime.budget runtime.notebook runtime.files runtime.extras
+        runtime.cores runtime.registry runtime.kernels runtime.permutations runtime.search
+        runtime.portfolio runtime.parallel runtime.pictures runtime.cli runtime
+        lattices problem shapes formats orders analysis engines hooks portfolio verbs
+        symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints sets
@@ -35,7 +38,8 @@ LAYERS = {
 }
 """The folders and top-level modules of each package: each may import those before it.
 
-A module that stands here beside its folder (`pictures.marks`) has a layer of its own.
+A module that stands here beside its folder (`pictures.marks`) has a layer of its own,
+and so have the folders of `runtime`.
 """
 
 FACADES = {
@@ -125,7 +129,8 @@ def layer(module: str) -> int:
     """Return the place of a module in the layers of its package; its facade is above all."""
     package, _, rest = module.partition(".")
     layers = LAYERS[package].split()
-    for name in (".".join(rest.split(".")[:2]), rest.partition(".")[0]):
+    parts = rest.split(".")
+    for name in (".".join(parts[:n]) for n in (3, 2, 1)):
         if name in layers:
             return layers.index(name)
     assert not rest, f"{module} is in no layer"
@@ -156,6 +161,17 @@ def test_imports_between_folders_go_downward() -> None:
     assert [str(one) for one in wrong] == []
 
 
+def test_what_runs_searches_knows_nothing_of_covers() -> None:
+    """No module of `exactcover.runtime` imports one that is not, not even for types."""
+    runtime = "exactcover.runtime"
+    for module, path in modules().items():
+        if module == runtime or module.startswith(f"{runtime}."):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom):
+                    name = str(node.module)
+                    assert name.partition(".")[0] not in PACKAGES or name.startswith(runtime)
+
+
 def test_lazy_imports_of_higher_layers_stand_in_public_facades() -> None:
     upward = {one.importer for one in imports() if is_upward(one) and one.is_lazy}
     assert upward == FACADES
@@ -173,7 +189,7 @@ def test_cycles_are_small() -> None:
 
 def test_only_what_compiles_imports_numba() -> None:
     files = {one.importer for one in imports() if one.imported.partition(".")[0] == "numba"}
-    assert all(name.startswith("exactcover.compiled.") for name in files)
+    assert all(name.startswith("exactcover.runtime.kernels.") for name in files)
 
 
 @pytest.mark.parametrize("package", ["exactcover", "csp", "sudoku"])

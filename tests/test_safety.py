@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from exactcover import Diagram, Problem
 from exactcover.cli.main import main as exactcover_command
 from exactcover.formats.json import BINARY, READERS
-from exactcover.parallel.checkpoint import Checkpoint
+from exactcover.runtime.parallel.checkpoint import Checkpoint
 from sudoku import from_fpuzzles, from_iss, from_layout
 from sudoku.cli.main import main as sudoku_command
 from sudoku.explaining.explanation import Explanation
@@ -38,13 +38,16 @@ CALLS = {"eval", "exec", "compile", "__import__", "system", "popen", "execfile",
 
 ALLOWED = {
     (
-        "exactcover/compiled/kernel_cache.py",
+        "exactcover/runtime/kernels/kernel_cache.py",
         "pickle",
     ): "machine code of the user's own: see its docstring",
-    ("exactcover/compiled/objects.py", "compile"): "the method of Numba's dispatchers",
+    ("exactcover/runtime/kernels/objects.py", "compile"): "the method of Numba's dispatchers",
     ("exactcover/symmetry/bliss.py", "subprocess"): "this interpreter, to call igraph under limits",
-    ("exactcover/parallel/pool.py", "pickle"): "written only, for workers that the caller chose",
-    ("exactcover/parallel/worker.py", "pickle"): "what the executor's own process has sent",
+    (
+        "exactcover/runtime/parallel/pool.py",
+        "pickle",
+    ): "written only, for workers that the caller chose",
+    ("exactcover/runtime/parallel/worker.py", "pickle"): "what the executor's own process has sent",
 }
 """Where they may be, and why."""
 

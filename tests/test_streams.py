@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from csp.cli.fzn import fzn
 from csp.cli.main import main as csp
 from exactcover import Problem
-from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main as exactcover
+from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.cli.main import main as sudoku
 
 CLOSED = "Error: standard input or standard output is closed\n"

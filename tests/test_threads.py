@@ -23,8 +23,8 @@ from exactcover import (
     components,
     trace,
 )
-from exactcover.search import progress as reports
-from exactcover.turns import InTurn
+from exactcover.runtime.search import progress as reports
+from exactcover.runtime.turns import InTurn
 from sudoku import Puzzle, Shape
 from tests.problems import choices
 

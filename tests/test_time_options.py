@@ -8,9 +8,9 @@ from click.testing import CliRunner
 
 from csp.cli.main import main as csp
 from exactcover import ProblemError
-from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main as exactcover
-from exactcover.search.request import Limits
+from exactcover.runtime.cli.exit_codes import Exit
+from exactcover.runtime.search.request import Limits
 from sudoku import Formity, rate_batch
 from sudoku.cli.main import main as sudoku
 

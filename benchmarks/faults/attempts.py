@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from exactcover.errors import GaveUpError, LostTasksError, ProblemError
+from exactcover.runtime.errors import GaveUpError, LostTasksError, ProblemError
 
 CLEAR = (OSError, MemoryError, ProblemError, GaveUpError, LostTasksError)
 """The errors that explain a fault; any other error counts as a wrong answer."""

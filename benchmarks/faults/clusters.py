@@ -16,9 +16,9 @@ from typing import Any
 
 from benchmarks.faults.attempts import DONE, MOST_SECONDS, Outcome, Tally
 from exactcover import Problem, Progress
-from exactcover.parallel import run
 from exactcover.parallel.cover_job import CoverJob
-from exactcover.search import progress
+from exactcover.runtime.parallel import run
+from exactcover.runtime.search import progress
 
 ROOT = Path(__file__).parents[2]
 N_ITEMS = 21

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from benchmarks.faults.attempts import Tally, in_child
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 from sudoku.errors import SudokuError
-from tests.test_budget import TOO_MUCH
+from tests.exactcover.runtime.test_budget import TOO_MUCH
 
 MOST_MEMORY = 1 << 30
 SECONDS = 60

@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.faults.attempts import DONE, Outcome, Tally, in_child
 from benchmarks.faults.verbs import FACTORIAL, ROOKS, count, make_tasks_small
 from exactcover import Problem
-from exactcover.parallel.checkpoint import Checkpoint
+from exactcover.runtime.parallel.checkpoint import Checkpoint
 
 ROOT = Path(__file__).parents[2]
 LEAST_KILOBYTES, MOST_KILOBYTES = 500, 10_000
@@ -29,7 +29,7 @@ SMALL, LARGE = 8, 18
 """The numbers of rooks in searches with enough memory, and with little memory."""
 
 KERNEL = """
-from exactcover.compiled.jit import kernel
+from exactcover.runtime.kernels.jit import kernel
 
 @kernel
 def look_up(array, k):

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from csp import Model, all_different
 from exactcover import Problem, write_solutions
-from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main as exactcover_command
-from exactcover.parallel import checkpoint, run
 from exactcover.parallel.cover_job import CoverJob
+from exactcover.runtime.cli.exit_codes import Exit
+from exactcover.runtime.parallel import checkpoint, run
 from sudoku import Puzzle
 from sudoku.cli.main import main as sudoku_command
 from sudoku.pictures.picture import picture

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Limits, Request
 from sudoku import Puzzle
 from sudoku.solvers.solve import search
 

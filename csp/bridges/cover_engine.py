@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.bridges.to_cover import Cover
-from exactcover.compiled.types import U32
-from exactcover.search.base import Wrapper
-from exactcover.search.protocol import Engine, Out, Status
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.base import Wrapper
+from exactcover.runtime.search.protocol import Engine, Out, Status
 
 
 class Covering(Wrapper):
@@ -94,9 +94,9 @@ def covering(
     ProblemError
         If the engine cannot take the problem.
     """
-    from exactcover.arguments import generator
     from exactcover.portfolio.automatic import load
     from exactcover.problem.links import build
+    from exactcover.runtime.arguments import generator
 
     problem = cover.problem
     make = load(method, problem, goal)

@@ -15,8 +15,8 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable
 from csp.model.postings import View
-from exactcover.compiled.types import I64
-from exactcover.limits import stop_if_due
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.limits import stop_if_due
 
 Translator = TypeVar("Translator")
 

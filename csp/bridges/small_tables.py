@@ -18,7 +18,7 @@ from csp.bridges.lowering import Lowering
 from csp.errors import TranslationError
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 MOST_ROWS = 1 << 17
 """The most rows of a table."""

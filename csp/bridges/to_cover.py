@@ -21,7 +21,7 @@ from csp.model.expressions import Expression, Linear, Variable
 from csp.model.postings import MOST_VALUES
 from csp.model.solution import Assignment
 from exactcover import Option, Problem
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.model import Model

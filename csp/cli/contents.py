@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from csp.formats.xcsp3.document import LZMA, XZ
-from exactcover.cli.exit_codes import BadInput
+from exactcover.runtime.cli.exit_codes import BadInput
 
 XML_ENDINGS = (".xml", ".lzma", ".xz")
 BEGINNINGS = (b"<", LZMA, XZ)

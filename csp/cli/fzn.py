@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from csp.errors import ModelError
-from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput, Reporting, reading
-from exactcover.formatting import format_number
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.cli.console import opened, say
+from exactcover.runtime.cli.exit_codes import BadInput, Reporting, reading
+from exactcover.runtime.formatting import format_number
+from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from csp.formats.run import Run
-    from exactcover.search.progress import Progress
+    from exactcover.runtime.search.progress import Progress
 
 METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_cover."
 """The help for the methods of `csp.solve`; the search itself refuses other names."""

@@ -14,11 +14,11 @@ import click
 
 from csp.cli.contents import contents, is_xcsp3, text_of
 from csp.errors import ModelError
-from exactcover.cli.console import say
-from exactcover.cli.exit_codes import BadInput, Commands
-from exactcover.cli.options import time_option
-from exactcover.errors import ProblemError
-from exactcover.search.work import limited
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import BadInput, Commands
+from exactcover.runtime.cli.options import time_option
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.work import limited
 
 ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
 """Commands that are imported when they are needed."""

@@ -10,9 +10,9 @@ import click
 from csp.cli.contents import contents
 from csp.cli.fzn import METHODS, log
 from csp.errors import ModelError
-from exactcover.cli.console import say
-from exactcover.cli.exit_codes import BadInput, reading
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import BadInput, reading
+from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from csp.formats.instance import Instance

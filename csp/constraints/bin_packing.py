@@ -13,7 +13,7 @@ from csp.errors import ModelError
 from csp.model.channels import post_channel
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression_list, listed, sum_of, weighted_sum, whole
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -12,8 +12,8 @@ from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
-from exactcover.compiled.types import I64
-from exactcover.limits import watched
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

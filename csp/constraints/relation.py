@@ -14,7 +14,7 @@ from csp.model.expressions import MOST_WHOLE
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
 from csp.model.postings import CHEAP
 from csp.model.ranges import BELOW
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.types import I64
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

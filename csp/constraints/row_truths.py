@@ -15,7 +15,7 @@ from csp.constraints.relation import MOST_TABULATED, post_reified
 from csp.constraints.tabulated import check_truths
 from csp.constraints.tuples import post_table
 from csp.model.linear import Terms, post_linear
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

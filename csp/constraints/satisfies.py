@@ -13,8 +13,8 @@ from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.postings import DEAR
-from exactcover.compiled.types import I64
-from exactcover.limits import stop_if_due
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

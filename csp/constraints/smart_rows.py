@@ -25,7 +25,7 @@ from csp.constraints.tuples import Flags, flags_of, post_masks, post_matrix, pos
 from csp.errors import ModelError
 from csp.kernels.bitsets import places_of, signed_words
 from csp.model.postings import QUADRATIC
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

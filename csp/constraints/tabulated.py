@@ -13,7 +13,7 @@ from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Expression, Function, expression
 from csp.model.postings import View
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from csp.kernels.bitsets import mask_of
 from csp.model.postings import CHEAP, LINEAR, QUADRATIC
-from exactcover.compiled.bitsets import pack, words_of
-from exactcover.compiled.types import I64, U64
-from exactcover.limits import watched
+from exactcover.runtime.kernels.bitsets import pack, words_of
+from exactcover.runtime.kernels.types import I64, U64
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from csp.bridges.to_cover import to_exact_cover
 from exactcover.formats.dimacs import to_dimacs as cover_to_dimacs
-from exactcover.limits import Flag
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model

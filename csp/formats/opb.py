@@ -22,13 +22,13 @@ from csp.formats.instance import MOST_DIGITS, Instance
 from csp.formats.objectives import one_objective
 from csp.formats.read_back import checked
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
-from exactcover.budget import spend, whole_number
-from exactcover.errors import BudgetError
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
-from exactcover.limits import Flag, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.budget import spend, whole_number
+from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model

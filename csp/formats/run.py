@@ -11,10 +11,10 @@ from csp.model.expressions import Expression
 from csp.model.solution import Assignment
 from csp.search.model_search import begin, decode
 from csp.search.request import Branching, ModelRequest, method_name
-from exactcover.limits import Stop
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Parallel, Request
-from exactcover.search.result import Interrupted, Statistics
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.request import Limits, Parallel, Request
+from exactcover.runtime.search.result import Interrupted, Statistics
 
 
 @dataclass

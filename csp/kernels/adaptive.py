@@ -28,8 +28,8 @@ from csp.kernels.tree import (
     WINDOW,
     Tree,
 )
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 LENGTH, PAIRS, CLEAR = 250.0, 5.0, 3.0
 """The nodes of a trial window, the pairs of windows of a trial, and by how many wins the weights

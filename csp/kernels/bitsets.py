@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from exactcover.compiled.bitsets import number_of, pack, words_of
+from exactcover.runtime.kernels.bitsets import number_of, pack, words_of
 
 FEW_BITS = 256
 """Masks with at most this many bits are read bit by bit; for others NumPy is faster."""

@@ -32,9 +32,9 @@ from csp.kernels.state import (
     state_of,
 )
 from csp.kernels.tree import AT_LEAST, IS, IS_NOT, LEVEL_STAMP, MARK, Tree
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.pointers import handle as handle_to
-from exactcover.compiled.types import F64, I64
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.pointers import handle as handle_to
+from exactcover.runtime.kernels.types import F64, I64
 
 
 @kernel

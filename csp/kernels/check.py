@@ -1,7 +1,7 @@
 """The invariants of a search, checked independently of the kernels."""
 
 from csp.kernels.state import FIRST, N_TRAIL, WIDTH, State
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.types import U64
 
 
 def check(state: State) -> None:

@@ -40,8 +40,8 @@ from csp.kernels.tree import (
     VALUE,
     Tree,
 )
-from exactcover.compiled.bitsets import number_of, words_of
-from exactcover.search.protocol import Part
+from exactcover.runtime.kernels.bitsets import number_of, words_of
+from exactcover.runtime.search.protocol import Part
 
 PLACE_BITS, BOUND_BITS = 20, 64
 """The bits for the place of a value: a domain with words spans at most 2**20 values,
@@ -134,7 +134,7 @@ class Span(NamedTuple):
 def regions(
     state: State, before: Sequence[int], parts: Iterable[Sequence[int]]
 ) -> Iterator[dict[Hashable, Any]]:
-    """Yield the region of each part of a search; see `exactcover.parallel.job.Job.regions`.
+    """Yield the region of each part of a search; see `exactcover.runtime.parallel.job.Job.regions`.
 
     Parameters
     ----------

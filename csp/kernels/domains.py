@@ -41,10 +41,10 @@ from csp.kernels.state import (
     State,
     state_of,
 )
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.pointers import handle_of
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.pointers import handle_of
+from exactcover.runtime.kernels.types import Unsigned
 
 ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 BITS = np.uint64(64)

@@ -12,8 +12,8 @@ from csp.kernels.propagate import clear_queue, propagate
 from csp.kernels.search import restore_level, restrict_objective
 from csp.kernels.state import DEPTH, LAST_STAMP, N_TRAIL, STAMP, state_of
 from csp.kernels.tree import LEVEL_STAMP, MARK, Tree
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import I64
 
 FAILED = -1
 """The result of `fix_values` where the objective cannot be better than its bound."""

@@ -24,10 +24,10 @@ from csp.kernels.state import (
     WORK,
     State,
 )
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.pointers import call, handle_of
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.pointers import call, handle_of
+from exactcover.runtime.kernels.types import Unsigned
 
 FAILED, DONE, FIXPOINT = 0, 1, 2
 """The statuses of a propagator: no solution; done; done, and a second run would remove nothing."""

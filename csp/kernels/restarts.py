@@ -25,8 +25,8 @@ from csp.kernels.tree import (
     VALUE,
     Tree,
 )
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 LONGEST = np.uint64(1 << 40)
 """Runs do not grow further beyond this many failures."""

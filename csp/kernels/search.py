@@ -85,10 +85,10 @@ from csp.kernels.tree import (
     WEIGHTED,
     Tree,
 )
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
-from exactcover.compiled.xorshift import random_bits
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.xorshift import random_bits
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
 
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)

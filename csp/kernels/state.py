@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.pointers import opener
-from exactcover.compiled.types import I64, U64
+from exactcover.runtime.kernels.pointers import opener
+from exactcover.runtime.kernels.types import I64, U64
 
 # The columns of `State.variables`. The rows of `wakes` from ANY on are for all changes, those from
 # BOUNDS on for changes of a bound, and those from FIXED to END for variables that become fixed.
@@ -87,7 +87,7 @@ class State(NamedTuple):
     fixed       (n_variables + 1,)  0 .. N_FIXED the fixed variables that are not yet propagated to
                                                  their groups
     position    (N_POSITIONS,)      N_TRAIL ...  the position in the tree, and counters
-    table       (n,)                array        see `exactcover.compiled.pointers`
+    table       (n,)                array        see `exactcover.runtime.kernels.pointers`
     =========== =================== ============ =================================================
 
     All are uint64 unless the table says otherwise. A group is views (a variable plus a constant)

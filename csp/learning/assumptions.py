@@ -37,7 +37,7 @@ from csp.learning.state import (
     REASON_MASK,
     learner_of,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 ONE_MORE, FALSE, NOTHING_LEFT = range(3)

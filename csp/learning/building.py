@@ -43,8 +43,8 @@ from csp.learning.state import (
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail, with_table
-from exactcover.compiled.pointers import describe
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.pointers import describe
+from exactcover.runtime.kernels.types import I64
 
 MOST_BUCKETS = 64
 """The lists of watches of literals "=" that a variable has; as many again for "!="."""

@@ -47,7 +47,7 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 FIRST_REDUCTION, MORE_EACH_TIME = 4000, 500

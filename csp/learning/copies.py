@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp.model.domains import OF_EXPRESSIONS
 from csp.model.linear import post_implied
 from csp.model.postings import Propagator
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -43,7 +43,7 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 MOST_STEPPED = 1 << 20

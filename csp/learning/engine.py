@@ -68,16 +68,16 @@ from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_table
 from csp.propagators.raised import check_raised
-from exactcover.compiled.pointers import handle
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import STATUSES, Out, Status, counting
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, counting
 
 NO_PROBES = 62
 """The shift of a probe that leaves nothing of any domain above it."""
 
 
 class Learning(ArrayEngine):
-    """Lazy clause generation; see `exactcover.search.protocol.Engine`.
+    """Lazy clause generation; see `exactcover.runtime.search.protocol.Engine`.
 
     A node is a decision or a conflict. An update is a run of a propagator (several, if that takes
     long), a clause that is looked at, or two literals of a reason in the conflict.

@@ -40,9 +40,9 @@ from csp.learning.state import (
     learner_of,
 )
 from csp.model.postings import Propagator
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.pointers import address_of, call
-from exactcover.limits import loading
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.pointers import address_of, call
+from exactcover.runtime.search.limits import loading
 
 Number = Any
 

@@ -37,7 +37,7 @@ from csp.learning.state import (
     ROOT_LO,
     Learner,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 

@@ -30,8 +30,8 @@ from csp.learning.state import (
     WHAT,
     Learner,
 )
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.types import U64
 
 ONE, SIX, LAST_BIT = np.uint64(1), np.uint64(6), np.uint64(63)
 

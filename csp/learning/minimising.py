@@ -56,7 +56,7 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 KEPT, FOLLOWING, REMOVED_FROM_CLAUSE = range(3)

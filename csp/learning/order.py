@@ -1,12 +1,12 @@
-"""The order of decisions: the heap of `exactcover.compiled.activity`, with open variables."""
+"""The order of decisions: the heap of open variables (`exactcover.runtime.kernels.activity`)."""
 
 from typing import Any
 
 import numpy as np
 
 from csp.learning.state import HEAP, N_HEAP, NONE, PLACE, Learner
-from exactcover.compiled.activity import append, grow, rise, take_first
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.activity import append, grow, rise, take_first
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 

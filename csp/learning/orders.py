@@ -15,7 +15,7 @@ from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
 from csp.model.precedences import Precedences
 from csp.model.resources import CUMULATIVE, resource_of
 from csp.propagators.tasks import N_ROWS
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -12,7 +12,7 @@ from csp.learning.state import PLACE_BITS
 from csp.model.builder import Builder
 from csp.model.postings import Propagator
 from csp.model.resources import NO_OVERLAP
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 REDUNDANT = {
     "sums:sums",

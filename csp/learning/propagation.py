@@ -53,8 +53,8 @@ from csp.learning.state import (
     STYLE,
     learner_of,
 )
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.pointers import call
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.pointers import call
 
 Number = Any
 QUIET, CONFLICT, NO_SPACE = range(3)

@@ -26,7 +26,7 @@ from csp.learning.state import (
     WHAT,
     Learner,
 )
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 

@@ -42,7 +42,7 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 

@@ -32,8 +32,8 @@ from csp.learning.state import (
     Learner,
     learner_of,
 )
-from exactcover.compiled.jit import helper, kernel
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
 
 Number = Any
 MOST_UPDATES = np.uint64(1 << 15)

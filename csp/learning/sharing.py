@@ -40,8 +40,8 @@ from csp.learning.state import (
     learner_of,
     literal_of,
 )
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import I64, U64
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import I64, U64
 
 Clause = tuple[int, ...]
 """The literals of a clause."""

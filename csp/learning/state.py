@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.pointers import opener
-from exactcover.compiled.types import F64, I64, U64
+from exactcover.runtime.kernels.pointers import opener
+from exactcover.runtime.kernels.types import F64, I64, U64
 
 # The kinds of literals, in the lowest bits.
 GE, LT, EQ, NE = range(4)
@@ -167,7 +167,7 @@ class Learner(NamedTuple):
                                              levels in the conflict; FRAMES, SAVED: for minimising
     assumptions   (n,)             0, 1 ...  literals that are decided first, if IS_ASSUMING: see
                                              `csp.learning.assumptions`
-    table         (n,)             array     see `exactcover.compiled.pointers`
+    table         (n,)             array     see `exactcover.runtime.kernels.pointers`
     ============= ================ ========= ======================================================
 
     All are int64 unless the table says otherwise. A place is a value less the ORIGIN of its

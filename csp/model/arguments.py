@@ -14,7 +14,7 @@ from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 
 def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask | list[int]]:

@@ -22,8 +22,8 @@ from csp.model.postings import (
 )
 from csp.model.ranges import BELOW, REACH, are_small
 from csp.model.resources import Rectangles
-from exactcover.compiled.types import I64
-from exactcover.limits import stop_if_due
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.limits import stop_if_due
 
 GROWING = (
     "_of_expressions",

@@ -9,7 +9,7 @@ from typing import Any
 from csp.errors import TranslationError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Variable
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 MOST_COMBINATIONS = 1 << 14
 """The most combinations of values of a constraint that has to be enumerated."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError, TruthValueError
 from csp.model.operators import Operators
-from exactcover.names import find_name
+from exactcover.runtime.names import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -9,7 +9,7 @@ from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.postings import MOST_VALUES, Mask, Span
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 
 OF_EXPRESSIONS = 1 << 40
 """The number of the first variable that was made for an expression."""

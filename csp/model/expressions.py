@@ -17,7 +17,7 @@ from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
 from csp.model.postings import Mask, Span
-from exactcover.texts import printable
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation

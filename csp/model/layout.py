@@ -30,10 +30,10 @@ from csp.kernels.state import (
     State,
 )
 from csp.model.postings import Mask, Span, View
-from exactcover.compiled.bitsets import words_of
-from exactcover.compiled.pointers import address_of, describe
-from exactcover.compiled.types import I64, U64
-from exactcover.limits import loading, watched
+from exactcover.runtime.kernels.bitsets import words_of
+from exactcover.runtime.kernels.pointers import address_of, describe
+from exactcover.runtime.kernels.types import I64, U64
+from exactcover.runtime.search.limits import loading, watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

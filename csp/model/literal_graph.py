@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from csp.errors import ModelError
 from csp.model.expressions import Function, Linear
-from exactcover.limits import stop_if_due, watched
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 if TYPE_CHECKING:
     from csp.model.constraint import Constraint, ValueOf

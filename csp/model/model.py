@@ -20,10 +20,10 @@ from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
 from csp.model.postings import Mask, Span
 from csp.model.sparse import Sparse
-from exactcover.budget import spend
-from exactcover.limits import watched
-from exactcover.methods import Method
-from exactcover.search.work import limited
+from exactcover.runtime.budget import spend
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
     from csp.formats.opb import to_opb as _to_opb
     from csp.kernels.state import State
-    from exactcover.limits import Flag
     from exactcover.problem.problem import Problem
-    from exactcover.search.request import ProgressLike
+    from exactcover.runtime.search.limits import Flag
+    from exactcover.runtime.search.request import ProgressLike
 
 
 class Model(Verbs):

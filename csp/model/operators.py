@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactcover.methods import Method
+from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation

@@ -6,7 +6,7 @@ This module is below both the builder and the functions that post for it.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.types import I64
 
 MOST_VALUES = 1 << 20
 """The greatest value of a domain is less than this above its least value, unless it is wide."""

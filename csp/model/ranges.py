@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.types import I64
 
 BELOW = 1 << 63
 """Numbers of 64 bits with a sign are less than this."""

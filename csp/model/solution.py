@@ -11,8 +11,8 @@ import numpy as np
 from csp.errors import ModelError
 from csp.model.compound import Compound
 from csp.model.expressions import Expression, Variable
-from exactcover.methods import Method
-from exactcover.texts import printable
+from exactcover.runtime.methods import Method
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     from csp.model.model import Model

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.pictures.drawing import Drawing, Values
-from exactcover.pictures.colours import INK
-from exactcover.pictures.svg import Svg
+from exactcover.runtime.pictures.colours import INK
+from exactcover.runtime.pictures.svg import Svg
 
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike

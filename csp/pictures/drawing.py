@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 
 if TYPE_CHECKING:
     from csp.search.best import Best
-    from exactcover.pictures.svg import Svg
-    from exactcover.search.result import Result
+    from exactcover.runtime.pictures.svg import Svg
+    from exactcover.runtime.search.result import Result
 
     SolutionLike: TypeAlias = Assignment | Best | Result[Assignment] | None
 

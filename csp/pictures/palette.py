@@ -1,8 +1,8 @@
-"""The colours of the pictures of models, beside those of `exactcover.pictures.colours`."""
+"""The colours of the pictures of models, beside those of `exactcover.runtime.pictures.colours`."""
 
 from __future__ import annotations
 
-from exactcover.pictures.colours import blend
+from exactcover.runtime.pictures.colours import blend
 
 __all__ = ["ACCENT", "FAINT", "GREY", "shade"]
 

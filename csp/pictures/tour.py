@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from csp.errors import ModelError
 from csp.pictures.drawing import Drawing, Values
 from csp.pictures.palette import ACCENT
-from exactcover.pictures.colours import INK
-from exactcover.pictures.svg import Point, Svg
+from exactcover.runtime.pictures.colours import INK
+from exactcover.runtime.pictures.svg import Point, Svg
 
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike

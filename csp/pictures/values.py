@@ -10,8 +10,8 @@ from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.pictures.drawing import Drawing, Values
 from csp.pictures.palette import GREY, shade
-from exactcover.pictures.colours import INK, fill
-from exactcover.pictures.svg import Svg, number_text
+from exactcover.runtime.pictures.colours import INK, fill
+from exactcover.runtime.pictures.svg import Svg, number_text
 
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike

@@ -11,8 +11,8 @@ import numpy as np
 from csp.kernels.domains import ONE, Value, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def all_different_except(handle: Any, p: Any) -> int:

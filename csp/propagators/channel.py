@@ -10,8 +10,8 @@ import numpy as np
 from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fixed, low, remove
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def channel(handle: Any, p: Any) -> int:

@@ -27,8 +27,8 @@ from csp.kernels.domains import (
 )
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 BITS, LAST = np.int64(64), np.uint64(63)
 

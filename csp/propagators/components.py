@@ -15,9 +15,9 @@ import numpy as np
 
 from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO
 from csp.kernels.state import State
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 class Graph(NamedTuple):

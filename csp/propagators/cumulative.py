@@ -18,8 +18,8 @@ from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.profile import HEIGHT, TIME, build_profile, load_demands, segment_at
 from csp.propagators.tasks import DEMAND, ECT, EST, LCT, LENGTH, LST, get, load, sort
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 BY_LST, BY_ECT = (np.int64(k) for k in range(2))
 

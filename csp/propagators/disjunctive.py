@@ -51,8 +51,8 @@ from csp.propagators.theta_tree import (
     node,
     set_task,
 )
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 PLACE = np.int64(N_ROWS)
 """The row of scratch with the places of the tasks among the leaves; the tree follows."""

@@ -22,9 +22,9 @@ from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, restrict,
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.components import Graph, add_node, clear_graph, find_components, lay_out_graph
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 UNMATCHED = np.uint64(0xFFFFFFFFFFFFFFFF)
 MOST_SKIPPED = np.int64(63)

@@ -18,8 +18,8 @@ from csp.kernels.domains import (
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.equal import meets, restrict_to_shifted
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 WINDOW, ARRAY = np.int64(64), np.uint64(2)
 

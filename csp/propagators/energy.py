@@ -46,8 +46,8 @@ from csp.propagators.tasks import (
     sort_all,
     sorted_task,
 )
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 PROFILE_FROM = np.int64(PROFILE_ROWS)
 """The row with the energy of the profile after the earliest start of each task."""

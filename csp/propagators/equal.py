@@ -7,8 +7,8 @@ import numpy as np
 from csp.kernels.domains import ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 WINDOW = np.int64(64)
 

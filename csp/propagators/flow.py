@@ -35,9 +35,9 @@ from csp.kernels.domains import (
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.components import Graph, add_node, clear_graph, find_components, lay_out_graph
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 TWO = np.uint64(2)
 NOWHERE = np.uint64(0xFFFFFFFFFFFFFFFF)

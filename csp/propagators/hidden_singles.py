@@ -11,9 +11,9 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO, Value, assign, is_fixed, window
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 WINDOW = np.int64(64)
 

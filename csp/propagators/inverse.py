@@ -7,8 +7,8 @@ import numpy as np
 from csp.kernels.domains import ONE, contains, high, low, next_value, remove
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def inverse(handle: Any, p: Any) -> int:

@@ -23,8 +23,8 @@ from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, remov
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
 from csp.kernels.state import State, state_of
 from csp.kernels.tree import CHOSEN, IS, KIND, VALUE
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 TWO, THREE, FIVE = np.uint64(2), np.uint64(3), np.uint64(5)
 

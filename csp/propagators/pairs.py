@@ -15,8 +15,8 @@ import numpy as np
 from csp.kernels.domains import BITS, ZERO, high, low, next_value, remove, restrict, size, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 OWN, OTHER, N_WORDS, ROWS, SIDE = (np.uint64(k) for k in range(5))
 

@@ -15,8 +15,8 @@ from csp.kernels.domains import UNIT, Value, is_fixed, low
 from csp.kernels.propagate import DONE, FAILED, constants, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.tasks import EST, LENGTH, START, apply, get, load, put, sort, sorted_task
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def precedences(handle: Any, p: Any) -> int:

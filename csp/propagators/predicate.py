@@ -16,9 +16,9 @@ from csp.errors import ModelError
 from csp.kernels.domains import ONE, ZERO, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.kernels.state import ARITY, DATA, MEMORY, RAISED, State, state_of
-from exactcover.compiled.jit import helper, is_compiled, unkept
-from exactcover.compiled.pointers import call, fixed_tuple, handle_of, unkept_address_of
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper, is_compiled, unkept
+from exactcover.runtime.kernels.pointers import call, fixed_tuple, handle_of, unkept_address_of
+from exactcover.runtime.kernels.types import Unsigned
 
 FEW = np.uint64(128)
 """The most combinations to enumerate: with two unfixed variables, none has more than 64 values."""

@@ -10,8 +10,8 @@ import numpy as np
 from csp.kernels.domains import NOUGHT, UNIT, Value, at_least, at_most, contains, high, low, remove
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def product(handle: Any, p: Any) -> int:

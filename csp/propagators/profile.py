@@ -12,8 +12,8 @@ from csp.kernels.domains import Value, low
 from csp.kernels.propagate import variable
 from csp.kernels.state import State
 from csp.propagators.tasks import DEMAND, ECT, LENGTH, LST, N_ROWS, get, put, sorted_task
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 TIME, HEIGHT, AFTER = (np.int64(N_ROWS + 2 * k) for k in range(3))
 PROFILE_ROWS = N_ROWS + 6

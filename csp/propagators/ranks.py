@@ -11,8 +11,8 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def ranks(handle: Any, p: Any) -> int:

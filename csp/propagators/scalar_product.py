@@ -6,8 +6,8 @@ from csp.kernels.domains import ONE, UNIT, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.product import bound_quotient
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def scalar_product(handle: Any, p: Any) -> int:

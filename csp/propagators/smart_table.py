@@ -33,9 +33,9 @@ import numpy as np
 from csp.kernels.domains import ALL, BITS, LAST_BIT, ONE, ZERO, restrict, set_cell, window
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.bits import highest_one64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import highest_one64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 Number = Any
 EQUAL, UNEQUAL, AT_MOST, AT_LEAST = range(4)

@@ -21,8 +21,8 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO, set_cell, size
 from csp.kernels.propagate import arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @helper

@@ -48,9 +48,9 @@ from csp.kernels.propagate import (
 )
 from csp.kernels.state import State, state_of
 from csp.propagators.sparse_bitset import sizes_of, update
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 TWO, THREE = np.uint64(2), np.uint64(3)
 

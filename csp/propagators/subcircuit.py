@@ -24,8 +24,8 @@ from csp.kernels.domains import (
 )
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 def subcircuit(handle: Any, p: Any) -> int:

@@ -23,9 +23,9 @@ from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, low
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.linear import distances, place_of
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 WINDOW = np.int64(64)
 

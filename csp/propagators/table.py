@@ -20,8 +20,8 @@ from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, remove,
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, state_of
 from csp.propagators.sparse_bitset import sizes_of, update
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 TWO = np.uint64(2)
 

@@ -14,8 +14,8 @@ import numpy as np
 from csp.kernels.domains import Value, at_least, at_most, high, low
 from csp.kernels.propagate import memory_of, variable
 from csp.kernels.state import State
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 EST, LST, ECT, LCT, LENGTH, DEMAND, START, END = (np.int64(k) for k in range(8))
 N_ROWS = 8

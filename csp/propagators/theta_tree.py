@@ -14,7 +14,7 @@ import numpy as np
 
 from csp.kernels.domains import Value
 from csp.kernels.state import State
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 SUM, COMPLETION, GREY_SUM, GREY_COMPLETION, SUM_TASK, COMPLETION_TASK = (
     np.int64(k) for k in range(6)

@@ -28,7 +28,7 @@ from csp.relaxation.rows import (
     rows_of_group,
     stated,
 )
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

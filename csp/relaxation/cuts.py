@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from csp.relaxation.cliques import Line
 from csp.relaxation.columns import Affine
 from csp.relaxation.program import Program
-from exactcover.compiled.types import F64, I64
+from exactcover.runtime.kernels.types import F64, I64
 
 MOST_ROUNDED = 20
 """The most rows of the tableau from which cuts are made at a time."""

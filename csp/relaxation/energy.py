@@ -24,7 +24,7 @@ from csp.relaxation.rows import Row, Terms
 if TYPE_CHECKING:
     from csp.relaxation.columns import Affine
     from csp.relaxation.machines import Machine
-    from exactcover.compiled.types import F64
+    from exactcover.runtime.kernels.types import F64
 
 LEAST_VIOLATION = 0.01
 """A cut must cut off so much of the time of a machine."""

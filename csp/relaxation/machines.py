@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.precedences import Bounds, Precedences
 from csp.model.resources import Resource, resource_of
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator

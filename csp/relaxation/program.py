@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.kernels.simplex import (
+from csp.relaxation.cliques import Line
+from exactcover.runtime.kernels.simplex import (
     CUT_OFF,
     INFEASIBLE,
     LIMIT,
@@ -27,8 +28,7 @@ from csp.kernels.simplex import (
     exact_bound,
     solve_dual,
 )
-from csp.relaxation.cliques import Line
-from exactcover.compiled.types import F64, I64
+from exactcover.runtime.kernels.types import F64, I64
 
 __all__ = ["CUT_OFF", "INFEASIBLE", "OPTIMAL", "UNFINISHED", "Bound", "Program"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from exactcover.compiled.bitsets import number_of
+from exactcover.runtime.kernels.bitsets import number_of
 
 if TYPE_CHECKING:
     import numpy as np

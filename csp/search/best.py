@@ -12,10 +12,10 @@ from csp.search.gap import best_bound, gap_of
 from csp.search.model_search import begin, decode
 from csp.search.request import ModelRequest
 from csp.search.starting import solution_to_begin_with
-from exactcover.errors import UndecidedError
-from exactcover.limits import Stop
-from exactcover.methods import Method
-from exactcover.search.result import Interrupted, Statistics
+from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.result import Interrupted, Statistics
 
 __all__ = ["Best", "least"]
 

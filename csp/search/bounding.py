@@ -25,7 +25,7 @@ from csp.relaxation.program import INFEASIBLE, OPTIMAL, Bound, Program
 from csp.search.engine import values_left
 from csp.search.probing import MOST_IN_SCOPES
 from csp.search.tree_engine import TreeEngine
-from exactcover.compiled.pointers import handle
+from exactcover.runtime.kernels.pointers import handle
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

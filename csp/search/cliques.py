@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from csp.constraints.all_different import post_parts
 from csp.model.postings import View
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from csp.search.further import made_or_reason
 from csp.search.portfolio import ModelPortfolio
-from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Schedule, TimeSlice
+from exactcover.runtime.portfolio.portfolio import Portfolio
+from exactcover.runtime.portfolio.slices import CONTINUES, Schedule, TimeSlice
 
 if TYPE_CHECKING:
     from csp.learning.engine import Learning

@@ -28,9 +28,9 @@ from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree, with_more_r
 from csp.model.layout import with_longer_trail
 from csp.propagators.raised import check_raised
 from csp.search.tree_engine import TreeEngine
-from exactcover.compiled.pointers import handle
-from exactcover.limits import loading
-from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.search.limits import loading
+from exactcover.runtime.search.protocol import STATUSES, Out, Part, Status, counting
 
 
 def values_left(state: State, v: int) -> Sequence[int]:
@@ -44,7 +44,7 @@ def values_left(state: State, v: int) -> Sequence[int]:
 
 
 class Propagation(TreeEngine):
-    """Propagation and search; see `exactcover.search.protocol.Engine`.
+    """Propagation and search; see `exactcover.runtime.search.protocol.Engine`.
 
     Parameters
     ----------

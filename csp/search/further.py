@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from csp.errors import TranslationError
 from csp.search.breaking import BREAKS, SUFFIX, Breaker
 from csp.search.shares import USUAL
-from exactcover.errors import ProblemError
-from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.portfolio.portfolio import Portfolio
+from exactcover.runtime.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from csp.learning.engine import Learning

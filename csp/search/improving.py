@@ -16,10 +16,10 @@ from csp.search.model_search import ModelSearch
 from csp.search.request import Branching, ModelRequest, method_name
 from csp.search.solve import Solutions
 from csp.search.starting import solution_to_begin_with
-from exactcover.limits import Flag, Stop
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, ProgressLike, Request, Seed
-from exactcover.turns import free
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, Stop
+from exactcover.runtime.search.request import Limits, ProgressLike, Request, Seed
+from exactcover.runtime.turns import free
 
 
 class ImprovingSolutions(Solutions):

@@ -21,12 +21,12 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import expression
 from csp.model.model import Model
 from csp.search.solve import solve
-from exactcover.errors import UndecidedError
-from exactcover.limits import Flag, HaltedError, Stop, ending
-from exactcover.search.protocol import UNLIMITED
-from exactcover.search.request import Limits, ProgressLike
-from exactcover.search.work import Work
-from exactcover.texts import printable
+from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending
+from exactcover.runtime.search.protocol import UNLIMITED
+from exactcover.runtime.search.request import Limits, ProgressLike
+from exactcover.runtime.search.work import Work
+from exactcover.runtime.texts import printable
 
 Group = tuple[Constraint, ...]
 """Constraints that are kept or dropped together: those that were posted by one name."""

@@ -11,9 +11,9 @@ from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.search.best import Best, least
 from csp.search.request import ModelRequest
-from exactcover.search.protocol import UNLIMITED
-from exactcover.search.request import Limits, Request
-from exactcover.search.result import Interrupted, Statistics
+from exactcover.runtime.search.protocol import UNLIMITED
+from exactcover.runtime.search.request import Limits, Request
+from exactcover.runtime.search.result import Interrupted, Statistics
 
 
 def least_in_order(model: Model, objectives: Sequence[Expression], request: ModelRequest) -> Best:

@@ -30,8 +30,8 @@ from csp.model.expressions import Linear
 from csp.model.linear import post_linear
 from csp.model.postings import MOST_VALUES
 from csp.model.ranges import BELOW
-from exactcover.extras import imported
-from exactcover.limits import stop_if_due
+from exactcover.runtime.extras import imported
+from exactcover.runtime.search.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder

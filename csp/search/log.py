@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from csp.search.gap import gap_of
 from csp.search.request import ModelRequest
-from exactcover.search.progress import Progress
+from exactcover.runtime.search.progress import Progress
 
 if TYPE_CHECKING:
     from csp.model.model import Model

@@ -15,12 +15,12 @@ from csp.search.building import built, goal_of, laid_out
 from csp.search.cliques import post_cliques
 from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import NOGOOD_WORDS, described, tree_for
-from exactcover.compiled.garbage import rarely_collected
-from exactcover.limits import stop_if_due
-from exactcover.portfolio.slices import TimeSlice
-from exactcover.registry import Registry
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine
+from exactcover.runtime.kernels.garbage import rarely_collected
+from exactcover.runtime.portfolio.slices import TimeSlice
+from exactcover.runtime.registry import Registry
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.protocol import Engine
 
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering

@@ -11,9 +11,9 @@ from csp.model.sparse import values_of
 from csp.search.gap import best_bound
 from csp.search.log import logged
 from csp.search.request import ModelRequest
-from exactcover.search.driver import Search
-from exactcover.search.progress import Progress
-from exactcover.search.protocol import Engine
+from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.progress import Progress
+from exactcover.runtime.search.protocol import Engine
 from exactcover.verbs.cover_search import Searching
 
 

@@ -39,9 +39,9 @@ from csp.propagators.raised import check_raised
 from csp.search.engine import values_left
 from csp.search.relaxing import KINDS, Neighbours
 from csp.search.tree_engine import TreeEngine
-from exactcover.compiled.pointers import handle
-from exactcover.compiled.types import I64
-from exactcover.search.protocol import STATUSES, Out, Status, counting
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, counting
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -58,7 +58,7 @@ FORGET, LEAST_SCORE = 0.95, 0.05
 
 
 class Neighbourhoods(TreeEngine):
-    """Large-neighbourhood search; see `exactcover.search.protocol.Engine`.
+    """Large-neighbourhood search; see `exactcover.runtime.search.protocol.Engine`.
 
     Until a solution is known, it searches with all variables free, and restarts.
 

@@ -18,8 +18,8 @@ from csp.kernels.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, sta
 from csp.kernels.tree import BELOW, IS, REFUTED, REFUTED_KIND, REFUTED_VALUE, Tree
 from csp.model.layout import with_table
 from csp.propagators.nogoods import add_nogood
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @kernel

@@ -12,9 +12,9 @@ from csp.model.objective import objective_of
 from csp.search.best import Best, least
 from csp.search.lexical import least_in_order
 from csp.search.request import Branching, ModelRequest, method_name
-from exactcover.limits import Flag
-from exactcover.search.goal import Goal
-from exactcover.search.request import (
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import (
     ExecutorLike,
     Limits,
     Parallel,
@@ -22,7 +22,7 @@ from exactcover.search.request import (
     Request,
     Seed,
 )
-from exactcover.search.result import Interrupted
+from exactcover.runtime.search.result import Interrupted
 
 
 def minimize(

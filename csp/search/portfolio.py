@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from csp.model.expressions import MOST_WHOLE
 from csp.search.breaking import Breaker, Broken
 from csp.search.schedules import Variants, first_slice, for_best, other_slices
-from exactcover.compiled.types import U32
-from exactcover.portfolio.portfolio import Key, Portfolio
-from exactcover.portfolio.slices import Schedule
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.portfolio.portfolio import Key, Portfolio
+from exactcover.runtime.portfolio.slices import Schedule
+from exactcover.runtime.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.learning.engine import Learning
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ModelPortfolio(Portfolio["Solver"]):
-    """The portfolio as an engine, for few solutions; see `exactcover.search.protocol.Engine`.
+    """The portfolio as an engine (`exactcover.runtime.search.protocol.Engine`).
 
     Parameters
     ----------

@@ -12,14 +12,14 @@ from csp.kernels.state import WIDTH
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, build_tree
 from csp.model.layout import copied, with_longer_trail
 from csp.propagators.raised import check_raised
-from exactcover.compiled.pointers import handle
+from exactcover.runtime.kernels.pointers import handle
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
     from csp.kernels.tree import Tree
     from csp.model.builder import Builder
     from csp.model.precedences import Bounds
-    from exactcover.compiled.types import I64
+    from exactcover.runtime.kernels.types import I64
 
 MOST_IN_SCOPES = 1 << 17
 """The most variables in the scopes of all propagators of a builder that is probed."""

@@ -30,7 +30,10 @@ from numpy.typing import NDArray
 
 from csp.model.expressions import MOST_WHOLE
 from csp.search.exchange import Exchange
-from exactcover.limits import (
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.composite import flat, lists, restore, snapshots
+from exactcover.runtime.search.driver import next_budget
+from exactcover.runtime.search.limits import (
     HaltedError,
     Watch,
     add_loading,
@@ -40,10 +43,7 @@ from exactcover.limits import (
     seconds_loading,
     stop_if_due,
 )
-from exactcover.search.base import BaseEngine
-from exactcover.search.composite import flat, lists, restore, snapshots
-from exactcover.search.driver import next_budget
-from exactcover.search.protocol import UNLIMITED, Out, Status
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status
 
 FIRST_SECONDS, MOST_SECONDS = 0.005, 0.1
 """The duration of the first round of all engines, and of the longest one."""
@@ -147,7 +147,7 @@ class Racer:
 
 
 class Race(BaseEngine):
-    """The race as an engine; see `exactcover.search.protocol.Engine`.
+    """The race as an engine; see `exactcover.runtime.search.protocol.Engine`.
 
     Parameters
     ----------

@@ -26,10 +26,10 @@ from csp.model.expressions import MOST_WHOLE
 from csp.relaxation.program import OPTIMAL
 from csp.search.bounding import WHOLE, Bounding
 from csp.search.shares import LITTLE, MUCH, USUAL
-from exactcover.compiled.pointers import handle
-from exactcover.compiled.types import F64, I64
-from exactcover.errors import GaveUpError
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.kernels.types import F64, I64
+from exactcover.runtime.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -54,7 +54,7 @@ class Decision(NamedTuple):
 
 
 class Relaxed(Bounding):
-    """Branch and bound by linear relaxations; see `exactcover.search.protocol.Engine`.
+    """Branch and bound by linear relaxations; see `exactcover.runtime.search.protocol.Engine`.
 
     Parameters
     ----------

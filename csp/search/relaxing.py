@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from csp.kernels.state import ARITY, DATA, GROUPS, State
-from exactcover.compiled.types import I64
+from exactcover.runtime.kernels.types import I64
 
 
 class Neighbours:

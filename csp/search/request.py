@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from csp.errors import ModelError
 from csp.model.expressions import listed
-from exactcover.names import find_name
-from exactcover.search.request import DEFAULT as ALL
-from exactcover.search.request import Request
+from exactcover.runtime.names import find_name
+from exactcover.runtime.search.request import DEFAULT as ALL
+from exactcover.runtime.search.request import Request
 
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries

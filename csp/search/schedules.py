@@ -27,8 +27,15 @@ from csp.search.further import (
     of_length,
 )
 from csp.search.shares import MUCH, Progress, Slices, uneven_rounds
-from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Round, Schedule, TimeSlice, one_round, rounds
+from exactcover.runtime.portfolio.portfolio import Portfolio
+from exactcover.runtime.portfolio.slices import (
+    CONTINUES,
+    Round,
+    Schedule,
+    TimeSlice,
+    one_round,
+    rounds,
+)
 
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering

@@ -9,10 +9,10 @@ from csp.model.model import Model
 from csp.search.request import Branching
 from csp.search.tree_nodes import SearchTree
 from csp.search.walk import walk
-from exactcover.arguments import check_number
-from exactcover.limits import Flag
-from exactcover.search.request import ProgressLike, Request, Seed
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_number
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import ProgressLike, Request, Seed
+from exactcover.runtime.search.work import limited
 
 __all__ = ["search_tree"]
 

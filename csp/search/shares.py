@@ -12,8 +12,8 @@ from collections.abc import Callable, Generator, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from exactcover.portfolio.portfolio import Portfolio
-from exactcover.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
+from exactcover.runtime.portfolio.portfolio import Portfolio
+from exactcover.runtime.portfolio.slices import CONTINUES, Question, Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from csp.search.methods import Solver

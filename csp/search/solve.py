@@ -22,9 +22,9 @@ from csp.model.sparse import values_of_rows
 from csp.search.model_search import Solved, begin, decode
 from csp.search.request import Branching, ModelRequest, UpTo, method_name
 from csp.search.starting import solution_to_begin_with
-from exactcover.limits import Flag, Stop
-from exactcover.search.goal import Goal
-from exactcover.search.request import (
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, Stop
+from exactcover.runtime.search.request import (
     ExecutorLike,
     Limits,
     Parallel,
@@ -32,7 +32,7 @@ from exactcover.search.request import (
     Request,
     Seed,
 )
-from exactcover.search.result import Count, Interrupted, Result
+from exactcover.runtime.search.result import Count, Interrupted, Result
 from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
@@ -442,7 +442,7 @@ def propagated(model: Model) -> dict[Variable, Sequence[int]] | None:
     from csp.propagators.raised import check_raised
     from csp.search.building import built, laid_out
     from csp.search.engine import values_left
-    from exactcover.compiled.pointers import handle
+    from exactcover.runtime.kernels.pointers import handle
 
     builder = built(model)
     state = laid_out(model, builder)

@@ -27,10 +27,10 @@ from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
 from csp.search.strategy import tree_for
-from exactcover.compiled.pointers import address_of
-from exactcover.compiled.types import U32
-from exactcover.parallel.run import Run
-from exactcover.search.protocol import Out
+from exactcover.runtime.kernels.pointers import address_of
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.parallel.run import Run
+from exactcover.runtime.search.protocol import Out
 
 Function = str | Callable[..., int]
 MOST_COSTS = 1 << 32
@@ -51,7 +51,7 @@ class ModelLayout(NamedTuple):
 
 
 class Assignments:
-    """The solutions of a model; see `exactcover.parallel.job.Job`.
+    """The solutions of a model; see `exactcover.runtime.parallel.job.Job`.
 
     Parameters
     ----------

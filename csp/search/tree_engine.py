@@ -19,7 +19,7 @@ from csp.kernels.state import (
 )
 from csp.kernels.tree import CHANGING_TREE, Tree
 from csp.model.layout import with_table
-from exactcover.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.base import ArrayEngine, Counters
 
 
 class TreeEngine(ArrayEngine):

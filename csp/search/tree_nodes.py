@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from csp.model.constraint import Constraint
 from csp.model.solution import Assignment
-from exactcover.pictures.image import Image
-from exactcover.pictures.tree import Outcome
-from exactcover.texts import printable
+from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.pictures.tree import Outcome
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -181,8 +181,8 @@ class SearchTree(Image):
 
     def to_svg(self) -> str:
         """Return the picture as SVG: the root on the left, decisions on the lines."""
-        from exactcover.formatting import short
-        from exactcover.pictures.tree import DrawnNode, draw_nodes
+        from exactcover.runtime.formatting import short
+        from exactcover.runtime.pictures.tree import DrawnNode, draw_nodes
 
         nodes = [
             DrawnNode(
@@ -205,7 +205,7 @@ class SearchTree(Image):
 
 def _text(node: TreeNode) -> str:
     """Return the text in a node of the picture."""
-    from exactcover.formatting import short
+    from exactcover.runtime.formatting import short
 
     if node.outcome is Outcome.BRANCH:
         return f"{sum(size > 1 for size in node.sizes)} open"

@@ -33,12 +33,12 @@ from csp.search.building import built, laid_out
 from csp.search.request import Branching, ModelRequest
 from csp.search.strategy import tree_for
 from csp.search.tree_nodes import Decision, SearchTree, TreeNode
-from exactcover.compiled.pointers import handle
-from exactcover.limits import watched
-from exactcover.pictures.tree import Outcome
-from exactcover.search.protocol import Status, counting
-from exactcover.search.request import Request
-from exactcover.search.work import Work
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.pictures.tree import Outcome
+from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.protocol import Status, counting
+from exactcover.runtime.search.request import Request
+from exactcover.runtime.search.work import Work
 
 MADE = {IS: "==", AT_MOST: "<=", AT_LEAST: ">="}
 """The operators of decisions."""

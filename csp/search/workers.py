@@ -18,7 +18,7 @@ import numpy as np
 from csp.errors import ModelError, TranslationError
 from csp.search.methods import engine_for, propagating, searching
 from csp.search.race import Race, Racer
-from exactcover.cores import n_cores
+from exactcover.runtime.cores import n_cores
 
 if TYPE_CHECKING:
     from csp.model.model import Model

@@ -15,9 +15,9 @@ from csp.errors import ModelError
 from csp.solvers.cpsat_model import Translation
 from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional
-from exactcover.arguments import generator
-from exactcover.errors import GaveUpError
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.arguments import generator
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -29,7 +29,7 @@ AHEAD = 1024
 
 
 class CpSat(Foreign):
-    """The search; see `exactcover.search.protocol.Engine`.
+    """The search; see `exactcover.runtime.search.protocol.Engine`.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from csp.errors import TranslationError
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.solvers.cpsat_primitives import PRIMITIVES
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.model import Model

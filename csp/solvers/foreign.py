@@ -5,11 +5,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from csp.errors import ModelError
-from exactcover.search.base import BaseEngine
+from exactcover.runtime.search.base import BaseEngine
 
 
 class Foreign(BaseEngine):
-    """A search by an external solver; see `exactcover.search.protocol.Engine`."""
+    """A search by an external solver; see `exactcover.runtime.search.protocol.Engine`."""
 
     name = ""
     solutions = 0

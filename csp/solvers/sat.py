@@ -11,7 +11,7 @@ from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional
 from exactcover.formats.dimacs import clauses
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -47,7 +47,7 @@ def sat(model: Model, objective: Any, seed: Any, is_for_one: bool) -> Covering:
 
 
 class Sat(Foreign):
-    """The search of an exact cover problem; see `exactcover.search.protocol.Engine`."""
+    """The search of an exact cover problem; see `exactcover.runtime.search.protocol.Engine`."""
 
     name = "sat"
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from csp.model.constraint import Constraint
     from csp.model.expressions import Expression, Variable
     from csp.model.model import Model
-    from exactcover.symmetry.permutations import Permutation
+    from exactcover.runtime.permutations import Permutation
 
 __all__ = ["breaking"]
 

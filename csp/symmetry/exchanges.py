@@ -23,8 +23,8 @@ import numpy as np
 
 from csp.model.literal_graph import LiteralGraph
 from csp.symmetry.structure import coloured
-from exactcover.compiled.types import U64
-from exactcover.symmetry.permutations import Permutation
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.permutations import Permutation
 
 __all__ = ["exchanges"]
 

@@ -12,9 +12,9 @@ from csp.model.model import Model
 from csp.symmetry.given import Given, literal_permutation
 from csp.symmetry.structure import check_automorphism, coloured
 from csp.symmetry.symmetries import Symmetries
-from exactcover.limits import Flag, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from exactcover.symmetry.graph import Coloured
 
 __all__ = ["symmetries"]

@@ -9,8 +9,8 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.model.expressions import Variable, whole
-from exactcover.limits import watched
-from exactcover.symmetry.permutations import Permutation
+from exactcover.runtime.permutations import Permutation
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.literal_graph import LiteralGraph

@@ -13,10 +13,10 @@ from csp.errors import ModelError
 from csp.model.expressions import Expression, whole
 from csp.symmetry.image import Image
 from csp.symmetry.symmetries import Symmetries
-from exactcover.limits import Flag, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
+from exactcover.runtime.permutations import Permutation, PermutationGroup, inverse
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.expressions import Variable

@@ -16,11 +16,11 @@ from csp.search.request import ModelRequest
 from csp.symmetry.finding import symmetries
 from csp.symmetry.lex_leader import MOST_LEADERS, chosen_elements, leader_of, simple_part
 from csp.symmetry.symmetries import MOST_ELEMENTS, Symmetries
-from exactcover.compiled.types import U32
-from exactcover.interrupts import interrupts
-from exactcover.limits import Stop
-from exactcover.search.protocol import UNLIMITED
-from exactcover.search.result import Statistics
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.interrupts import interrupts
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.protocol import UNLIMITED
+from exactcover.runtime.search.result import Statistics
 
 __all__ = ["ClassSearch"]
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
 from csp.model.literal_graph import LiteralGraph
-from exactcover.limits import watched
-from exactcover.symmetry.permutations import Permutation
+from exactcover.runtime.permutations import Permutation
+from exactcover.runtime.search.limits import watched
 
 __all__ = ["check_automorphism", "coloured"]
 

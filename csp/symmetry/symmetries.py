@@ -17,13 +17,13 @@ from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
-from exactcover.formatting import format_whole
-from exactcover.limits import Flag, stop_if_due, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.permutations import Permutation, PermutationGroup
+from exactcover.runtime.search.limits import Flag, stop_if_due, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
+from exactcover.runtime.turns import in_turn
 from exactcover.symmetry.graph import Coloured
-from exactcover.symmetry.permutations import Permutation, PermutationGroup
-from exactcover.turns import in_turn
 
 __all__ = ["Symmetries"]
 

@@ -58,10 +58,10 @@ TITLES = {
 
 EXTENSION = {
     "exactcover": (
-        "exactcover.registry.Registry",
-        "exactcover.search.protocol.Engine",
+        "exactcover.runtime.registry.Registry",
+        "exactcover.runtime.search.protocol.Engine",
         "exactcover.engines.protocol.CoverEngine",
-        "exactcover.search.base.BaseEngine",
+        "exactcover.runtime.search.base.BaseEngine",
         "exactcover.hooks",
     ),
     "csp": ("csp.propagator", "csp.search.methods.Solver"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from exactcover.pictures.colours import INK, PALE
-from exactcover.pictures.svg import Svg
+from exactcover.runtime.pictures.colours import INK, PALE
+from exactcover.runtime.pictures.svg import Svg
 
 __all__ = ["COLOURS", "dot_plot"]
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from exactcover.pictures.colours import INK, PALE
-from exactcover.pictures.svg import Svg
+from exactcover.runtime.pictures.colours import INK, PALE
+from exactcover.runtime.pictures.svg import Svg
 
 __all__ = ["Flowchart", "drawn", "fence", "parsed"]
 

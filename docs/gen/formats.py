@@ -17,7 +17,7 @@ FORMATS = {
         "JSON and matrices": "exactcover.formats.json",
         "DIMACS": "exactcover.formats.dimacs",
     },
-    "Runs": {"Checkpoints": "exactcover.parallel.checkpoint"},
+    "Runs": {"Checkpoints": "exactcover.runtime.parallel.checkpoint"},
     "Puzzles": {
         "Lines and grids": "sudoku.formats.text",
         "Spreadsheets": "sudoku.formats.spreadsheet",

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from docs.gen.markdown import code, document, figure
 from docs.gen.shows import covers, models, puzzles
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 
 __all__ = ["SECTIONS", "pages", "source_of"]
 

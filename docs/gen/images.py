@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from docs.gen.links import ROOT
 from docs.gen.shows import covers, puzzles
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 
 __all__ = ["FOLDER", "IMAGES"]
 

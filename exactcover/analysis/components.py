@@ -13,16 +13,16 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_problem, each_of
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.derived import _number_colours
 from exactcover.problem.option import Incidence, Option, indices_in
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
-from exactcover.turns import in_turn
+from exactcover.runtime.arguments import check_problem, each_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
+from exactcover.runtime.turns import in_turn
 
 Element = TypeVar("Element")
 

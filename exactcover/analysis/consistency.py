@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
 
 ONE = np.uint32(1)
 NONE = np.uint32(0xFFFFFFFF)

@@ -19,19 +19,19 @@ from typing import Any
 import numpy as np
 
 from exactcover.analysis.reduction import Refutation, make_consistent, reduce
-from exactcover.arguments import check_problem
-from exactcover.errors import ProblemError, UndecidedError
-from exactcover.limits import Flag, HaltedError, Stop, ending, stop_if_due
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.choices import choice_numbers, without_left_out
 from exactcover.problem.encoding import item_numbers
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, ProgressLike, Request
-from exactcover.search.result import Interrupted
-from exactcover.search.work import Work
+from exactcover.runtime.arguments import check_problem
+from exactcover.runtime.errors import ProblemError, UndecidedError
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending, stop_if_due
+from exactcover.runtime.search.request import Limits, ProgressLike, Request
+from exactcover.runtime.search.result import Interrupted
+from exactcover.runtime.search.work import Work
 
 MOST_OPTIONS = 6
 """The maximum number of options of an item in the text of an `InfeasibleSubset`."""

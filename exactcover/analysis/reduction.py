@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import UNLIMITED, check_problem
-from exactcover.limits import Flag, loading, stop_if_due
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import UNLIMITED, check_problem
+from exactcover.runtime.search.limits import Flag, loading, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from exactcover.analysis.consistency import State

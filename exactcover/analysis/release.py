@@ -19,9 +19,9 @@ from exactcover.analysis.consistency import (
     _has,
     _mark,
 )
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
 from exactcover.problem.links import END
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 
 # The results of `_is_never_violated`.
 NO, YES, PAUSED = range(3)

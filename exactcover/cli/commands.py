@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
-from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish, reading
 from exactcover.cli.families import families
-from exactcover.cli.options import (
+from exactcover.formats.solutions import members_as_json, solution_as_json
+from exactcover.runtime.cli.console import all_digits, opened, say
+from exactcover.runtime.cli.exit_codes import Exit, exit_if_undecided, finish, reading
+from exactcover.runtime.cli.options import (
     cost_option,
     limit_options,
     number_option,
@@ -23,10 +24,9 @@ from exactcover.cli.options import (
     symmetry_option,
     time_option,
 )
-from exactcover.errors import ProblemError
-from exactcover.files import write_text
-from exactcover.formats.solutions import members_as_json, solution_as_json
-from exactcover.texts import printable, printable_lines
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.files import write_text
+from exactcover.runtime.texts import printable, printable_lines
 
 if TYPE_CHECKING:
     from exactcover.problem.option import Option
@@ -78,7 +78,7 @@ def cheapest(
 
 def _cheapest(problem: Problem, k: int, **controls: Any) -> tuple[Cheapest, bool]:
     """Return the cheapest solutions, and whether Ctrl-C ended the search."""
-    from exactcover.search.result import Interrupted
+    from exactcover.runtime.search.result import Interrupted
     from exactcover.verbs.cheapest import Cheapest
 
     try:
@@ -181,7 +181,7 @@ def diagram(
 
     A number with more than 40 digits is rounded; --count prints all digits.
     """
-    from exactcover.formatting import format_whole
+    from exactcover.runtime.formatting import format_whole
 
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
@@ -316,10 +316,10 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
     """Print the progress of a checkpoint. The exit code is 0 if its run is complete, else 3."""
-    from exactcover.formatting import format_duration, format_whole
-    from exactcover.parallel.checkpoint import Checkpoint
-    from exactcover.parallel.remaining_work import RemainingWork
-    from exactcover.search.interval import Interval
+    from exactcover.runtime.formatting import format_duration, format_whole
+    from exactcover.runtime.parallel.checkpoint import Checkpoint
+    from exactcover.runtime.parallel.remaining_work import RemainingWork
+    from exactcover.runtime.search.interval import Interval
 
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from exactcover.cli.exit_codes import BadInput
-from exactcover.cli.options import Function
+from exactcover.runtime.cli.exit_codes import BadInput
+from exactcover.runtime.cli.options import Function
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -53,7 +53,7 @@ def _drawing(path: str | None, cells: str) -> Drawing:
     if path is None:
         return lambda problem: lambda solution: None
 
-    from exactcover.pictures.image import check_name
+    from exactcover.runtime.pictures.image import check_name
 
     file = check_name(path)
     return lambda problem: _beginning(problem, file, cells)

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from exactcover.cli.console import all_digits
-from exactcover.cli.exit_codes import exit_if_undecided, finish, reading
-from exactcover.cli.options import number_option
-from exactcover.texts import printable
+from exactcover.runtime.cli.console import all_digits
+from exactcover.runtime.cli.exit_codes import exit_if_undecided, finish, reading
+from exactcover.runtime.cli.options import number_option
+from exactcover.runtime.texts import printable
 
 
 @click.command()
@@ -39,7 +39,7 @@ def families(
 
     from exactcover.diagrams.base import MAX_BYTES
     from exactcover.diagrams.families.problem import FamilyProblem
-    from exactcover.formatting import format_whole
+    from exactcover.runtime.formatting import format_whole
 
     controls: dict[str, Any] = {"time_limit": time_limit}
     with reading(file, controls):

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from exactcover.cli.commands import COMMANDS, print_options, read
-from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
-from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish, reading
-from exactcover.cli.options import (
+from exactcover.formats.solutions import solution_as_json
+from exactcover.runtime.cli.console import all_digits, opened, say, say_how_to_resume
+from exactcover.runtime.cli.exit_codes import Commands, exit_if_undecided, finish, reading
+from exactcover.runtime.cli.options import (
     cost_option,
     layer_options,
     number_option,
@@ -27,15 +28,14 @@ from exactcover.cli.options import (
     symmetry_option,
     time_option,
 )
-from exactcover.errors import ProblemError
-from exactcover.formats.solutions import solution_as_json
-from exactcover.limits import Stop
-from exactcover.search.work import limited
-from exactcover.texts import printable
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.work import limited
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
-    from exactcover.search.result import Count, Statistics
+    from exactcover.runtime.search.result import Count, Statistics
 
 explain_option = click.option(
     "--explain", is_flag=True, help="Report which engines searched, and why."
@@ -49,7 +49,7 @@ profile_option = click.option(
 
 def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
     """Run a verb; return its count, and whether Ctrl-C ended it."""
-    from exactcover.search.result import Count, Interrupted
+    from exactcover.runtime.search.result import Count, Interrupted
 
     try:
         with exit_if_undecided():

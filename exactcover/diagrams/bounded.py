@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import UNLIMITED
-from exactcover.compiled.hash_table import Table, empty_table, with_room
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import I64, U32, U64, Unsigned
 from exactcover.diagrams.base import NONE, Nodes
 from exactcover.diagrams.nodes import FIRST, add_node, reachable
-from exactcover.limits import stop_if_due
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.arguments import UNLIMITED
+from exactcover.runtime.kernels.hash_table import Table, empty_table, with_room
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import I64, U32, U64, Unsigned
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.work import UnfinishedError
 
 INFINITY = np.int64(1 << 62)
 MOST_COST = 1 << 60

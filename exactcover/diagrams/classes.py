@@ -17,9 +17,9 @@ import numpy as np
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.nodes import without
-from exactcover.limits import stop_if_due
 from exactcover.problem.problem import Problem
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.work import UnfinishedError
 from exactcover.symmetry.action import Action, divided
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.symmetries import Symmetries

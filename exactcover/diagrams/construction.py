@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from exactcover.arguments import check_problem, check_whole
 from exactcover.diagrams.base import ALL, MAX_BYTES, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.trivial import Trivial
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, HaltedError, Stop, Watch, loading
-from exactcover.names import find_name
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, ProgressLike, Request
-from exactcover.search.result import Interrupted
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.arguments import check_problem, check_whole
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.names import find_name
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, Watch, loading
+from exactcover.runtime.search.request import Limits, ProgressLike, Request
+from exactcover.runtime.search.result import Interrupted
+from exactcover.runtime.search.work import UnfinishedError
 from exactcover.verbs.cover_search import CoverSearch, UpTo
 
 if TYPE_CHECKING:

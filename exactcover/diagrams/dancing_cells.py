@@ -15,18 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.hash_table import (
-    ABSENT,
-    Table,
-    add_row,
-    empty_table,
-    find_slot,
-    hash_key,
-    row_at,
-    with_room,
-)
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
@@ -53,8 +41,20 @@ from exactcover.engines.dancing_cells.engine import (
 from exactcover.engines.dancing_cells.memo import fix_chosen
 from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.kernels.hash_table import (
+    ABSENT,
+    Table,
+    add_row,
+    empty_table,
+    find_slot,
+    hash_key,
+    row_at,
+    with_room,
+)
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
+from exactcover.runtime.search.work import UnfinishedError
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)
@@ -91,7 +91,7 @@ class Construction(NamedTuple):
 
 
 class DiagramCells(DancingCells):
-    """The engine that constructs a diagram by dancing cells (`exactcover.search.protocol.Engine`).
+    """The engine (`exactcover.runtime.search.protocol.Engine`) that constructs a diagram.
 
     Parameters
     ----------

@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost, check_number, each_of, generator, is_hashable
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.operators import FamilyOperations
-from exactcover.errors import NoSolutionError, ProblemError
-from exactcover.formatting import format_whole
-from exactcover.methods import Method
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.turns import in_turn
+from exactcover.runtime.arguments import Cost, check_number, each_of, generator, is_hashable
+from exactcover.runtime.errors import NoSolutionError, ProblemError
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.methods import Method
+from exactcover.runtime.turns import in_turn
 
 if TYPE_CHECKING:
     import networkx

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.arguments import check_path
-from exactcover.budget import reading, spend
 from exactcover.diagrams.base import ALL, NONE, Nodes
-from exactcover.errors import BudgetError, ProblemError
-from exactcover.files import replacing
-from exactcover.limits import HaltedError
 from exactcover.problem.problem import Problem
-from exactcover.texts import printable
+from exactcover.runtime.arguments import check_path
+from exactcover.runtime.budget import reading, spend
+from exactcover.runtime.errors import BudgetError, ProblemError
+from exactcover.runtime.files import replacing
+from exactcover.runtime.search.limits import HaltedError
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     import networkx

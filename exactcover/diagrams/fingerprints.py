@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U64
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import FIRST
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U64
 
 PRIME = np.uint64(2**32 - 5)
 SEED = 20_260_101

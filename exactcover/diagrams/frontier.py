@@ -16,9 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.hash_table import Table, empty_table, with_room
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.base import ALL, Nodes
 from exactcover.diagrams.nodes import NONE as NO_SOLUTION
 from exactcover.diagrams.nodes import add_node, nodes_of
@@ -45,10 +42,13 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.errors import GaveUpError
 from exactcover.problem.links import Links
-from exactcover.search.protocol import BUDGET_SPENT, Out, Status
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.kernels.hash_table import Table, empty_table, with_room
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64
+from exactcover.runtime.search.protocol import BUDGET_SPENT, Out, Status
+from exactcover.runtime.search.work import UnfinishedError
 
 EDGES_FULL = 6
 """A status in addition to those of the frontier kernels: the arrays of edges are full."""
@@ -85,7 +85,7 @@ def no_edges(capacity: int) -> Edges:
 
 
 class FrontierDiagram(Frontier):
-    """The engine of the frontier method (see `exactcover.search.protocol.Engine`).
+    """The engine of the frontier method (see `exactcover.runtime.search.protocol.Engine`).
 
     Parameters
     ----------

@@ -10,18 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.hash_table import (
-    ABSENT,
-    Table,
-    add_row,
-    empty_table,
-    find_slot,
-    hash_key,
-    row_at,
-    with_room,
-)
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.multicover.branching import (
@@ -52,8 +40,20 @@ from exactcover.engines.multicover.cells import NONE as NO_ITEM
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
 from exactcover.problem.links import Links
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.kernels.hash_table import (
+    ABSENT,
+    Table,
+    add_row,
+    empty_table,
+    find_slot,
+    hash_key,
+    row_at,
+    with_room,
+)
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
+from exactcover.runtime.search.work import UnfinishedError
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)
@@ -99,7 +99,7 @@ class Construction(NamedTuple):
 
 
 class DiagramMultiCover(MultiCover):
-    """The engine that constructs a diagram (`exactcover.search.protocol.Engine`).
+    """The engine that constructs a diagram (`exactcover.runtime.search.protocol.Engine`).
 
     Parameters
     ----------

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import UNLIMITED
-from exactcover.compiled.hash_table import (
+from exactcover.diagrams.base import Nodes
+from exactcover.runtime.arguments import UNLIMITED
+from exactcover.runtime.kernels.hash_table import (
     ABSENT,
     Table,
     add_row,
@@ -20,9 +21,8 @@ from exactcover.compiled.hash_table import (
     row_at,
     with_room,
 )
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import I64, U32, U64, Unsigned
-from exactcover.diagrams.base import Nodes
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import I64, U32, U64, Unsigned
 
 NONE = np.uint32(0)
 FIRST = np.uint64(2)

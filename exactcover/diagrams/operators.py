@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
-from exactcover.arguments import Cost
-from exactcover.limits import Flag
-from exactcover.turns import InTurn
+from exactcover.runtime.arguments import Cost
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.turns import InTurn
 
 if TYPE_CHECKING:
     from typing import TypeGuard, Unpack
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.diagrams.diagram import Diagram
     from exactcover.problem.problem import Problem
     from exactcover.problem.solution import Solution
-    from exactcover.search.request import ProgressLike
+    from exactcover.runtime.search.request import ProgressLike
 
 
 class Within(TypedDict, total=False):

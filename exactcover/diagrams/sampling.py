@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem, check_whole, generator
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
-from exactcover.errors import UndecidedError
-from exactcover.formatting import format_whole
-from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
-from exactcover.methods import Method
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, ProgressLike, Request, Seed
-from exactcover.search.result import Interrupted
-from exactcover.search.work import UnfinishedError, Work
+from exactcover.runtime.arguments import check_number, check_problem, check_whole, generator
+from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
+from exactcover.runtime.search.request import Limits, ProgressLike, Request, Seed
+from exactcover.runtime.search.result import Interrupted
+from exactcover.runtime.search.work import UnfinishedError, Work
 from exactcover.verbs.solve import find_cover
 
 DIAGRAM_NODES = 1 << 21

@@ -14,15 +14,15 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost
 from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.scaling import Scaled, scaled
 from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.problem.costs import Costs, number, rounded_down, total_cost
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import Wrapper
-from exactcover.search.protocol import Out, Part, Splittable, Status
+from exactcover.runtime.arguments import Cost
+from exactcover.runtime.search.base import Wrapper
+from exactcover.runtime.search.protocol import Out, Part, Splittable, Status
 
 ROWS = 1 << 10
 """The most solutions that are compared at once, where they are only counted."""

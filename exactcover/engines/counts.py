@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import number_of
-from exactcover.compiled.hash_table import (
+from exactcover.problem.links import Links
+from exactcover.runtime.kernels.bitsets import number_of
+from exactcover.runtime.kernels.hash_table import (
     ABSENT,
     Table,
     add_row,
@@ -29,9 +30,8 @@ from exactcover.compiled.hash_table import (
     row_at,
     with_room,
 )
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
-from exactcover.problem.links import Links
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14

@@ -16,8 +16,8 @@ from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.problem.encoding import decided_options
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
-from exactcover.search.base import BaseEngine, Wrapper
-from exactcover.search.protocol import Out, Part, Splittable, Status
+from exactcover.runtime.search.base import BaseEngine, Wrapper
+from exactcover.runtime.search.protocol import Out, Part, Splittable, Status
 
 
 class Encoded(Wrapper):

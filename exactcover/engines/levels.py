@@ -7,8 +7,8 @@ place after its last alternative.
 
 from collections.abc import Iterable, Sequence
 
-from exactcover.compiled.types import U32
-from exactcover.search.protocol import LEAST_SHARE, Part
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.protocol import LEAST_SHARE, Part
 
 Levels = Sequence[Sequence[int]]
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
 from exactcover.engines.counts import NO_ROW, Counts, finish
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 
 __all__ = ["Pending", "begin_row", "finish_rows", "pending_rows"]
 

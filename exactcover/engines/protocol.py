@@ -4,7 +4,7 @@ from typing import ClassVar, Protocol
 
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Engine, counting
+from exactcover.runtime.search.protocol import Engine, counting
 
 
 class CoverEngine(Engine, Protocol):

@@ -9,10 +9,10 @@ from functools import cache
 
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.trivial import trivial
-from exactcover.errors import ProblemError
-from exactcover.limits import loading
 from exactcover.problem.problem import Problem
-from exactcover.registry import Registry
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.registry import Registry
+from exactcover.runtime.search.limits import loading
 
 ENGINES: Registry[type[CoverEngine]] = Registry(
     "method",

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from exactcover.engines.protocol import CoverEngine
 from exactcover.problem.problem import Problem
-from exactcover.search.base import BaseEngine
-from exactcover.search.protocol import Out, Part, Status, check_only_counts
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.protocol import Out, Part, Status, check_only_counts
 
 
 class Trivial(BaseEngine):

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.multicover.branching import (
     branch,
     close_levels,
@@ -56,6 +54,8 @@ from exactcover.estimation.probes import (
     uniform,
 )
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 
 
 class BoundedSampler(Sampler):

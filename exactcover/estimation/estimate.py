@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem, check_time, generator
-from exactcover.errors import UndecidedError
-from exactcover.formatting import format_duration
-from exactcover.limits import Flag, HaltedError, Stop, is_due, loading
-from exactcover.methods import Method
 from exactcover.portfolio.automatic import load
 from exactcover.problem.problem import Problem
-from exactcover.search.interval import Interval
-from exactcover.search.protocol import Engine, Status, counting
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import Work
+from exactcover.runtime.arguments import check_number, check_problem, check_time, generator
+from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.formatting import format_duration
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, is_due, loading
+from exactcover.runtime.search.protocol import Engine, Status, counting
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import Work
 
 N_BATCHES = 10
 PLAIN_NODES, PLAIN_UPDATES = 5, 20_000

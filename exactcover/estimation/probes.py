@@ -26,9 +26,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
-from exactcover.compiled.xorshift import random_bits
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
@@ -53,8 +50,11 @@ from exactcover.engines.dancing_cells.cells import (
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
 )
-from exactcover.limits import HaltedError, stop_if_due
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.kernels.xorshift import random_bits
+from exactcover.runtime.search.limits import HaltedError, stop_if_due
 
 # The columns of `Batch.table`.
 TARGET, WEIGHT, FRACTION, TRIES, TRIED, REACHED, SOLVED, SOLUTIONS, WORK = range(9)

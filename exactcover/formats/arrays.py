@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost, check_labels, check_number, listed
-from exactcover.errors import ProblemError
 from exactcover.problem.bounds import check_bounds
 from exactcover.problem.building import check_items, check_options
 from exactcover.problem.costs import check_costs
@@ -15,6 +13,8 @@ from exactcover.problem.option import BoundsLike, Incidence, Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient, without_useless
+from exactcover.runtime.arguments import Cost, check_labels, check_number, listed
+from exactcover.runtime.errors import ProblemError
 
 MOST = int(np.iinfo(np.int32).max)
 """The largest number of an item or a colour."""

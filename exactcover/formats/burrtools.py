@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from exactcover.arguments import check_path, check_whole
-from exactcover.budget import left, reading, spend
-from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import check_path, check_whole
+from exactcover.runtime.budget import left, reading, spend
+from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.shapes.tiling import tiling
 
 __all__ = ["from_burrtools"]

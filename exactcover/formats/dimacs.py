@@ -20,8 +20,8 @@ from itertools import combinations, pairwise, product
 from math import comb
 
 from exactcover.formats.linear import named
-from exactcover.limits import watched
 from exactcover.problem.problem import Problem
+from exactcover.runtime.search.limits import watched
 
 Clause = list[int]
 COUNTER = 10

@@ -16,16 +16,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from exactcover import strict_json
-from exactcover.arguments import check_labels
-from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.burrtools import from_burrtools
 from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
-from exactcover.limits import watched
 from exactcover.problem.costs import fraction
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
+from exactcover.runtime import strict_json
+from exactcover.runtime.arguments import check_labels
+from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.search.limits import watched
 
 _KEYS = {"primary", "secondary", "bounds", "options"}
 _OPTION_KEYS = {"items", "label", "cost"}

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from exactcover.errors import ProblemError
-from exactcover.limits import watched
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
-from exactcover.texts import printable
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import watched
+from exactcover.runtime.texts import printable
 
 __all__ = ["LinearProgram", "Row", "linear_program", "named"]
 

@@ -13,7 +13,7 @@ from typing import Any
 from exactcover.formats.linear import linear_program, named
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
-from exactcover.texts import printable
+from exactcover.runtime.texts import printable
 
 __all__ = ["to_lp"]
 

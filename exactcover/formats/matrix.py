@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost, check_labels, listed
-from exactcover.errors import ProblemError
 from exactcover.formats.arrays import from_arrays
 from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
+from exactcover.runtime.arguments import Cost, check_labels, listed
+from exactcover.runtime.errors import ProblemError
 
 
 def from_matrix(

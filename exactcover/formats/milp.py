@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.errors import ProblemError
-from exactcover.extras import imported
 from exactcover.formats.linear import linear_program
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.extras import imported
 
 __all__ = ["to_milp"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from exactcover.errors import ProblemError
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
-from exactcover.limits import watched
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import watched
 
 __all__ = ["to_opb"]
 

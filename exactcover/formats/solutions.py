@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 
 if TYPE_CHECKING:
     from exactcover.problem.option import Option

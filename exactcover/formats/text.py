@@ -31,8 +31,6 @@ from collections.abc import Container, Hashable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from exactcover.errors import FormatError, ProblemError
-from exactcover.limits import watched
 from exactcover.problem.bounds import ONCE, Bounds, check_bounds
 from exactcover.problem.building import build_incidence, check_items
 from exactcover.problem.costs import check_costs, fraction, is_cost, total
@@ -40,7 +38,9 @@ from exactcover.problem.option import Option
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import NO_PRIMARY, LeftOut, is_lenient
-from exactcover.texts import controls, printable
+from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.search.limits import watched
+from exactcover.runtime.texts import controls, printable
 
 BYTE_ORDER_MARK = "\ufeff"
 """A character that some editors write at the beginning of a UTF-8 text."""

@@ -1,8 +1,8 @@
 """The lattices by name; other packages add theirs by `register` or by entry points."""
 
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Lattice
-from exactcover.registry import Registry
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.registry import Registry
 
 _HERE = "exactcover.lattices"
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.compiled.bitsets import key_words
-from exactcover.compiled.types import I64, U64
 from exactcover.engines.at_most import limit_of
 from exactcover.engines.cheapest.scaling import BITS, scaled
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.frontier.tables import BY, FROM, Pass
-from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.bitsets import key_words
+from exactcover.runtime.kernels.types import I64, U64
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 

@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.errors import CheckpointError
-from exactcover.limits import watched
-from exactcover.parallel.database import (
+from exactcover.runtime.errors import CheckpointError
+from exactcover.runtime.parallel.database import (
     check_schema,
     connected,
     has_schema,
@@ -35,6 +34,7 @@ from exactcover.parallel.database import (
     place_of,
     transaction,
 )
+from exactcover.runtime.search.limits import watched
 
 __all__ = ["LayersCheckpoint"]
 

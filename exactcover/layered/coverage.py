@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.tables import slots
 from exactcover.orders.fixed_order import Arrangement
+from exactcover.runtime.kernels.types import U64
 
 Table = NDArray[np.bool_]
 """A row for each state."""

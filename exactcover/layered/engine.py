@@ -14,13 +14,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import number_of, words_of
-from exactcover.compiled.types import I64, U64
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.passes import tables_of
 from exactcover.engines.frontier.probe import best_by_probing
 from exactcover.engines.frontier.tables import MOST_BITS, lay_out
-from exactcover.errors import GaveUpError, ProblemError
 from exactcover.layered.budget import Budget, widened
 from exactcover.layered.merging import Merging
 from exactcover.layered.restoring import (
@@ -33,14 +30,17 @@ from exactcover.layered.restoring import (
 from exactcover.layered.stations import Stations
 from exactcover.layered.store import Place, Store
 from exactcover.layered.work import Crew, Portion
-from exactcover.limits import HaltedError, clock
 from exactcover.orders.fixed_order import Arrangement, Numbers, arrange, bits_of
 from exactcover.orders.order import BEST, item_order, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import BaseEngine
-from exactcover.search.driver import SLICE_SECONDS
-from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts, counting
+from exactcover.runtime.errors import GaveUpError, ProblemError
+from exactcover.runtime.kernels.bitsets import number_of, words_of
+from exactcover.runtime.kernels.types import I64, U64
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.driver import SLICE_SECONDS
+from exactcover.runtime.search.limits import HaltedError, clock
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, check_only_counts, counting
 
 FIRST_STATES = 1 << 20
 """The states that the engine `Frontier` expands first: it is faster for small searches."""

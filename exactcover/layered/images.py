@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import pack, words_for
-from exactcover.compiled.types import U64
 from exactcover.layered.coverage import Coverage
 from exactcover.orders.fixed_order import Arrangement, Numbers
+from exactcover.runtime.kernels.bitsets import pack, words_for
+from exactcover.runtime.kernels.types import U64
 
 PIECE = 1 << 12
 """How many states are looked at at once."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.passes import merged
 from exactcover.layered.stations import Plan
 from exactcover.layered.store import Store
-from exactcover.limits import clock
-from exactcover.search.driver import SLICE_SECONDS
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.driver import SLICE_SECONDS
+from exactcover.runtime.search.limits import clock
 
 
 class Merging:

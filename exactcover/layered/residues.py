@@ -13,10 +13,10 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import I64, U64
 from exactcover.layered.coverage import Coverage
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Arrangement, Pairs
+from exactcover.runtime.kernels.types import I64, U64
+from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.graph import Coloured
 
 DIGEST_WORDS = 4

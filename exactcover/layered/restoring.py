@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import number_of, pack, words_for
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.tables import TAKEN, Pass, slots
-from exactcover.errors import ProblemError
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Arrangement, Numbers
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.bitsets import number_of, pack, words_for
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.limits import stop_if_due
 
 Arrays = Mapping[str, NDArray[Any]]
 

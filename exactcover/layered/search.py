@@ -6,10 +6,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from exactcover.arguments import Cost, each_of
 from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.engines.registry import ENGINES, load
-from exactcover.errors import ProblemError
 from exactcover.layered.budget import Budget
 from exactcover.layered.checkpoint import LayersCheckpoint
 from exactcover.layered.engine import FIRST_STATES, Layered
@@ -18,12 +16,14 @@ from exactcover.layered.work import Crew
 from exactcover.orders.fixed_order import Numbers
 from exactcover.orders.order import BEST
 from exactcover.orders.registry import ORDERS
-from exactcover.parallel.database import naming_errors
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
-from exactcover.search.driver import Search
-from exactcover.search.protocol import Out
-from exactcover.search.request import Layering, Parallel, Request
+from exactcover.runtime.arguments import Cost, each_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.parallel.database import naming_errors
+from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.protocol import Out
+from exactcover.runtime.search.request import Layering, Parallel, Request
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 
 __all__ = ["LayeredSearch"]

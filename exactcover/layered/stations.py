@@ -7,13 +7,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
 from exactcover.layered.budget import Budget
 from exactcover.layered.images import Images
 from exactcover.layered.residues import Residues
 from exactcover.layered.store import Store
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Arrangement
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.symmetries import Symmetries
 
 MOST_ELEMENTS = 64

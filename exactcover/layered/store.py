@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.passes import merged
+from exactcover.runtime.kernels.types import U64
 
 Place = tuple[int, int]
 """A bucket: its layer, and its number in the layer."""

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from typing import Any, NamedTuple, cast
 
-from exactcover.compiled.types import I64, U64
-from exactcover.cores import n_cores
 from exactcover.engines.frontier.passes import dealt, expanded, merged
 from exactcover.engines.frontier.tables import Pass
 from exactcover.layered.budget import priced, without_costs
+from exactcover.runtime.cores import n_cores
+from exactcover.runtime.kernels.types import I64, U64
 
 PIECE = 1 << 14
 """The most rows that are expanded at once, so that what they lead to stays in the cache."""

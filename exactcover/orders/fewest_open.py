@@ -10,9 +10,9 @@ so one row, one factor or one round is finished before the next one begins.
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Bits, Numbers
 from exactcover.orders.structure import Structure
+from exactcover.runtime.search.limits import stop_if_due
 
 
 def work(structure: Structure) -> int:

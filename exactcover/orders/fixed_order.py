@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.problem.links import END, Links
+from exactcover.runtime.search.limits import stop_if_due
 
 Numbers = NDArray[np.int64]
 """An array of numbers of items, stages, options or bits."""

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Bits, Numbers
 from exactcover.orders.registry import ORDERS
 from exactcover.orders.structure import Structure
+from exactcover.runtime.search.limits import stop_if_due
 
 Reals = NDArray[np.float64]
 

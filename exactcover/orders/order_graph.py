@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due, watched
 from exactcover.orders.fixed_order import Bits, Numbers
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 HUB_SHARE = 0.8
 """A hub is adjacent to at least this share of the other items."""

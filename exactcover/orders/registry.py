@@ -1,8 +1,8 @@
 """The orders of items, one file each, and their registry."""
 
-from exactcover.errors import ProblemError
 from exactcover.orders.structure import Order
-from exactcover.registry import Registry
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.registry import Registry
 
 ORDERS: Registry[Order] = Registry(
     "order",

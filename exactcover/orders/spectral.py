@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.orders.cuthill_mckee import cuthill_mckee
 from exactcover.orders.fixed_order import Numbers
 from exactcover.orders.order_graph import Graph
 from exactcover.orders.structure import Structure
+from exactcover.runtime.search.limits import stop_if_due
 
 Vector = NDArray[np.float64]
 

@@ -1,17 +1,9 @@
-"""Parallel and resumable searches: jobs, worker pool, checkpoints, remaining-work estimate.
+"""Exact covers in parallel: their jobs and tasks, and files of solutions.
 
 | file | what it holds |
 |---|---|
-| `job.py`, `cover_job.py` | the problem and its engine; for models see `csp.search.tasks` |
-| `tasks.py` | `Task`, a part of a search; `split` |
-| `task_tree.py` | the tasks that wait or have started; their outcomes in order |
-| `worker.py` | the code that runs in a worker: search a batch of tasks |
-| `pool.py` | the worker pool: threads or any executor; recovery from killed workers |
-| `cores.py` | the default number of workers |
-| `run.py` | the whole run: all tasks, with limits, Ctrl-C and progress |
-| `result_queue.py`, `best.py` | solutions for the caller; the best solutions of all tasks |
-| `remaining_work.py` | the estimate of the remaining work |
-| `record.py` | the results so far, in memory and in files |
-| `checkpoint.py`, `schema.py` | the checkpoint; its SQL tables and their check |
-| `output.py`, `write.py` | files of solutions; `write_solutions` |
+| `cover_job.py`, `class_job.py` | the search for covers, and for classes of covers |
+| `tasks.py` | `split` |
+| `regions.py` | the region of each part of a search |
+| `solution_files.py`, `write.py` | files of solutions; `write_solutions` |
 """

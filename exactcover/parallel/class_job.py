@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.arguments import Cost
 from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
-from exactcover.errors import ProblemError
-from exactcover.limits import HaltedError, Stop, Watch, stop_if_due
 from exactcover.parallel.cover_job import (
     ASKED,
     CoverJob,
@@ -28,13 +25,16 @@ from exactcover.parallel.cover_job import (
     token_of,
 )
 from exactcover.parallel.regions import regions_of
-from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, load_cheapest, simple_engine
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Splittable
+from exactcover.runtime.arguments import Cost
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.parallel.run import Run
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import HaltedError, Stop, Watch, stop_if_due
+from exactcover.runtime.search.protocol import Splittable
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative
@@ -51,9 +51,9 @@ from exactcover.symmetry.symmetries import Symmetries
 from exactcover.verbs.cover_search import STEERED, steered_engine
 
 if TYPE_CHECKING:
-    from exactcover.parallel.output import Output
-    from exactcover.search.request import Request
-    from exactcover.search.steering import Steering
+    from exactcover.runtime.parallel.output import Output
+    from exactcover.runtime.search.request import Request
+    from exactcover.runtime.search.steering import Steering
 
 __all__ = ["ClassJob", "ClassRun", "class_run"]
 
@@ -62,7 +62,7 @@ N_LINKS = 16
 
 
 class ClassJob(CoverJob):
-    """The search for classes of covers; see `exactcover.parallel.job.Job`.
+    """The search for classes of covers; see `exactcover.runtime.parallel.job.Job`.
 
     A prefix is the number of a branch, and options of its smaller problem.
 

@@ -12,16 +12,10 @@ from uuid import uuid4
 
 import numpy as np
 
-from exactcover.arguments import Cost, generator
-from exactcover.compiled.types import U32
 from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
-from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import as_text
-from exactcover.limits import stop_if_due
-from exactcover.names import find_name
 from exactcover.parallel.regions import EncodedRegions, Regions, regions_of
-from exactcover.parallel.run import Run
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.schedule import (
     GROWTH,
@@ -39,24 +33,30 @@ from exactcover.problem.costs import whole_numbers
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Splittable, Status, counting
+from exactcover.runtime.arguments import Cost, generator
+from exactcover.runtime.errors import GaveUpError, ProblemError
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.names import find_name
+from exactcover.runtime.parallel.run import Run
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.protocol import Splittable, Status, counting
 from exactcover.verbs.cover_search import STEERED, sorted_rows, steered_engine
 
 ASKED = "asked for"
 """The reason in `Statistics.why` for an engine that the caller named."""
 
 if TYPE_CHECKING:
-    from exactcover.parallel.output import Output
-    from exactcover.search.request import Request, Seed
-    from exactcover.search.steering import Steering
+    from exactcover.runtime.parallel.output import Output
+    from exactcover.runtime.search.request import Request, Seed
+    from exactcover.runtime.search.steering import Steering
 
 MOST_VISITS = 1 << 24
 """A node may visit all items; this is the maximum number of visits in one call of an engine."""
 
 
 class CoverJob:
-    """The search for the covers of a problem; see `exactcover.parallel.job.Job`.
+    """The search for the covers of a problem; see `exactcover.runtime.parallel.job.Job`.
 
     Parameters
     ----------

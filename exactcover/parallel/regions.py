@@ -1,7 +1,7 @@
 """The regions of the tasks of a search for covers, with which a checkpoint is checked.
 
 A region says for some variables which values the choices of a task leave to them; see
-`exactcover.parallel.job.Job.regions`.
+`exactcover.runtime.parallel.job.Job.regions`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from exactcover.engines.registry import ENGINES
-from exactcover.errors import ProblemError
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import may_be_left_out
 from exactcover.problem.encoding import decided_options
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
 
 Region = dict[Hashable, frozenset[Hashable]]
 
@@ -40,7 +40,7 @@ class Regions:
     >>> list(regions.of([1], [[1, 0]]))
     Traceback (most recent call last):
     ...
-    exactcover.errors.ProblemError: option 0 cannot be chosen with others
+    exactcover.runtime.errors.ProblemError: option 0 cannot be chosen with others
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -52,7 +52,7 @@ class Regions:
         self._most = [problem.bounds.get(item, ONCE)[1] for item in problem.items]
 
     def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
-        """Yield the region of each part of a task; see `exactcover.parallel.job.Job.regions`."""
+        """Yield the region of each part of a task; see `Job.regions`."""
         covering: dict[int, list[int]] = {}
         self._add(covering, chosen, chosen)
         for part in parts:
@@ -126,7 +126,7 @@ class EncodedRegions:
         self._inner = Regions(problem.encoded)
 
     def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
-        """Yield the region of each part of a task; see `exactcover.parallel.job.Job.regions`."""
+        """Yield the region of each part of a task; see `Job.regions`."""
         return self._inner.of(self._numbers(chosen), list(map(self._numbers, parts)))
 
     def _numbers(self, choices: Sequence[int]) -> list[int]:

@@ -1,28 +1,23 @@
-"""`Task`: a part of a search; `split`: split a search into tasks.
-
-A task is a prefix: some chosen options, or some decisions. Its search finds all solutions with this
-prefix. A task that ends early leaves new tasks for the branches that it did not visit
-(`exactcover.search.protocol.Splittable`), so the tasks that wait and those that are done always
-make up the whole search.
-"""
+"""`split`: split the search for exact covers into independent tasks."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem
 from exactcover.engines.registry import load
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, stop_if_due, watched
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
-from exactcover.search.protocol import Part, Status, counting
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_number, check_problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.parallel.task import Task
+from exactcover.runtime.search.limits import Flag, stop_if_due, watched
+from exactcover.runtime.search.protocol import Status, counting
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -31,33 +26,6 @@ FIRST_SOLUTION = counting(1)
 """The output of a search that only branches: it stops at the first solution."""
 N_BATCHES, WIDTH = 2, 16
 """The probes that estimate the size of a task: see `exactcover.estimation.probes`."""
-
-
-class Task(NamedTuple):
-    """A part of a search.
-
-    Attributes
-    ----------
-    path
-        The position in the search: the path of the task that left this one, and its number among
-        the tasks left. Sorted by their paths, tasks are in the order of the search.
-    chosen
-        The prefix. In the result of `split`, options as `chosen=` takes them; in a run, the indices
-        of options, or the numbers of the decisions of a model.
-    share
-        The share of the whole search tree, if all options of a branch have the same size.
-    """
-
-    path: tuple[int, ...]
-    chosen: tuple[Any, ...]
-    share: float = 1.0
-
-    def parts(self, rest: Iterable[Part]) -> list[Task]:
-        """Return the tasks for the parts that the search of this task has left."""
-        return [
-            Task((*self.path, k), tuple(part.chosen), self.share * part.share)
-            for k, part in enumerate(rest)
-        ]
 
 
 def split(

@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.arguments import Cost, check_problem
-from exactcover.limits import Flag
-from exactcover.search.goal import Goal
-from exactcover.search.request import (
+from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import (
     ExecutorLike,
     Parallel,
     ProgressLike,
     Request,
     Seed,
 )
-from exactcover.search.steering import HookLike
+from exactcover.runtime.search.steering import HookLike
 from exactcover.verbs.cover_search import UpTo, check_steered
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
-    from exactcover.search.result import Count
+    from exactcover.runtime.search.result import Count
 
 
 def write_solutions(
@@ -109,7 +109,7 @@ def write_solutions(
     {"options": [["p"], ["q"]]}
     {"options": [["p", "q"]]}
     """
-    from exactcover.parallel.output import output_of
+    from exactcover.parallel.solution_files import output_of
 
     check_problem(problem)
     asked = Request.of(Goal.LIST, locals())

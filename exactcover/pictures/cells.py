@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice
+from exactcover.runtime.errors import ProblemError
 
 __all__ = ["as_cell", "cell_of", "cell_of_text"]
 

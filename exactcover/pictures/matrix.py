@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from exactcover.formatting import short
-from exactcover.pictures.colours import INK, PALE, PALETTE
-from exactcover.pictures.image import Image
-from exactcover.pictures.svg import Svg
 from exactcover.problem.problem import Problem
+from exactcover.runtime.formatting import short
+from exactcover.runtime.pictures.colours import INK, PALE, PALETTE
+from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.pictures.svg import Svg
 
 __all__ = ["Matrix", "matrix_of"]
 

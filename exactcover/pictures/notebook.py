@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from exactcover.errors import ProblemError
-from exactcover.formatting import format_duration, format_number, format_whole, short
 from exactcover.lattices.registry import LATTICES
-from exactcover.limits import ending
-from exactcover.notebook import statistics_note, table
 from exactcover.pictures.adjacency import are_connected
 from exactcover.pictures.picture import picture
 from exactcover.pictures.tiling import Tiling
 from exactcover.pictures.words import brief, tile_label
-from exactcover.texts import markup as escape
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import format_duration, format_number, format_whole, short
+from exactcover.runtime.notebook import statistics_note, table
+from exactcover.runtime.search.limits import ending
+from exactcover.runtime.texts import markup as escape
 
 if TYPE_CHECKING:
     from exactcover.diagrams.diagram import Diagram
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from exactcover.estimation.estimate import Estimate
     from exactcover.problem.problem import Problem
     from exactcover.problem.solution import Solution
-    from exactcover.search.result import Count
+    from exactcover.runtime.search.result import Count
     from exactcover.verbs.cheapest import Cheapest
 
 OPTIONS = 20

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import atan2, pi
 from typing import TypeVar
 
-from exactcover.pictures.svg import Point
+from exactcover.runtime.pictures.svg import Point
 
 __all__ = ["edges_of", "outline"]
 

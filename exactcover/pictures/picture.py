@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import listed
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.registry import LATTICES
 from exactcover.pictures.cells import as_cell, cell_of
 from exactcover.pictures.tiling import Tiling
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import listed
+from exactcover.runtime.errors import ProblemError
 
 __all__ = ["picture"]
 

@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exactcover.arguments import check_number, check_problem
-from exactcover.errors import ProblemError
-from exactcover.formatting import short
-from exactcover.limits import Flag, HaltedError, watched
-from exactcover.pictures.image import Image
-from exactcover.pictures.tree import DrawnNode, Outcome, draw_nodes
 from exactcover.pictures.words import name_of
 from exactcover.problem.option import Colour, Item, Option
 from exactcover.problem.problem import Problem
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_number, check_problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import short
+from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.pictures.tree import DrawnNode, Outcome, draw_nodes
+from exactcover.runtime.search.limits import Flag, HaltedError, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 __all__ = ["SearchTree", "TreeNode", "search_tree"]
 

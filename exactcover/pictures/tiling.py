@@ -11,10 +11,10 @@ from exactcover.lattices.base import Cell
 from exactcover.lattices.registry import LATTICES
 from exactcover.pictures.adjacency import beside, parts, touching
 from exactcover.pictures.colouring import colouring
-from exactcover.pictures.colours import EMPTY, INK, PALETTE, fill
-from exactcover.pictures.image import Image
 from exactcover.pictures.outline import outline
-from exactcover.pictures.svg import Point, Svg
+from exactcover.runtime.pictures.colours import EMPTY, INK, PALETTE, fill
+from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.pictures.svg import Point, Svg
 
 __all__ = ["Tiling"]
 
@@ -62,7 +62,7 @@ class Tiling(Image):
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """The number of each tile's colour in `exactcover.pictures.colours.fill`.
+        """The number of each tile's colour in `exactcover.runtime.pictures.colours.fill`.
 
         Unless the colours were chosen, tiles that touch have different ones. This takes linear time
         but for a logarithmic factor.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
-from exactcover.formatting import short
 from exactcover.lattices.base import Lattice
 from exactcover.pictures.cells import cell_of
 from exactcover.problem.option import Option
+from exactcover.runtime.formatting import short
 
 __all__ = ["brief", "name_of", "tile_label"]
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
-from exactcover.errors import ProblemError
-from exactcover.formatting import format_whole
-from exactcover.pictures.colours import INK, PALETTE
-from exactcover.pictures.image import Image
 from exactcover.pictures.layers import Layout, layered
-from exactcover.pictures.svg import Point, Svg
 from exactcover.pictures.words import name_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.pictures.colours import INK, PALETTE
+from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.pictures.svg import Point, Svg
 
 __all__ = ["DecisionDiagram", "zdd_image"]
 

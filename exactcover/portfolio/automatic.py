@@ -8,7 +8,7 @@ from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
+from exactcover.runtime.search.goal import Goal
 
 AUTO = "auto"
 

@@ -18,13 +18,13 @@ from exactcover.engines.encoded import encoded
 from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
-from exactcover.errors import ProblemError
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.schedule import CoverSchedule, Task
-from exactcover.portfolio.slices import CONTINUES
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.portfolio.slices import CONTINUES
+from exactcover.runtime.search.goal import Goal
 
 AUTO = "auto"
 MASKS, CELLS, LAGRANGIAN = CHEAPEST

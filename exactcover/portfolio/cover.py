@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import cast
 
-from exactcover.compiled.types import U32
 from exactcover.engines.protocol import CoverEngine
-from exactcover.portfolio.portfolio import Key, Portfolio
 from exactcover.portfolio.schedule import Task, cover_schedule
-from exactcover.portfolio.slices import Schedule, TimeSlice
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.portfolio.portfolio import Key, Portfolio
+from exactcover.runtime.portfolio.slices import Schedule, TimeSlice
+from exactcover.runtime.search.goal import Goal
 
 
 class CoverPortfolio(Portfolio[CoverEngine]):

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.analysis.components import Component
-from exactcover.limits import stop_if_due
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.problem import Problem
-from exactcover.search.base import BaseEngine
-from exactcover.search.composite import flat, lists, restore, snapshots
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED, Out, Status
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.composite import flat, lists, restore, snapshots
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status
 
 MOST_FOUND = 64
 """The most solutions of a part that are found at once to be combined."""

@@ -5,7 +5,7 @@ import numpy as np
 from exactcover.analysis.reduction import Reduction
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.subproblem import Subproblem
-from exactcover.search.goal import Goal
+from exactcover.runtime.search.goal import Goal
 
 
 class Reduced(Subproblem):

@@ -12,11 +12,11 @@ from exactcover.analysis.components import components
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
 from exactcover.portfolio.selection import first_branch, prefers_masks
-from exactcover.portfolio.slices import Schedule, TimeSlice, one_round, rounds
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED
+from exactcover.runtime.portfolio.slices import Schedule, TimeSlice, one_round, rounds
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import UNLIMITED
 
 if TYPE_CHECKING:
     from exactcover.engines.frontier.engine import Frontier

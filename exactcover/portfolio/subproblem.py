@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.search.base import Wrapper
-from exactcover.search.protocol import Engine, Out, Status
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.base import Wrapper
+from exactcover.runtime.search.protocol import Engine, Out, Status
 
 
 class Subproblem(Wrapper):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.errors import ProblemError
 from exactcover.problem.option import Item
+from exactcover.runtime.errors import ProblemError
 
 Bounds = dict[Item, tuple[int, int]]
 """Item -> (low, high), in the order of the problem, for bounds other than (1, 1)."""

@@ -6,9 +6,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import each_of, is_hashable, listed
-from exactcover.errors import ProblemError
 from exactcover.problem.option import Colour, Incidence, Item, OptionLike
+from exactcover.runtime.arguments import each_of, is_hashable, listed
+from exactcover.runtime.errors import ProblemError
 
 Items = tuple[Item, ...]
 

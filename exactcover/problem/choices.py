@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import each_of
-from exactcover.errors import ProblemError
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import each_of
+from exactcover.runtime.errors import ProblemError
 
 
 @dataclass(frozen=True, order=True)

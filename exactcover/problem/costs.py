@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import each_of, is_decimal
-from exactcover.errors import ProblemError
 from exactcover.problem.option import Label
+from exactcover.runtime.arguments import each_of, is_decimal
+from exactcover.runtime.errors import ProblemError
 
 if TYPE_CHECKING:
     # To import it takes longer than to make a small problem, so functions do that.

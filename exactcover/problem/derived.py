@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.errors import ProblemError
 from exactcover.problem.bounds import ONCE, Bounds, lower
 from exactcover.problem.option import Colour, Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
 
 
 def restrict(problem: Problem, options: Sequence[int]) -> Problem:

@@ -29,12 +29,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.costs import Costs
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.runtime.search.limits import stop_if_due
 
 Numbers = NDArray[np.int64]
 

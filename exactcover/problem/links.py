@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.errors import ProblemError
-from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.costs import Costs
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.limits import stop_if_due
 
 Made = TypeVar("Made")
 

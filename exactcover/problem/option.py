@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import each_of
-from exactcover.errors import ProblemError
-from exactcover.texts import printable
+from exactcover.runtime.arguments import each_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.texts import printable
 
 # All three are hashable objects. They are Any so that users need no casts under strict typing.
 Item = Any

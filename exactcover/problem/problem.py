@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost, check_labels, check_path, each_of, is_hashable
-from exactcover.errors import FormatError, ProblemError
 from exactcover.problem.methods import Verbs
 from exactcover.problem.option import BoundsLike, Colour, Incidence, Item, Label, Option, OptionLike
 from exactcover.problem.parts import Parts
-from exactcover.texts import printable
+from exactcover.runtime.arguments import Cost, check_labels, check_path, each_of, is_hashable
+from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -373,7 +373,7 @@ class Problem(Verbs):
 
     def write(self, path: str | Path) -> None:
         """Write a file in Knuth's text format; if that fails, the old file stays unchanged."""
-        from exactcover.files import write_text
+        from exactcover.runtime.files import write_text
 
         write_text(check_path("path", path), self.to_text())
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from exactcover.methods import Method
 from exactcover.problem.costs import total
 from exactcover.problem.option import Option
+from exactcover.runtime.methods import Method
 
 
 class Solution(tuple[Option, ...]):

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import is_hashable
-from exactcover.names import find_name
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.building import check_option
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import is_hashable
+from exactcover.runtime.names import find_name
 
 ON_USELESS = ("error", "ignore")
 NO_PRIMARY = "has no primary item"

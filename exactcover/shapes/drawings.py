@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell
+from exactcover.runtime.errors import ProblemError
 from exactcover.shapes.polyform import Cells, Polyform, lattice_of
 
 __all__ = ["cells_drawn", "drawn"]

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.budget import spend
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice, Turn
 from exactcover.lattices.registry import LATTICES
+from exactcover.runtime.budget import spend
+from exactcover.runtime.errors import ProblemError
 
 __all__ = ["Polyform", "as_cells", "lattice_of"]
 

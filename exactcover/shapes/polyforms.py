@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from exactcover.arguments import check_number
-from exactcover.errors import ProblemError
 from exactcover.lattices.base import Cell, Lattice
-from exactcover.limits import Flag, watched
-from exactcover.names import find_name
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_number
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.names import find_name
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, lattice_of
 

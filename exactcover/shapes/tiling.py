@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from exactcover.arguments import check_whole
-from exactcover.errors import ProblemError
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
+from exactcover.runtime.arguments import check_whole
+from exactcover.runtime.errors import ProblemError
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, as_cells
 

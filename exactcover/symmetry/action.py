@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.portfolio.automatic import load
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.derived import keep_only, left_by, restrict
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.permutations import Permutation, PermutationGroup, orbits
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.protocol import Status, counting
 from exactcover.symmetry.lex_leader import lex_branches
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
 __all__ = ["Action", "divided", "fixed_by", "leaves"]
 

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover import limits
-from exactcover.extras import imported
-from exactcover.symmetry.permutations import Permutation, small_order
+from exactcover.runtime.extras import imported
+from exactcover.runtime.permutations import Permutation, small_order
+from exactcover.runtime.search import limits
 
 __all__ = ["automorphisms", "igraph"]
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from exactcover.problem.costs import Costs, total_cost
 from exactcover.problem.problem import Problem
+from exactcover.runtime.permutations import Permutation
 from exactcover.symmetry.action import Action, fixed_by
-from exactcover.symmetry.permutations import Permutation
 
 __all__ = ["AtMostCost", "Branch", "FirstOfClass", "Least", "Selector"]
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.permutations import Permutation, PermutationGroup, inverse
+from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.graph import ProblemGraph
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
 
 __all__ = ["classes_by_chance", "classes_by_visiting"]
 

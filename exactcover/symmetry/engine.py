@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.limits import HaltedError
-from exactcover.search.base import BaseEngine
-from exactcover.search.composite import restore, snapshots
-from exactcover.search.protocol import Out, Part, Splittable, Status
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.composite import restore, snapshots
+from exactcover.runtime.search.limits import HaltedError
+from exactcover.runtime.search.protocol import Out, Part, Splittable, Status
 from exactcover.symmetry.branch import Branch
 
 __all__ = ["ClassEngine"]

@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import watched
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.bliss import automorphisms, igraph
-from exactcover.symmetry.permutations import (
+from exactcover.runtime.permutations import (
     Permutation,
     PermutationGroup,
     inverse,
     orbits,
 )
+from exactcover.runtime.search.limits import watched
+from exactcover.symmetry.bliss import automorphisms, igraph
 
 __all__ = ["ProblemGraph"]
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, generated, orbits
+from exactcover.runtime.permutations import Permutation, PermutationGroup, generated, orbits
 
 __all__ = ["LexBranch", "lex_branches"]
 

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.derived import keep_only, left_by
 from exactcover.problem.problem import Problem
+from exactcover.runtime.permutations import PermutationGroup, orbits
+from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.action import Action
 from exactcover.symmetry.branch import Branch, Least
 from exactcover.symmetry.graph import ProblemGraph
-from exactcover.symmetry.permutations import PermutationGroup, orbits
 
 __all__ = ["Canonical", "Mark", "marked_branches"]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from exactcover.arguments import UNLIMITED
 from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.protocol import CoverEngine
-from exactcover.errors import ProblemError
 from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.links import build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import Request
+from exactcover.runtime.arguments import UNLIMITED
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Request
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative

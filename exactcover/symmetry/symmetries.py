@@ -11,22 +11,22 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_problem, each_of
-from exactcover.errors import ProblemError
-from exactcover.formatting import format_whole
-from exactcover.limits import Flag, watched
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited, limited_each
+from exactcover.runtime.arguments import check_problem, each_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.permutations import Permutation, PermutationGroup
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited, limited_each
+from exactcover.runtime.turns import in_turn
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.marking import Canonical, marked_branches
-from exactcover.symmetry.permutations import Permutation, PermutationGroup
-from exactcover.turns import in_turn
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""

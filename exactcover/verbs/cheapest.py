@@ -9,21 +9,21 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactcover.arguments import Cost, check_number, check_problem
-from exactcover.limits import Flag, Stop
-from exactcover.methods import Method
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.search.goal import Goal
-from exactcover.search.progress import gap_of
-from exactcover.search.request import (
+from exactcover.runtime.arguments import Cost, check_number, check_problem
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, Stop
+from exactcover.runtime.search.progress import gap_of
+from exactcover.runtime.search.request import (
     ExecutorLike,
     ProgressLike,
     Request,
     Seed,
 )
-from exactcover.search.result import Interrupted, Statistics, undecided
+from exactcover.runtime.search.result import Interrupted, Statistics, undecided
 from exactcover.verbs.cost_search import begin_cheapest, bound_of
 
 

@@ -10,8 +10,8 @@ from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.taxes import least_cost, prices
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
-from exactcover.search.progress import Progress
-from exactcover.search.request import Request
+from exactcover.runtime.search.progress import Progress
+from exactcover.runtime.search.request import Request
 from exactcover.verbs.cover_search import CoverSearch, Searching, cheap_engine
 
 

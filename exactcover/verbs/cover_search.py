@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from exactcover.arguments import Cost, check_problem
-from exactcover.compiled.types import U32
 from exactcover.engines.at_most import AtMost, at_most
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
-from exactcover.errors import ProblemError
-from exactcover.limits import Stop
-from exactcover.names import find_name, normalised
 from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
-from exactcover.search.driver import Search
-from exactcover.search.goal import Goal
-from exactcover.search.request import DEFAULT, Request
-from exactcover.search.result import Statistics
-from exactcover.search.steering import Steering
+from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.names import find_name, normalised
+from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.request import DEFAULT, Request
+from exactcover.runtime.search.result import Statistics
+from exactcover.runtime.search.steering import Steering
 
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries

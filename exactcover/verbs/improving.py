@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from exactcover.arguments import Cost, check_problem
-from exactcover.limits import Flag
 from exactcover.problem.costs import exact_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.search.goal import Goal
-from exactcover.search.progress import gap_of
-from exactcover.search.request import ProgressLike, Request, Seed
-from exactcover.turns import free
+from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.progress import gap_of
+from exactcover.runtime.search.request import ProgressLike, Request, Seed
+from exactcover.runtime.turns import free
 from exactcover.verbs.cost_search import CostSearch, bound_of
 from exactcover.verbs.solve import Solutions
 

@@ -15,23 +15,23 @@ from typing import Any, Generic, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import Cost
-from exactcover.formatting import format_whole
-from exactcover.limits import Flag, Stop, ending
 from exactcover.problem.option import Option, Options
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.search.driver import trimmed
-from exactcover.search.goal import Goal
-from exactcover.search.request import (
+from exactcover.runtime.arguments import Cost
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.search.driver import trimmed
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag, Stop, ending
+from exactcover.runtime.search.request import (
     ExecutorLike,
     ProgressLike,
     Request,
     Seed,
 )
-from exactcover.search.result import Count, Interrupted, Result, Statistics
-from exactcover.search.steering import HookLike
-from exactcover.turns import InTurn, free
+from exactcover.runtime.search.result import Count, Interrupted, Result, Statistics
+from exactcover.runtime.search.steering import HookLike
+from exactcover.runtime.turns import InTurn, free
 from exactcover.verbs.cover_search import NO_OPTION, Searching, UpTo, begin
 
 Answer = TypeVar("Answer")

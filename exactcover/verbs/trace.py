@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from exactcover.arguments import UNLIMITED, check_problem, check_whole
 from exactcover.engines.dancing_cells.cells import DEPTH, SIZE
 from exactcover.engines.steered.engine import SteeredCells, steered
 from exactcover.engines.steered.search import (
@@ -23,19 +22,20 @@ from exactcover.engines.steered.search import (
     TOOK,
 )
 from exactcover.engines.steered.state import CULPRIT
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import build
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.search.protocol import Out
-from exactcover.search.request import ProgressLike, Request, Seed
-from exactcover.search.steering import HookLike, Steering
-from exactcover.search.work import Work
-from exactcover.texts import printable
-from exactcover.turns import InTurn
+from exactcover.runtime.arguments import UNLIMITED, check_problem, check_whole
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.protocol import Out
+from exactcover.runtime.search.request import ProgressLike, Request, Seed
+from exactcover.runtime.search.steering import HookLike, Steering
+from exactcover.runtime.search.work import Work
+from exactcover.runtime.texts import printable
+from exactcover.runtime.turns import InTurn
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
 

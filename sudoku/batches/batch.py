@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.arguments import UNLIMITED, check_whole
-from exactcover.cores import n_cores
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, stop_if_due
-from exactcover.search.request import ProgressLike
-from exactcover.search.result import Interrupted
-from exactcover.search.work import UnfinishedError, Work, limited
+from exactcover.runtime.arguments import UNLIMITED, check_whole
+from exactcover.runtime.cores import n_cores
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.result import Interrupted
+from exactcover.runtime.search.work import UnfinishedError, Work, limited
 from sudoku.batches.arrays import Arrays, Kernel, Limits, checked_barred
 from sudoku.batches.given import given_batch
 from sudoku.geometry.shape import Shape
@@ -300,8 +300,8 @@ def run(
     Raises
     ------
     HaltedError
-        If a limit of the verb is reached; see `exactcover.limits`. The counts of the puzzles that
-        are not done are `UNKNOWN`.
+        If a limit of the verb is reached; see `exactcover.runtime.search.limits`. The counts of
+        the puzzles that are not done are `UNKNOWN`.
     """
     limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
     n_workers = n_cores() if workers is None else _check_positive("workers", workers)

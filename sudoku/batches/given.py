@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.arguments import each_of
+from exactcover.runtime.arguments import each_of
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.grid import Grid

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 from sudoku.batches.arrays import Arrays, Limits
 
 OPEN, FAILED, SOLVED = range(3)

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactcover.arguments import check_text, check_truth
-from exactcover.files import replacing
-from exactcover.limits import Flag, stop_if_due
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_text, check_truth
+from exactcover.runtime.files import replacing
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from sudoku.booklets.entry import Entry, entry_of
 from sudoku.booklets.layout import PER_PAGE, find_paper
 from sudoku.errors import FormityError, SudokuError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from exactcover.limits import HaltedError, Watch, stop_if_due
+from exactcover.runtime.search.limits import HaltedError, Watch, stop_if_due
 from sudoku.errors import FormityError, RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from exactcover.texts import controls
+from exactcover.runtime.texts import controls
 from sudoku.booklets.layout import HEADING, PER_PAGE, Box, answer_divisions, find_paper, slots
 from sudoku.booklets.vectors import draw_svg, needed
 from sudoku.booklets.words import caption, counted, explanations, names_of, remarks

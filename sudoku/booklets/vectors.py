@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
-from exactcover.extras import imported
+from exactcover.runtime.extras import imported
 from sudoku.booklets.layout import Box
 
 if TYPE_CHECKING:

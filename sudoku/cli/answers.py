@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from exactcover.cli.exit_codes import Exit
+from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.errors import ClashError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
@@ -107,7 +107,7 @@ def _kind(placed: Placed) -> tuple[Any, ...] | None:
 
 def _together(batch: list[Placed]) -> Iterator[Answer]:
     """Yield the answers for puzzles of one shape and rules, solved in one batch."""
-    from exactcover.search.result import Interrupted
+    from exactcover.runtime.search.result import Interrupted
     from sudoku.batches.batch import UNKNOWN, solve_batch
 
     lines = [line for line, _ in batch]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import say
-from exactcover.cli.exit_codes import BadInput, Exit
-from exactcover.limits import HaltedError, Watch, ending, stop_if_due
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.search.limits import HaltedError, Watch, ending, stop_if_due
 from sudoku.booklets.layout import PAPERS, PER_PAGE
 from sudoku.booklets.words import counted
 from sudoku.cli.generate import bar, generate, generator_of, say_undecided

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias
 import click
 import numpy as np
 
-from exactcover.cli.console import say
-from exactcover.cli.exit_codes import Exit
-from exactcover.cli.options import time_option
-from exactcover.search.work import limited_each
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import Exit
+from exactcover.runtime.cli.options import time_option
+from exactcover.runtime.search.work import limited_each
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Placed, Source, check_one_of

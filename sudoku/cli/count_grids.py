@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import say, say_how_to_resume
-from exactcover.cli.exit_codes import Exit
+from exactcover.runtime.cli.console import say, say_how_to_resume
+from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.formats.recognise import RULE_HELP, rules_asked
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def count_grids(
 
     Exit codes: 0 all grids were counted, 2 bad input, 3 stopped.
     """
-    from exactcover.search.result import Interrupted
+    from exactcover.runtime.search.result import Interrupted
     from sudoku.counting.count_grids import count_grids
     from sudoku.geometry.shape import Shape
 
@@ -84,7 +84,7 @@ def _estimate(
     controls: Mapping[str, Any],
 ) -> None:
     """Print an estimate of the number."""
-    from exactcover.cli.exit_codes import exit_if_undecided
+    from exactcover.runtime.cli.exit_codes import exit_if_undecided
     from sudoku.counting.estimate import estimate_grids
     from sudoku.geometry.shape import Shape
 
@@ -105,8 +105,8 @@ def _estimate(
 
 def _print(number: GridCount, as_json: bool) -> None:
     """Print the number, or how far the count is."""
-    from exactcover.limits import ending
-    from exactcover.search.progress import remaining_text
+    from exactcover.runtime.search.limits import ending
+    from exactcover.runtime.search.progress import remaining_text
 
     if as_json:
         seconds = None if number.left is None else number.left.mean

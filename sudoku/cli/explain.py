@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from exactcover import Interrupted
-from exactcover.cli.colour import console
-from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.cli.colour import console
+from exactcover.runtime.cli.console import opened, say
+from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from sudoku.cli.grids import print_stage
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import say
-from exactcover.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from sudoku.formats.recognise import RULE_HELP, check_one_of, rules_asked
 from sudoku.formats.registry import CLUES_ONLY, FORMATS
 
@@ -105,7 +105,7 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
 
     Exit codes: 0 all were made, 1 not all were found, 2 bad input, 3 stopped.
     """
-    from exactcover.search.result import Interrupted
+    from exactcover.runtime.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
     if settings["rulesets"] and style in CLUES_ONLY:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from exactcover.cli.colour import console, is_coloured
+from exactcover.runtime.cli.colour import console, is_coloured
 from sudoku.formats.printing import cell_spans
 from sudoku.puzzle.puzzle import Puzzle
 

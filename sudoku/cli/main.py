@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.colour import ColouredCommands
-from exactcover.cli.console import hint_to_resume, say, say_how_to_resume
-from exactcover.cli.exit_codes import BadInput, Exit
-from exactcover.cli.options import parallel_options, search_options
-from exactcover.errors import ProblemError
+from exactcover.runtime.cli.colour import ColouredCommands
+from exactcover.runtime.cli.console import hint_to_resume, say, say_how_to_resume
+from exactcover.runtime.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.cli.options import parallel_options, search_options
+from exactcover.runtime.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers, is_plain_search
 from sudoku.cli.grids import print_grid
 from sudoku.cli.plain_lines import is_plain, written
@@ -30,7 +30,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from exactcover.search.result import Count
+    from exactcover.runtime.search.result import Count
     from sudoku.rules.base import Rule
 
 ELSEWHERE = {
@@ -124,7 +124,7 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions of each puzzle, one in each line."""
-    from exactcover.limits import Stop
+    from exactcover.runtime.search.limits import Stop
     from sudoku.solvers.solve import count
 
     code = Exit.SOLUTION

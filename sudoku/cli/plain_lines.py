@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.cli.console import say
+from exactcover.runtime.cli.console import say
 from sudoku.errors import ClashError, TextError
 from sudoku.formats.candidates import lines_of_candidates
 from sudoku.formats.text import DIGIT_IF_PLAIN
@@ -87,7 +87,7 @@ def written(path: Path) -> Iterator[tuple[str, bool]]:
     Clues that clash are reported. After Ctrl-C, the answers found before it are yielded, and then
     the exception is raised.
     """
-    from exactcover.search.result import Interrupted
+    from exactcover.runtime.search.result import Interrupted
     from sudoku.batches.batch import solve_batch
 
     first = 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exit_codes import BadInput
+from exactcover.runtime.cli.exit_codes import BadInput
 from sudoku.formats.recognise import RULE_HELP, Source, layout_option
 from sudoku.geometry.symbols import DIGITS
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.cli.colour import console
-from exactcover.cli.exit_codes import Exit
-from exactcover.limits import Watch
+from exactcover.runtime.cli.colour import console
+from exactcover.runtime.cli.exit_codes import Exit
+from exactcover.runtime.search.limits import Watch
 from sudoku.cli.answers import CODES, answers
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError

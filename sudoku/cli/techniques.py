@@ -7,8 +7,8 @@ from textwrap import fill
 
 import click
 
-from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import Exit
+from exactcover.runtime.cli.console import opened, say
+from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.techniques.examples import examples
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.technique import Technique

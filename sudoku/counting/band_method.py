@@ -21,8 +21,8 @@ import threading
 from collections.abc import Generator
 from math import factorial, log
 
-from exactcover.formatting import format_number
-from exactcover.limits import Flag
+from exactcover.runtime.formatting import format_number
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.band_numbers import BandNumbers
 from sudoku.counting.bands import Bands, log_most_bands
 from sudoku.counting.classes import Classes

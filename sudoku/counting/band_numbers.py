@@ -7,7 +7,7 @@ from math import factorial
 
 import numpy as np
 
-from exactcover.compiled.types import U16
+from exactcover.runtime.kernels.types import U16
 from sudoku.counting.classes import Classes, write_leaves
 from sudoku.counting.column_patterns import Numbers
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.hash_table import (
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.hash_table import (
     ABSENT,
     EMPTY,
     Table,
@@ -29,9 +29,9 @@ from exactcover.compiled.hash_table import (
     row_at,
     with_room,
 )
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
-from exactcover.limits import Flag
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.search.limits import Flag
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_COLUMNS = 64

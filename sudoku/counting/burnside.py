@@ -18,7 +18,7 @@ from functools import partial
 from math import factorial
 from typing import TypeVar
 
-from exactcover.limits import Flag, watched
+from exactcover.runtime.search.limits import Flag, watched
 from sudoku.counting.band_method import count_all_bands, count_completions
 from sudoku.counting.conjugacy import CellSymmetry, cell_symmetries, n_cell_symmetries
 from sudoku.counting.fixed_by_bands import count_fixed_by_bands

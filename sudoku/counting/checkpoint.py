@@ -13,9 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from exactcover.errors import CheckpointError
-from exactcover.files import write_text
-from exactcover.parallel.database import locked, place_of
+from exactcover.runtime.errors import CheckpointError
+from exactcover.runtime.files import write_text
+from exactcover.runtime.parallel.database import locked, place_of
 
 __all__ = ["Checkpoint"]
 

@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U16, U32, Unsigned
-from exactcover.limits import stop_if_due
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U16, U32, Unsigned
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.counting.splits import BITS, NONE, U8, Splits, write_orbits
 
 

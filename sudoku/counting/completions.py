@@ -16,10 +16,10 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U16, U32, U64, Unsigned
-from exactcover.compiled.variants import Dtypes
-from exactcover.limits import Flag
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U16, U32, U64, Unsigned
+from exactcover.runtime.kernels.variants import Dtypes
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.classes import Classes, Tree
 from sudoku.counting.splits import Splits
 

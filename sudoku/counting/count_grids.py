@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from exactcover.arguments import check_truth, each_of
-from exactcover.errors import CheckpointError
-from exactcover.limits import Flag
-from exactcover.search.request import Limits, Parallel, ProgressLike
+from exactcover.runtime.arguments import check_truth, each_of
+from exactcover.runtime.errors import CheckpointError
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import Limits, Parallel, ProgressLike
 from sudoku.counting.band_method import count_by_bands, refusal
 from sudoku.counting.burnside import count_classes, count_classes_by_bands
 from sudoku.counting.checkpoint import Checkpoint

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from math import factorial
 
-from exactcover.limits import Flag, watched
+from exactcover.runtime.search.limits import Flag, watched
 from sudoku.counting.pinned import count_pinned
 from sudoku.counting.stage import Counting, Stage
 from sudoku.geometry.shape import Shape

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import estimate
-from exactcover.arguments import check_number, check_time, each_of, generator
-from exactcover.errors import UndecidedError
-from exactcover.limits import Flag, HaltedError, Stop, is_due, stop_if_due
-from exactcover.search.interval import Interval
-from exactcover.search.request import ProgressLike, Seed
-from exactcover.search.work import Work
+from exactcover.runtime.arguments import check_number, check_time, each_of, generator
+from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, is_due, stop_if_due
+from exactcover.runtime.search.request import ProgressLike, Seed
+from exactcover.runtime.search.work import Work
 from sudoku.counting.bands import Bands, log_most_bands
 from sudoku.counting.count_grids import CLASSIC, checked
 from sudoku.encodings.exact_cover import encode

@@ -13,7 +13,7 @@ from math import gcd
 
 import numpy as np
 
-from exactcover.limits import Flag
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.band_numbers import BandNumbers
 from sudoku.counting.column_patterns import Numbers
 from sudoku.counting.column_sets import ColumnSets, least_turns, sorted_alike

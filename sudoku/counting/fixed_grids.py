@@ -16,7 +16,7 @@ from math import factorial, gcd
 from typing import NamedTuple, TypeVar
 
 from exactcover import Count, Problem
-from exactcover.limits import Flag
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.conjugacy import Cycles, n_commuting, partitions, permutation_of
 from sudoku.geometry.shape import Shape
 

@@ -6,7 +6,7 @@ each column has all digits.
 
 from __future__ import annotations
 
-from exactcover.limits import Flag
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.bands import Bands
 from sudoku.counting.stage import Counting, Stage
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U32, U64
-from exactcover.limits import Flag
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U32, U64
+from exactcover.runtime.search.limits import Flag
 from sudoku.counting.column_patterns import Numbers
 from sudoku.counting.fixed_grids import orbits
 from sudoku.counting.lines import Lines

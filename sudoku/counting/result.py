@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from exactcover.limits import Stop
-from exactcover.search.interval import Interval
-from exactcover.search.result import Count, Statistics
+from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.result import Count, Statistics
 
 __all__ = ["GridCount"]
 

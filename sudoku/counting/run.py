@@ -11,13 +11,13 @@ from contextlib import nullcontext, suppress
 
 import numpy as np
 
-from exactcover.cores import n_cores
-from exactcover.interrupts import interrupts, is_interrupted
-from exactcover.limits import HaltedError, Stop, Watch
-from exactcover.search.interval import Interval
-from exactcover.search.progress import Progress, reporter
-from exactcover.search.request import Limits
-from exactcover.search.result import Interrupted, Statistics
+from exactcover.runtime.cores import n_cores
+from exactcover.runtime.search.interrupts import interrupts, is_interrupted
+from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.search.limits import HaltedError, Stop, Watch
+from exactcover.runtime.search.progress import Progress, reporter
+from exactcover.runtime.search.request import Limits
+from exactcover.runtime.search.result import Interrupted, Statistics
 from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.result import GridCount
 from sudoku.counting.stage import Counting, Stage

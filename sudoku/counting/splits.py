@@ -14,9 +14,9 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U16, U32, U64, Unsigned
-from exactcover.limits import watched
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U16, U32, U64, Unsigned
+from exactcover.runtime.search.limits import watched
 
 U8 = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from exactcover.limits import Flag
+from exactcover.runtime.search.limits import Flag
 
 __all__ = ["Counting", "Stage"]
 

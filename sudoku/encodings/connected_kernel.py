@@ -17,8 +17,8 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO, restrict, window
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import State, state_of
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 N_ROWS = 4
 """The words of `scratch` for each cell: its kind, its distance plus 1, and two queues."""

@@ -10,8 +10,8 @@ from csp import Constraint as ModelConstraint
 from csp import Model, all_different, regular, table
 from csp.search.model_search import begin
 from csp.search.request import ModelRequest
-from exactcover.limits import watched
-from exactcover.search.request import Request
+from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.request import Request
 from exactcover.verbs.cover_search import Searching
 from sudoku.encodings.connected import ConnectedVariables
 from sudoku.errors import ConstraintError

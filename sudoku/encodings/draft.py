@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover import Problem
-from exactcover.limits import watched
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
+from exactcover.runtime.search.limits import watched
 from sudoku.geometry.candidate_numbers import candidate_of
 
 __all__ = ["Draft"]

@@ -35,9 +35,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from exactcover import Option, Problem
-from exactcover.limits import Flag, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.rule_options import Chosen, item_names, write_rules
 from sudoku.errors import ClueError

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.sum_options import has_parts, set_options, write_parts

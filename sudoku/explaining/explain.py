@@ -8,12 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop, UndecidedError
-from exactcover.arguments import check_truth, check_whole
-from exactcover.compiled.jit import is_compiled
-from exactcover.compiled.precompiled import library_of
-from exactcover.limits import Flag, HaltedError, Watch
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import Work
+from exactcover.runtime.arguments import check_truth, check_whole
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.kernels.precompiled import library_of
+from exactcover.runtime.search.limits import Flag, HaltedError, Watch
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import Work
 from sudoku.errors import RuleError
 from sudoku.explaining.by_search import LAST_RESORTS
 from sudoku.explaining.explanation import End, Explanation

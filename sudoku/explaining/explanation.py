@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from exactcover.methods import Method
-from exactcover.turns import in_turn
+from exactcover.runtime.methods import Method
+from exactcover.runtime.turns import in_turn
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
@@ -232,6 +232,6 @@ class Explanation:
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file, whole or not at all."""
-        from exactcover.files import write_text
+        from exactcover.runtime.files import write_text
 
         write_text(path, self.html())

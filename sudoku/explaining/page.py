@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import chain
 from string import Template
 
-from exactcover.texts import markup as escape
+from exactcover.runtime.texts import markup as escape
 from sudoku.explaining.board_svg import board_svg
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.explaining.heading import heading

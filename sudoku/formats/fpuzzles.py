@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
-from exactcover import strict_json
-from exactcover.extras import imported
+from exactcover.runtime import strict_json
+from exactcover.runtime.extras import imported
 from sudoku.errors import TextError, refusing
 from sudoku.formats.fpuzzles_checks import (
     check_entries,

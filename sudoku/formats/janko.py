@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from types import MappingProxyType
 
-from exactcover.names import find_name
+from exactcover.runtime.names import find_name
 from sudoku.errors import TextError, refusing
 from sudoku.formats.blanks import check_blanks
 from sudoku.geometry.grid import Grid

@@ -20,7 +20,7 @@ from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from exactcover import strict_json
+from exactcover.runtime import strict_json
 from sudoku.errors import ShapeError, TextError, refusing
 from sudoku.formats.text import parse
 from sudoku.geometry.grid import Grid

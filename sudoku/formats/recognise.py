@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
-from exactcover.cli.console import opened, say
-from exactcover.cli.exit_codes import BadInput, reading
-from exactcover.names import find_name
+from exactcover.runtime.cli.console import opened, say
+from exactcover.runtime.cli.exit_codes import BadInput, reading
+from exactcover.runtime.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exactcover.registry import Registry
+from exactcover.runtime.registry import Registry
 from sudoku.errors import TextError
 from sudoku.puzzle.puzzle import Puzzle
 

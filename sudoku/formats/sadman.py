@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from exactcover.texts import printable
+from exactcover.runtime.texts import printable
 from sudoku.errors import TextError
 from sudoku.formats.text import parse
 from sudoku.geometry.shape import Shape

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from exactcover import strict_json
+from exactcover.runtime import strict_json
 from sudoku.errors import TextError, refusing
 from sudoku.formats.fpuzzles import expanded, from_fpuzzles, lzstring
 from sudoku.formats.fpuzzles_writer import to_fpuzzles

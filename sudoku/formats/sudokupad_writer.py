@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactcover.arguments import check_text, check_truth
+from exactcover.runtime.arguments import check_text, check_truth
 from sudoku.errors import TextError
 from sudoku.formats.json_line import to_json
 from sudoku.formats.rules_in_words import rules_in_words

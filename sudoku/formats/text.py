@@ -34,8 +34,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from math import isqrt
 
-from exactcover.arguments import each_of
-from exactcover.turns import in_turn
+from exactcover.runtime.arguments import each_of
+from exactcover.runtime.turns import in_turn
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.blanks import check_blanks
 from sudoku.formats.candidates import Marked, lines_of_candidates, marked

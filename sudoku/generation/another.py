@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.engines.learning.engine import Learning
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import encoding
 from sudoku.geometry.shape import Shape

@@ -11,13 +11,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactcover.arguments import check_truth, check_whole, each_of, generator
-from exactcover.cores import n_cores
-from exactcover.limits import Flag, HaltedError, Stop, stop_if_due
-from exactcover.search.request import ProgressLike
-from exactcover.search.result import Interrupted
-from exactcover.search.work import Work
-from exactcover.turns import InTurn, free
+from exactcover.runtime.arguments import check_truth, check_whole, each_of, generator
+from exactcover.runtime.cores import n_cores
+from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.result import Interrupted
+from exactcover.runtime.search.work import Work
+from exactcover.runtime.turns import InTurn, free
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, judge_of
 from sudoku.generation.layout import checked_rulesets
@@ -131,7 +131,7 @@ def generate(
         The number of failed tries in a row after which an error is raised; the default depends on
         the strategy.
     time_limit
-        The seconds of work after which to stop; see `exactcover.search.request.Limits`.
+        The seconds of work after which to stop; see `exactcover.runtime.search.request.Limits`.
     cancel
         Stop soon after this flag is set.
     progress

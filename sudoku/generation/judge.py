@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import listed
+from exactcover.runtime.arguments import listed
 from sudoku.batches.batch import UNKNOWN
 from sudoku.errors import RuleError
 from sudoku.generation.fill import searched_grids

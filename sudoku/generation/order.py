@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_whole
-from exactcover.limits import Flag, Watch, stop_if_due
+from exactcover.runtime.arguments import check_whole
+from exactcover.runtime.search.limits import Flag, Watch, stop_if_due
 from sudoku.errors import RuleError, ShapeError
 from sudoku.generation.judge import Flags, Judge, judge_of
 from sudoku.generation.layout import lay, without_redundant_marks

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.methods import Method
+from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, ShapeError
 from sudoku.geometry.shape import Shape, place_in_words
 

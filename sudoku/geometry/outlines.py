@@ -189,7 +189,7 @@ class Grids(Outline):
         more: Iterable[Place] = (),
     ) -> None:
         if isinstance(offsets, str):
-            from exactcover.names import find_name  # here, because the import is slow
+            from exactcover.runtime.names import find_name  # here, because the import is slow
 
             offsets = LAYOUTS[find_name("layout", offsets, LAYOUTS, ShapeError)]
         corners = tuple(map(_place, offsets))

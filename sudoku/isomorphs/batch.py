@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import Flag, stop_if_due
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import Work, limited
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import Work, limited
 from sudoku.batches.arrays import Arrays, Kernel
 from sudoku.batches.batch import kept, run, unknown
 from sudoku.batches.given import given_batch

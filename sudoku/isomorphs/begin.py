@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 from sudoku.isomorphs.state import (
     CELL,
     CLASS,

@@ -6,8 +6,8 @@ written in such a column has no label yet: its label is known when the place of 
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.isomorphs.state import (
     AT,
     CELL,

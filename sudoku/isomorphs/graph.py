@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.limits import stop_if_due, watched
+from exactcover.runtime.permutations import Permutation, inverse
+from exactcover.runtime.search.limits import stop_if_due, watched
 from exactcover.symmetry.graph import Coloured
-from exactcover.symmetry.permutations import Permutation, inverse
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.isomorphs.languages import Languages
 from sudoku.isomorphs.outline import Outline, Reading

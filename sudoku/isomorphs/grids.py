@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.isomorphs.words import ONE, ZERO, Bytes
 
 __all__ = ["Ways", "canonicalise_grid", "ways_for"]

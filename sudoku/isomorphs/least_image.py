@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.errors import GaveUpError
-from exactcover.limits import stop_if_due
-from exactcover.symmetry.permutations import Level, Permutation, PermutationGroup
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.permutations import Level, Permutation, PermutationGroup
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.isomorphs.isomorphism import Isomorphism
 
 __all__ = ["LeastImages"]

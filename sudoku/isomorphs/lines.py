@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import N_POSITIONS
 from sudoku.errors import ClashError, ShapeError

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.isomorphs.languages import Languages

@@ -9,8 +9,8 @@ Practical graph isomorphism, 1981).
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import PUZZLE
 from sudoku.isomorphs.begin import begin, is_filled

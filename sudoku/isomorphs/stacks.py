@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.isomorphs.columns import (
     FAR,
     blanks_first,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.types import U64
 from sudoku.isomorphs.grids import Ways, ways_for
 
 __all__ = ["State", "state_of"]

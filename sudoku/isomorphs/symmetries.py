@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.arguments import generator
-from exactcover.formatting import format_whole
-from exactcover.limits import Flag
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
-from exactcover.symmetry.permutations import Permutation, PermutationGroup
+from exactcover.runtime.arguments import generator
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.permutations import Permutation, PermutationGroup
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.graph import map_of, symmetries_of
 from sudoku.isomorphs.isomorphism import Isomorphism

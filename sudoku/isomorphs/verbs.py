@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.arguments import generator
-from exactcover.limits import Flag
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import generator
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.isomorphs.graph import isomorphism_of

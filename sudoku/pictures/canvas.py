@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from exactcover.pictures.svg import Point, Svg
+from exactcover.runtime.pictures.svg import Point, Svg
 from sudoku.geometry.shape import Shape
 from sudoku.geometry.symbols import SYMBOLS
 from sudoku.pictures.marks import LAYERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from math import atan2, cos, hypot, pi, sin
 
-from exactcover.pictures.svg import Point
+from exactcover.runtime.pictures.svg import Point
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
 

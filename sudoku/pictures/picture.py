@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from exactcover.arguments import check_text, check_truth, listed
-from exactcover.pictures.image import Image
+from exactcover.runtime.arguments import check_text, check_truth, listed
+from exactcover.runtime.pictures.image import Image
 from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas

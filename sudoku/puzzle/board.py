@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.arguments import check_text, listed
-from exactcover.methods import Method
+from exactcover.runtime.arguments import check_text, listed
+from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, TextError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words

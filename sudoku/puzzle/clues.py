@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, Unsigned
 from sudoku.statement.layout import Layout
 
 __all__ = ["fits", "write_clues"]

@@ -1,11 +1,12 @@
 """The methods of `Puzzle` that are public functions of the package.
 
-`exactcover.methods.Method` imports a function when it is first used; type checkers see it at once.
+`exactcover.runtime.methods.Method` imports a function when it is first used; type checkers see it
+at once.
 """
 
 from typing import TYPE_CHECKING
 
-from exactcover.methods import Method
+from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
     import sudoku

@@ -8,7 +8,7 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.methods import Method
+from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.arguments import listed
-from exactcover.names import find_name
+from exactcover.runtime.arguments import listed
+from exactcover.runtime.names import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape

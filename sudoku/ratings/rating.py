@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from exactcover.limits import HaltedError, Stop
-from exactcover.methods import Method
+from exactcover.runtime.methods import Method
+from exactcover.runtime.search.limits import HaltedError, Stop
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
@@ -126,5 +126,5 @@ class Scale(ABC):
         RuleError
             For shapes and rules that the scale does not rate.
         HaltedError
-            If a limit of the verb is reached; see `exactcover.limits`.
+            If a limit of the verb is reached; see `exactcover.runtime.search.limits`.
         """

@@ -6,10 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from exactcover import Stop, UndecidedError
-from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
-from exactcover.registry import Registry
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import Work
+from exactcover.runtime.registry import Registry
+from exactcover.runtime.search.limits import Flag, HaltedError, Watch, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import Work
 from sudoku.batches.batch import UNKNOWN, formity_batch
 from sudoku.batches.given import given_batch
 from sudoku.errors import FormityError, RuleError

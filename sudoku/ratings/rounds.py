@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from exactcover.limits import HaltedError, stop_if_due
+from exactcover.runtime.search.limits import HaltedError, stop_if_due
 from sudoku.ratings.rating import AtLeastError, Rating, Scale
 from sudoku.techniques.finders import technique
 from sudoku.techniques.step import Step

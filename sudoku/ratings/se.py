@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from exactcover.limits import HaltedError, stop_if_due
+from exactcover.runtime.search.limits import HaltedError, stop_if_due
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import MISSING, fields
 from typing import Any
 
-from exactcover.registry import Registry
+from exactcover.runtime.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint

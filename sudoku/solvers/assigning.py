@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from sudoku.statement.layout import HOUSE, Layout
 
 ONE = np.uint32(1)

@@ -23,10 +23,10 @@ from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.rest import Rest
 from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
-from exactcover.portfolio.slices import CONTINUES, TimeSlice, rounds
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import FEW
+from exactcover.runtime.portfolio.slices import CONTINUES, TimeSlice, rounds
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import FEW
 from sudoku.encodings.exact_cover import blank_problem, encoding, placements
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
@@ -79,7 +79,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
 
     Examples
     --------
-    >>> from exactcover.search.request import Request
+    >>> from exactcover.runtime.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encodings.exact_cover import chosen_options
     >>> puzzle = Puzzle.from_text("1......2.3.....4")

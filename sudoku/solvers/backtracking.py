@@ -15,10 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+)
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import ClassVar, NamedTuple, Protocol
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.search.base import BaseEngine
-from exactcover.search.goal import Goal
+from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.goal import Goal
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["BaseSolver", "Factory", "Solver", "names_of"]

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.dancing_cells.cells import NODES as CELL_NODES
 from exactcover.engines.dancing_cells.cells import SOLUTIONS as SOLUTIONS_FOUND
 from exactcover.engines.dancing_cells.cells import State, hide, initial_state
 from exactcover.engines.dancing_cells.engine import advance, choose
-from exactcover.search.protocol import EXHAUSTED, Out
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.protocol import EXHAUSTED, Out
 from sudoku.batches.arrays import Arrays, Kernel, Limits
 from sudoku.batches.kernel import DEPTH, FOUND, NODES, PUZZLE, SPENT
 from sudoku.encodings.exact_cover import encoding

@@ -6,7 +6,7 @@ import numpy as np
 
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.links import build
-from exactcover.search.goal import Goal
+from exactcover.runtime.search.goal import Goal
 from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.search.base import ArrayEngine
+from exactcover.runtime.search.base import ArrayEngine
 
 __all__ = ["NODES", "SOLUTIONS", "WAITING", "WHOLE", "GridStack"]
 
@@ -16,7 +16,7 @@ WHOLE = np.uint64(1 << 62)
 
 
 class GridStack(ArrayEngine):
-    """The part of an engine that only reads its position; see `exactcover.search.protocol`.
+    """The part of an engine that only reads its position; see `exactcover.runtime.search.protocol`.
 
     Its state has `grids` that wait, the last one first, their `weights`, of WHOLE, and a
     `position`.

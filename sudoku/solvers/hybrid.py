@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.search import composite
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search import composite
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 from sudoku.solvers.brute_force import BruteForce3

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from exactcover.compiled.types import U32
 from exactcover.problem.links import build
+from exactcover.runtime.kernels.types import U32
 from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.candidate_numbers import cell_and_digit
 from sudoku.puzzle.puzzle import Puzzle

@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from exactcover import Count, Result
 from exactcover.engines.protocol import CoverEngine
-from exactcover.search import composite
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import FEW
+from exactcover.runtime.search import composite
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import FEW
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import generator
 from exactcover.engines import registry as engines
 from exactcover.engines.protocol import CoverEngine, warm_up
-from exactcover.errors import ProblemError
-from exactcover.limits import loading
 from exactcover.portfolio.automatic import AUTO
 from exactcover.portfolio.automatic import load as load_cover_engine
 from exactcover.problem.links import build
-from exactcover.registry import Registry
-from exactcover.search.goal import Goal
+from exactcover.runtime.arguments import generator
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.registry import Registry
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import loading
 from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag
 from exactcover.portfolio.automatic import AUTO
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.request import (
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import (
     DEFAULT,
     ExecutorLike,
     Limits,

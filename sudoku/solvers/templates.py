@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.masks.shape import why_not
-from exactcover.errors import GaveUpError
 from exactcover.portfolio.automatic import load
 from exactcover.problem.problem import Problem
-from exactcover.search.base import Wrapper
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.search.base import Wrapper
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status, counting
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement
 

@@ -9,7 +9,7 @@ import numpy as np
 from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.subproblem import Subproblem
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku.encodings.exact_cover import chosen_options, encoding
 from sudoku.puzzle.puzzle import Puzzle
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku.puzzle.clues import write_clues
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import blank_problem, chosen_options
 from sudoku.puzzle.puzzle import Puzzle

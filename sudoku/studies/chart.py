@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from exactcover.extras import imported
-from exactcover.files import replacing
+from exactcover.runtime.extras import imported
+from exactcover.runtime.files import replacing
 from sudoku.studies.study import Chart, Series, Settings, Study, Table
 
 __all__ = ["charts_of", "draw", "number_of", "pyplot", "title_of"]

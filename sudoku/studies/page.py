@@ -13,8 +13,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from exactcover.cores import n_cores
-from exactcover.files import replacing
+from exactcover.runtime.cores import n_cores
+from exactcover.runtime.files import replacing
 from sudoku.studies.chart import charts_of, draw, number_of, pyplot, title_of
 from sudoku.studies.registry import STUDIES, load
 from sudoku.studies.study import Settings, Table

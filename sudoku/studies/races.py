@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.errors import ProblemError
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import clue_options
 from sudoku.generation.fill import filled_grids

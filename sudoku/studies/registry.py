@@ -5,7 +5,7 @@ Each study is one file. `docs/studies.md` explains where the results differ.
 
 from __future__ import annotations
 
-from exactcover.registry import Registry
+from exactcover.runtime.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.studies.study import Settings, Study, Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from exactcover.cli.colour import console
+from exactcover.runtime.cli.colour import console
 from sudoku.studies.study import Table
 
 __all__ = ["show"]

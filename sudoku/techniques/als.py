@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.position import Deduction, Deductions, Position

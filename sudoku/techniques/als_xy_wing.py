@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cellsets import add, add_all, clear
 from sudoku.techniques.finding import SPOT, Finding, begin_drawing, come_to, forget, is_new
 from sudoku.techniques.locked_sets import (

@@ -6,9 +6,9 @@ restricted commons, each set lacks one of these and all other digits are locked 
 
 from __future__ import annotations
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.finding import (
     SPOT,
     Finding,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
+from exactcover.runtime.kernels.types import U32
 from sudoku.batches.given import given_batch
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

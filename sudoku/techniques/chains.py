@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel, subroutine
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cellsets import add, clear, has, remove_all
 from sudoku.techniques.chain_links import (
     LEVELS,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.limits import stop_if_due
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.geometry.candidate_numbers import candidate_of
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
@@ -48,7 +48,7 @@ class Climber:
     """A position that changes step by step, with the data that all techniques need.
 
     The limits of the running verb are checked before each technique, or run of techniques that one
-    kernel tries; see `exactcover.limits`.
+    kernel tries; see `exactcover.runtime.search.limits`.
     """
 
     def __init__(self, board: Puzzle | Board) -> None:
@@ -277,7 +277,7 @@ def climb(
     Raises
     ------
     HaltedError
-        If a limit of the verb that runs is reached; see `exactcover.limits`.
+        If a limit of the verb that runs is reached; see `exactcover.runtime.search.limits`.
 
     Examples
     --------

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.statement.layout import HOUSE
 from sudoku.techniques.finding import Finding
 from sudoku.techniques.tables import BIT, Tables

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cellsets import add, add_peers, clear, count, meet
 from sudoku.techniques.clusters import BY_DIGIT, COLOURS, FIRST, QUEUE, forget_colours, grow
 from sudoku.techniques.finding import (

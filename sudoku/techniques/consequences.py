@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
 __all__ = ["Alternatives", "follow", "leaves_places"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.statement.bitsets import mask_of

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.techniques.finding import DEPTH, Finding, restart_cover
 from sudoku.techniques.tables import BIT, bit_of
 

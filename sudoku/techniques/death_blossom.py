@@ -6,7 +6,7 @@ candidate is true, that petal is locked; so a digit that all petals share is in 
 
 from __future__ import annotations
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
 from sudoku.techniques.position import Deduction, Deductions, Position

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from exactcover.arguments import listed
+from exactcover.runtime.arguments import listed
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from sudoku.geometry.candidate_numbers import cell_and_digit
 from sudoku.statement.bitsets import bits
 from sudoku.statement.layout import Layout

@@ -7,9 +7,9 @@ place left beside the fins. For other houses than lines see `sudoku.techniques.m
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.techniques.cellsets import add, clear, keep_common_peers
 from sudoku.techniques.cover import pick
 from sudoku.techniques.finding import (

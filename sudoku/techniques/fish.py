@@ -6,8 +6,8 @@ Or the digit of k columns lies in k rows. For other houses and fins see
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import LINES, SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import BIT, Tables, bit_of

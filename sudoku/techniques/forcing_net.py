@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.step import Step

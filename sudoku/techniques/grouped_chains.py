@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel, subroutine
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cellsets import add, add_all, clear, has, is_same, remove_all
 from sudoku.techniques.finding import (
     CELLS,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import kernel
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import kernel
 from sudoku.techniques.finding import (
     NO_HOUSE,
     SPOT,

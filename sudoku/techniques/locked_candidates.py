@@ -6,9 +6,9 @@ reduction"). It works between any two houses that overlap.
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.kinds import Locked

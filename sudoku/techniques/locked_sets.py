@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.statement.layout import HOUSE, Layout
 from sudoku.techniques.cellsets import add, add_all, clear, first_cell, has, is_within, meet
 from sudoku.techniques.cover import pick

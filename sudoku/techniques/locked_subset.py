@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cellsets import add, clear
 from sudoku.techniques.finding import (
     ACTS_ON,

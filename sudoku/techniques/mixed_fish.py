@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.kinds import FishFamily

@@ -5,9 +5,9 @@ All other cells of the house lose them (the occupancy theorem, for preemptive se
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel, subroutine
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.statement.layout import HOUSE, Layout
 from sudoku.techniques.cellsets import (
     add,

@@ -10,8 +10,8 @@ from itertools import groupby
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
 from sudoku.techniques import (
     chains,
     colouring,

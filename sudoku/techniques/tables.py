@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from sudoku.puzzle.clues import write_clues
 from sudoku.statement.layout import HOUSE, PLACE, Layout
 from sudoku.statement.mask_arrays import packed

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.techniques.kinds import Template
 from sudoku.techniques.position import Deduction, Deductions, Position
 

@@ -10,9 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
-from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.cellsets import copy, keep_peers
 from sudoku.techniques.finding import (

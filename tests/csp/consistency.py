@@ -10,7 +10,7 @@ from csp.kernels.search import reach_fixed_point
 from csp.model.layout import lay_out
 from csp.search.building import built
 from csp.search.engine import values_left
-from exactcover.compiled.pointers import handle
+from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 
 WIDE = st.lists(st.integers(-70, 140), min_size=1, max_size=6)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from csp.search.request import Branching, ModelRequest, method_name
-from exactcover.search.goal import Goal
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Limits, Request
 
 
 def request_of(

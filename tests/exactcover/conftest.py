@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactcover.search import driver, progress
+from exactcover.runtime.search import driver, progress
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from typing import Any
 
 from exactcover import Hook, Problem, combine, split
 from exactcover.problem.costs import total_cost
-from exactcover.search.steering import CONSISTENCIES, ORDERS
+from exactcover.runtime.search.steering import CONSISTENCIES, ORDERS
 from tests.fuzz import cover_steering
 from tests.fuzz.cover_tools import Keys, keys, same
 from tests.fuzz.every_checks import calls_with

@@ -16,7 +16,7 @@ from exactcover.engines.registry import CHEAPEST, load
 from exactcover.portfolio import cheapest as portfolio
 from exactcover.portfolio.cheapest import CheapestPortfolio
 from exactcover.problem.costs import total_cost
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from tests import oracle
 from tests.exactcover.engines.test_lagrangian import partitioning
 from tests.strategies import costed_problems

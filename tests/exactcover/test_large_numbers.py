@@ -13,19 +13,19 @@ from click.testing import CliRunner
 
 from exactcover import Count, Diagram, LostTasksError, Problem, Progress, Samples, Statistics, Stop
 from exactcover.analysis.components import components
-from exactcover.cli.exit_codes import finish
 from exactcover.cli.main import main
 from exactcover.diagrams.base import Nodes
 from exactcover.estimation.estimate import Estimate
-from exactcover.formatting import format_whole
-from exactcover.parallel.schema import create, rows_of, sums_of
-from exactcover.parallel.tasks import Task
-from exactcover.parallel.worker import Outcome
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.parts import Parts
-from exactcover.search.goal import Goal
-from exactcover.search.interval import Interval
-from exactcover.search.progress import status_text
+from exactcover.runtime.cli.exit_codes import finish
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.parallel.schema import create, rows_of, sums_of
+from exactcover.runtime.parallel.task import Task
+from exactcover.runtime.parallel.worker import Outcome
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.search.progress import status_text
 from tests.problems import choices
 from tests.running import compiled
 

@@ -31,8 +31,8 @@ from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import CHEAPEST
 from exactcover.portfolio.automatic import load
 from exactcover.problem.costs import exact_cost, total_cost
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
 from tests.fuzz import cover_forms as forms
 from tests.fuzz import cover_steering as steering
 from tests.fuzz.cover_tools import (

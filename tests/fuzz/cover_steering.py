@@ -10,8 +10,8 @@ import numpy as np
 from exactcover import Hook, Problem
 from exactcover.engines.steered.engine import steered
 from exactcover.problem.links import build
-from exactcover.search.protocol import Out, Status
-from exactcover.search.steering import CONSISTENCIES, ORDERS, Steering
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.steering import CONSISTENCIES, ORDERS, Steering
 from tests.fuzz.cover_tools import Keys, agree, chosen_of, keys, same
 
 WEIGHTS = (0.1, 1, 2.5, 1000)

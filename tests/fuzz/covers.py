@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Literal
 
 from exactcover import Problem
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 
 Row = dict[Any, Any]
 

@@ -18,7 +18,7 @@ from exactcover import Hook, Problem, Progress, Symmetries, Without
 from exactcover.orders.order import BEST
 from exactcover.orders.registry import ORDERS as ITEM_ORDERS
 from exactcover.problem.costs import total_cost
-from exactcover.search.steering import CONSISTENCIES, ORDERS
+from exactcover.runtime.search.steering import CONSISTENCIES, ORDERS
 from tests import oracle
 from tests.fuzz.cover_steering import has_kind_twice
 from tests.fuzz.cover_tools import Key, Keys

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from csp import Model, ModelError, TranslationError
 from csp.search.methods import engine_for
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from tests.csp import oracle
 from tests.csp.requests import request_of
 from tests.csp.strategies import controls, models

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from random import Random
 
-from exactcover.budget import reading
+from exactcover.runtime.budget import reading
 from tests.fuzz.finding import Finding
 from tests.fuzz.mutations import mutated
 from tests.fuzz.readers import ERRORS, READERS, Reader

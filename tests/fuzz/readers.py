@@ -16,7 +16,7 @@ from csp import from_flatzinc, from_opb, from_xcsp3
 from exactcover import Diagram, FamilyProblem, Problem, ProblemError, drawn, from_burrtools
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.formats.json import from_json, from_matrix_text, to_json
-from exactcover.parallel.checkpoint import Checkpoint
+from exactcover.runtime.parallel.checkpoint import Checkpoint
 from sudoku import (
     Board,
     Explanation,

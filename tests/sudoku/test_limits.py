@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import limits
-from exactcover.limits import HaltedError, Stop, Watch
-from exactcover.search.progress import Progress
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.search import limits
+from exactcover.runtime.search.limits import HaltedError, Stop, Watch
+from exactcover.runtime.search.progress import Progress
+from exactcover.runtime.search.work import UnfinishedError
 from exactcover.symmetry import bliss
 from sudoku import (
     Classic,

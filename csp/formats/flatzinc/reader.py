@@ -22,9 +22,9 @@ from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.postings import MOST_VALUES
 from csp.sets.expressions import as_set
-from exactcover.budget import spend
-from exactcover.errors import BudgetError
-from exactcover.limits import watched
+from exactcover.runtime.budget import spend
+from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.search.limits import watched
 
 SET = "set of int"
 NOT_THERE = {

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from csp.errors import ModelError
-from exactcover.limits import watched
+from exactcover.runtime.search.limits import watched
 
 WORD = re.compile(
     r"""

@@ -12,9 +12,9 @@ from csp.formats.objectives import one_objective
 from csp.formats.read_back import checked
 from csp.model.expressions import Linear, expression
 from csp.model.postings import View
-from exactcover.limits import Flag, watched
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from csp.model.model import Model

@@ -19,7 +19,7 @@ from csp.errors import ModelError
 from csp.formats.flatzinc.registry import all_of, within
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
-from exactcover.budget import spend
+from exactcover.runtime.budget import spend
 
 WORD = re.compile(
     r"\s+|(?P<range>[-+]?[0-9]{1,19}\.\.[-+]?[0-9]{1,19})|(?P<number>[-+]?[0-9]{1,19})(?![\w.])"

@@ -19,7 +19,7 @@ from csp.learning.gathering import (
     low_of,
 )
 from csp.learning.state import GE, LT, NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 

@@ -17,8 +17,8 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import NOTHING, Learner, learner_of
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 

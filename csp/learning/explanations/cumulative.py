@@ -21,7 +21,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 ANYONE = np.int64(-1)

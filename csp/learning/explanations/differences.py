@@ -8,7 +8,7 @@ from csp.kernels.propagate import arity
 from csp.kernels.state import State, state_of
 from csp.learning.gathering import add_fixed, asked, is_single, low_of, scope
 from csp.learning.state import NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 

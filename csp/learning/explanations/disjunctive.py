@@ -29,7 +29,7 @@ from csp.learning.explanations.intervals import (
 )
 from csp.learning.gathering import asked, scope
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 

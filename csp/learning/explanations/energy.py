@@ -19,7 +19,7 @@ from csp.kernels.state import State, state_of
 from csp.learning.gathering import add_ge, add_le, asked, high_of, low_of, scope
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
 from csp.propagators.tasks import DEMAND, EST, LENGTH, LST, get, put
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 

@@ -20,7 +20,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import Learner
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 FORWARDS, BACKWARDS = np.int64(1), np.int64(-1)

@@ -8,7 +8,7 @@ from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from csp.learning.gathering import add_ge, add_le, add_ne, asked, high_of, low_of, scope
 from csp.learning.state import GE, LT, N_GATHERED, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 FIRST = np.int64(0)

@@ -17,7 +17,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 MANY = 8

@@ -18,7 +18,7 @@ from csp.learning.explanations.intervals import (
 )
 from csp.learning.gathering import add_fixed, add_ge, asked, is_single, low_of, scope
 from csp.learning.state import GE, LT, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 UNIT = np.int64(1)

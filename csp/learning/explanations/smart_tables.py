@@ -39,8 +39,8 @@ from csp.propagators.smart_table import (
     rows_of,
     words_in,
 )
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 SIXTY_FOUR = np.int64(64)

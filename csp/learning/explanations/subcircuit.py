@@ -18,7 +18,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 NOWHERE = np.int64(-1)

@@ -17,7 +17,7 @@ from csp.learning.state import NOTHING, Learner, learner_of
 from csp.propagators.sparse_table import row_of as sparse_row
 from csp.propagators.sparse_table import start_of
 from csp.propagators.table import row_of
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 
 Number = Any
 ZERO = np.uint64(0)

@@ -22,7 +22,7 @@ from csp.learning.gathering import (
     scope,
 )
 from csp.learning.state import GE, NE, NOTHING, Learner, learner_of
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
 

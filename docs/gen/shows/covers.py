@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactcover import Problem, picture
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 from examples.pentominoes import BOARDS, rectangle, tilings
 from examples.random_tilings import aztec
 from examples.soma import PLACES, soma

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from csp import Model, chess_board, circuit, tour_map, value_grid
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 from examples.job_shop import FT06, chart, schedule
 from examples.magic_squares import magic_squares
 from examples.queens_model import queens

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover.pictures.image import Image
+from exactcover.runtime.pictures.image import Image
 from examples.variants import killer, miracle
 from sudoku import Classic, Grids, Shape, explain, generate, picture, rule
 from sudoku.explaining.examples import example

@@ -21,11 +21,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.hash_table import ABSENT, Table, add_row, find_slot, hash_key, row_at
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import add_node
+from exactcover.runtime.kernels.hash_table import (
+    ABSENT,
+    Table,
+    add_row,
+    find_slot,
+    hash_key,
+    row_at,
+)
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 
 (UNION, INTERSECTION, DIFFERENCE, SYMMETRIC_DIFFERENCE, MERGE, JOIN, MEET) = range(7)
 (NON_SUBSETS, NON_SUPERSETS, MAXIMAL, MINIMAL, ADD, DISJOINT_JOIN) = range(7, 13)

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import Cost, check_whole, each_of
-from exactcover.compiled.types import U32
 from exactcover.diagrams import bounded
 from exactcover.diagrams.algebra.machine import DIFFERENCE, MAXIMAL, MINIMAL
 from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
@@ -19,12 +17,14 @@ from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.at_most import limit_of
 from exactcover.engines.cheapest.scaling import scale
-from exactcover.errors import ProblemError
-from exactcover.limits import Flag, stop_if_due
 from exactcover.problem.costs import is_cost, total_cost
 from exactcover.problem.problem import Problem
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import Cost, check_whole, each_of
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.limits import Flag, stop_if_due
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 UNARY = (MAXIMAL, MINIMAL)
 

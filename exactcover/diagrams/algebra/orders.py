@@ -6,14 +6,14 @@ import heapq
 
 import numpy as np
 
-from exactcover.arguments import listed
-from exactcover.compiled.types import U32
 from exactcover.diagrams.base import Nodes
-from exactcover.errors import ProblemError
-from exactcover.limits import watched
 from exactcover.orders.fixed_order import bits_of
 from exactcover.orders.order import item_order
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import listed
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.limits import watched
 
 
 def order_of(n_options: int, *diagrams: Nodes) -> U32 | None:

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.compiled.hash_table import Table, empty_table, refilled, with_room
-from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.algebra.machine import (
     BUDGET,
     DONE,
@@ -26,8 +24,10 @@ from exactcover.diagrams.algebra.machine import (
 )
 from exactcover.diagrams.base import Nodes
 from exactcover.diagrams.nodes import reachable
-from exactcover.limits import stop_if_due
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.kernels.hash_table import Table, empty_table, refilled, with_room
+from exactcover.runtime.kernels.types import U32, U64
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.work import UnfinishedError
 
 STEPS = 1 << 18
 """The number of tasks between two checks of the time: some 20 ms."""

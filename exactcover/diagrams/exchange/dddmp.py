@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from exactcover.budget import reading, whole_number
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
-from exactcover.errors import FormatError
-from exactcover.limits import watched
 from exactcover.problem.problem import Problem
+from exactcover.runtime.budget import reading, whole_number
+from exactcover.runtime.errors import FormatError
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -11,13 +11,13 @@ from collections.abc import Hashable, Iterable
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from exactcover.budget import reading, spend, whole_number
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
-from exactcover.errors import BudgetError, FormatError
-from exactcover.limits import watched
 from exactcover.problem.problem import Problem
+from exactcover.runtime.budget import reading, spend, whole_number
+from exactcover.runtime.errors import BudgetError, FormatError
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import listed
 from exactcover.diagrams.algebra.operations import ordered
 from exactcover.diagrams.algebra.orders import given_order
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
-from exactcover.errors import FormatError
 from exactcover.problem.problem import Problem
+from exactcover.runtime.arguments import listed
+from exactcover.runtime.errors import FormatError
 
 if TYPE_CHECKING:
     from typing import Unpack

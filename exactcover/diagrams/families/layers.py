@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.algebra.machine import ADD, DISJOINT_JOIN
 from exactcover.diagrams.algebra.workspace import Workspace
 from exactcover.diagrams.base import ALL, NONE
 from exactcover.diagrams.diagram import Diagram
+from exactcover.runtime.kernels.types import U32, U64
 
 FIRST = 2
 LAST = 0xFFFFFFFF

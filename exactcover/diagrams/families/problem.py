@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.arguments import check_number, check_path, check_whole, each_of, listed
 from exactcover.diagrams.algebra.operations import check_same_problem, family
 from exactcover.diagrams.algebra.orders import given_order, order_of
 from exactcover.diagrams.base import MAX_BYTES
@@ -16,18 +15,19 @@ from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.families.covers import Cover, FamilyCovers
 from exactcover.diagrams.families.layers import Layers
-from exactcover.errors import FormatError, ProblemError
-from exactcover.formatting import format_whole
 from exactcover.problem.problem import Problem
-from exactcover.search.request import ProgressLike
-from exactcover.search.work import limited
+from exactcover.runtime.arguments import check_number, check_path, check_whole, each_of, listed
+from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from exactcover.compiled.types import U32
     from exactcover.diagrams.operators import Within
-    from exactcover.limits import Flag
+    from exactcover.runtime.kernels.types import U32
+    from exactcover.runtime.search.limits import Flag
 
 MOST_WRITTEN = 1_000_000
 """The most options that `FamilyProblem.to_problem` writes out by default."""

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import I64, Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import I64, Unsigned
 
 ONE = np.uint64(1)
 UNBOUNDED = 1 << 62

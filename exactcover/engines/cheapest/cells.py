@@ -21,8 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import I64, U32, Unsigned
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
     NEVER,
@@ -65,7 +63,9 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import I64, U32, Unsigned
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -3,10 +3,10 @@
 `floor` has, for each place in a block that a level offers, what a cover with that option must cost.
 """
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import I64, Unsigned
 from exactcover.engines.dancing_cells.branching import forget
 from exactcover.engines.dancing_cells.cells import CURSOR, DEPTH, LAST, ONE, State, take
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import I64, Unsigned
 
 
 @helper

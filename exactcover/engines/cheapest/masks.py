@@ -14,10 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import I64, U32, Unsigned
-from exactcover.compiled.vectors import Words, aligned_empty
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
     NEVER,
@@ -49,7 +45,11 @@ from exactcover.engines.masks.state import (
 )
 from exactcover.engines.masks.table import MaskTable, build, intersect_row, table_of
 from exactcover.problem.links import END, Links
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import I64, U32, Unsigned
+from exactcover.runtime.kernels.vectors import Words, aligned_empty
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from exactcover.compiled.types import I64
 from exactcover.problem.costs import Costs, whole_numbers
 from exactcover.problem.links import Links, cached_per_links
+from exactcover.runtime.kernels.types import I64
 
 __all__ = ["MOST_BITS", "MOST_VALUES", "Scaled", "scale", "scaled"]
 

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import F64, I64, U32, Unsigned
 from exactcover.engines.cheapest.scaling import MOST_VALUES, scaled
 from exactcover.problem.links import END, Links, cached_per_links
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import F64, I64, U32, Unsigned
 
 ONE = np.uint32(1)
 

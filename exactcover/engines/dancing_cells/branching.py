@@ -5,8 +5,6 @@ The search branches on the item with the fewest options (MRV); of several, on th
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.dancing_cells.cells import (
     COVERED,
     CURSOR,
@@ -21,6 +19,8 @@ from exactcover.engines.dancing_cells.cells import (
     State,
     hide,
 )
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 # The columns of `State.changes`.
 ITEM, BEFORE = range(2)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.problem.links import END, Links
-from exactcover.search.protocol import Out
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.protocol import Out
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)

@@ -21,8 +21,6 @@ the book's layout, in which a permutation of the items marks the live ones.
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U32
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
@@ -56,8 +54,10 @@ from exactcover.engines.dancing_cells.cells import (
 )
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     LEAST_SHARE,

@@ -21,8 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -61,7 +59,9 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.engines.dancing_cells.cells import COVERED, ONE, SIZE, State, is_live
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 
 WORD = np.uint64(64)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.compiled.types import U32
 from exactcover.engines.dancing_links.grid import AGREES, DEPTH, NODE, ROOT, Grid
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.types import U32
 
 
 def check(links: Links, grid: Grid) -> None:

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.dancing_links.check import check
 from exactcover.engines.dancing_links.grid import (
     CHANGING,
@@ -42,8 +40,10 @@ from exactcover.engines.dancing_links.grid import (
 )
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     LEAST_SHARE,

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, Unsigned
 
 ONE = np.uint32(1)
 ROOT = np.uint32(0)

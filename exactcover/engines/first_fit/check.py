@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from exactcover.compiled.bitsets import number_of
 from exactcover.engines.first_fit.tables import (
     BACK,
     BLOCK_SIZE,
@@ -15,6 +14,7 @@ from exactcover.engines.first_fit.tables import (
     State,
     possible,
 )
+from exactcover.runtime.kernels.bitsets import number_of
 
 
 def check(state: State, covered: int) -> None:

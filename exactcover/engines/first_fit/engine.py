@@ -22,10 +22,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import number_of, pack
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
 from exactcover.engines.first_fit.check import check
 from exactcover.engines.first_fit.tables import (
     BACK,
@@ -51,8 +47,12 @@ from exactcover.orders.fixed_order import arrange, bits_of
 from exactcover.orders.order import item_order
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.bitsets import number_of, pack
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     LEAST_SHARE,

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import KeyWords, key_words, pack, words_for
-from exactcover.compiled.types import U32, U64
 from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
 from exactcover.problem.problem import Problem
+from exactcover.runtime.kernels.bitsets import KeyWords, key_words, pack, words_for
+from exactcover.runtime.kernels.types import U32, U64
 
 # The columns of `State.levels`; from COVERED on, the words of the covered bits.
 LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))
@@ -50,8 +50,8 @@ class State(NamedTuple):
     ========== ======================== ========== ==============================================
 
     All but those marked are uint64. Option k of block b has the number 64 b + k, and is bit k of a
-    set. `words` is W zeros (`exactcover.compiled.bitsets.key_words`). The kernels change only
-    `levels` and `position`.
+    set. `words` is W zeros (`exactcover.runtime.kernels.bitsets.key_words`). The kernels change
+    only `levels` and `position`.
     """
 
     masks: U64

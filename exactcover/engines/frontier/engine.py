@@ -24,8 +24,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import number_of, words_of
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.check import check
 from exactcover.engines.frontier.kernels import CARRIED, MEMORY_FULL, TOO_MANY, advance
 from exactcover.engines.frontier.probe import MOST_DRAWN, best_by_probing, predicted
@@ -44,14 +42,16 @@ from exactcover.engines.frontier.tables import (
     most_rows,
     no_state,
 )
-from exactcover.errors import GaveUpError
-from exactcover.limits import HaltedError
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
 from exactcover.orders.order import BEST, chances_of, item_order, log_states, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.kernels.bitsets import number_of, words_of
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.limits import HaltedError
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 MAX_BYTES = 1 << 30
 MOST_COPIED = 1 << 22

@@ -2,9 +2,6 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.frontier.tables import (
     BATCH,
     BY,
@@ -30,7 +27,10 @@ from exactcover.engines.frontier.tables import (
     Pass,
     State,
 )
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED
 
 # More reasons to return to Python: the memory is full, a count needs another word, or there were
 # more states than allowed.

@@ -11,9 +11,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bitsets import KeyWords, key_words
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.engines.frontier.kernels import (
     ONE,
     ZERO,
@@ -24,6 +21,9 @@ from exactcover.engines.frontier.kernels import (
     skip_covered,
 )
 from exactcover.engines.frontier.tables import BY, FROM, HASH, LAYER_OF, Pass, State
+from exactcover.runtime.kernels.bitsets import KeyWords, key_words
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 
 CARRIED = -1
 """The result of a merge whose counts need more words."""

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.types import U64
 from exactcover.engines.frontier.passes import dealt, expanded, merged, tables_of
 from exactcover.engines.frontier.tables import MOST_BITS, State, lay_out
-from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Numbers, arrange, bits_of
 from exactcover.orders.order import candidates, chances_of, log_states, widths
 from exactcover.orders.registry import ORDERS
 from exactcover.problem.links import Links, cached_per_links
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.limits import stop_if_due
 
 MOST_DRAWN = 512
 """The states of a layer that are expanded: their estimates were 0.5 to 2 times the true number."""

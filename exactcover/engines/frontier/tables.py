@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import KeyWords, key_words, words_for
-from exactcover.compiled.types import U32, U64
-from exactcover.limits import stop_if_due, watched
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, Pairs, arrange
+from exactcover.runtime.kernels.bitsets import KeyWords, key_words, words_for
+from exactcover.runtime.kernels.types import U32, U64
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 TAKEN = np.uint64(1)
 """The lowest bit of every key, so that no key is 0: rows of zeros are free."""
@@ -66,7 +66,7 @@ class State(NamedTuple):
     ========= ========================== =========== =============================================
 
     All but the first two are uint64. A layer's rows are a hash table with linear probing. `words`
-    is W zeros (`exactcover.compiled.bitsets.key_words`). The kernels change the last seven.
+    is W zeros (`exactcover.runtime.kernels.bitsets.key_words`). The kernels change the last seven.
     """
 
     group: U32

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel, subroutine
-from exactcover.compiled.types import F64, U32, Unsigned
+from exactcover.runtime.kernels.jit import kernel, subroutine
+from exactcover.runtime.kernels.types import F64, U32, Unsigned
 
 ONE = np.uint32(1)
 

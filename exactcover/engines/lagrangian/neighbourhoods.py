@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import F64
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.types import F64
 
 FEWEST = 3
 """At least so many options of a cover are given up."""

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import F64, I64
 from exactcover.engines.cheapest.scaling import MOST_VALUES
 from exactcover.engines.lagrangian.duals import Relaxation, climb, empty_relaxation
 from exactcover.problem.links import Links, ranges
+from exactcover.runtime.kernels.types import F64, I64
 
 CORE_OPTIONS = 12
 """The core has about this many options for each item."""

@@ -12,8 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import F64, I64, Unsigned
 from exactcover.engines.cheapest.best import NEVER, Best, note
 from exactcover.engines.cheapest.floors import choose, insert
 from exactcover.engines.cheapest.scaling import MOST_VALUES
@@ -49,7 +47,9 @@ from exactcover.engines.lagrangian.duals import (
     raise_values,
 )
 from exactcover.problem.links import END
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
+from exactcover.runtime.kernels.jit import helper, kernel, subroutine
+from exactcover.runtime.kernels.types import F64, I64, Unsigned
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
 
 STEPS, PATIENCE, FIRST_LENGTH = 12, 4.0, 1.0
 """The most subgradient steps of a node, after how many without a gain they become shorter, and how

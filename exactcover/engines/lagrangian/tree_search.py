@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import F64, I64
 from exactcover.engines.cheapest.best import UNBOUNDED, Best
 from exactcover.engines.cheapest.cells import bound_of_levels, first_primary_nodes
 from exactcover.engines.dancing_cells import cells
@@ -35,7 +34,8 @@ from exactcover.engines.lagrangian.tree import (
     fix,
 )
 from exactcover.problem.links import Links
-from exactcover.search.protocol import LEAST_SHARE, STATUSES, Out, Status, copied, put_back
+from exactcover.runtime.kernels.types import F64, I64
+from exactcover.runtime.search.protocol import LEAST_SHARE, STATUSES, Out, Status, copied, put_back
 
 
 class Tree:

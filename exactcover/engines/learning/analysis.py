@@ -19,8 +19,6 @@ J. P. Marques-Silva, K. A. Sakallah, "GRASP: a search algorithm for propositiona
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import age, bump
 from exactcover.engines.learning.state import (
     CLASH,
@@ -51,6 +49,8 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 ZERO = np.uint32(0)
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.compiled.types import U32
 from exactcover.engines.learning.state import (
     CLAUSE,
     DEPTH,
@@ -38,6 +37,7 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.types import U32
 
 
 def check(links: Links, state: State) -> None:

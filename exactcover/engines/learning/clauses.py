@@ -12,8 +12,6 @@ G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers"
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.propagation import assign, backtrack
 from exactcover.engines.learning.state import (
     CLAUSE,
@@ -41,6 +39,8 @@ from exactcover.engines.learning.state import (
     WORDS,
     State,
 )
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 FIRST_REDUCTION = np.uint64(2000)
 MORE_EACH_TIME = np.uint64(300)

@@ -42,11 +42,11 @@ from exactcover.engines.learning.state import (
     build_state,
     with_capacity,
 )
-from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     STATUSES,
     Out,
     Status,

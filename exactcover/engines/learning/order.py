@@ -1,14 +1,14 @@
-"""The order of decisions: the heap of `exactcover.compiled.activity`, with options.
+"""The order of decisions: the heap of `exactcover.runtime.kernels.activity`, with options.
 
 Decided options stay in the heap until they reach the top.
 """
 
 import numpy as np
 
-from exactcover.compiled.activity import append, grow, rise, take_first
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.state import HEAP, N_HEAP, NONE, ONE64, PLACE, State
+from exactcover.runtime.kernels.activity import append, grow, rise, take_first
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @helper

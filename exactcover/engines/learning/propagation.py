@@ -7,8 +7,6 @@ neither is excluded, nothing follows, and backtracking does not change the watch
 watch two of their literals in the same way.
 """
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.state import (
     CLASH,
@@ -41,6 +39,8 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.problem.links import END
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @helper

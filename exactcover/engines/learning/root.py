@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.propagation import assign
 from exactcover.engines.learning.state import (
@@ -21,6 +19,8 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.problem.links import END
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @helper

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32
 from exactcover.engines.learning.analysis import analyse
 from exactcover.engines.learning.clauses import add_learned, forbid, is_crowded, learn, reduce
 from exactcover.engines.learning.order import pop
@@ -40,7 +38,9 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.types import U32
 
 ONE = np.uint32(1)
 TWO = np.uint32(2)

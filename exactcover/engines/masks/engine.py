@@ -24,10 +24,6 @@ to 0.2 of the time of his SSXCC where options are many and items few.
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
-from exactcover.compiled.vectors import aligned_empty
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.shape import why_not
 from exactcover.engines.masks.state import (
@@ -48,8 +44,12 @@ from exactcover.engines.masks.state import (
 from exactcover.engines.masks.table import choose, options_left, table_of
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.vectors import aligned_empty
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U32
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -44,7 +42,9 @@ from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
 from exactcover.engines.pending import Pending, begin_row, finish_rows, pending_rows
 from exactcover.problem.links import Links
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

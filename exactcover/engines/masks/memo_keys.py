@@ -11,12 +11,12 @@ What lies below a node is what its row allows. A row is long, but a few of its w
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, Unsigned
-from exactcover.compiled.vectors import Words, lanes_equal, load
 from exactcover.engines.masks.state import State
 from exactcover.engines.masks.table import MaskTable
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.kernels.vectors import Words, lanes_equal, load
 
 WORD = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

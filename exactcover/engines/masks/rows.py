@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
-from exactcover.compiled.vectors import (
+from exactcover.engines.masks.state import State
+from exactcover.engines.masks.table import NONE, intersect_row
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.vectors import (
     Words,
     add_popcounts,
     has_zero,
@@ -18,8 +20,6 @@ from exactcover.compiled.vectors import (
     pack,
     store,
 )
-from exactcover.engines.masks.state import State
-from exactcover.engines.masks.table import NONE, intersect_row
 
 ONE = np.uint64(1)
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.problem.problem import Problem
+from exactcover.runtime.kernels.lanes import INDEX_BITS, VECTOR_BYTES
 
 WORDS = (np.uint16, np.uint32, np.uint64)
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.table import NONE, MaskTable
 from exactcover.problem.links import END, Links
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.kernels.vectors import Words
 
 # The indices of `State.position`.
 OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)

@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.compiled.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 from exactcover.engines.masks.shape import Shape, shape_of
 from exactcover.problem.links import END, Links, cached_per_links
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.lanes import INDEX_BITS, VECTOR_BYTES
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)
@@ -56,7 +56,7 @@ class MaskTable(NamedTuple):
     n_vectors   uint64                            how many vectors a row has
     lanes       uint64                            words of a vector: from a word of an item to its
                                                   next one
-    index_bits  uint64                            see `exactcover.compiled.vectors.INDEX_BITS`
+    index_bits  uint64                            see `INDEX_BITS` of `runtime.kernels.vectors`
     covered     uint64                            what is above the index in the key of a row in
                                                   which all items are covered
     =========== ===================== =========== =================================================

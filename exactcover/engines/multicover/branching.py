@@ -5,8 +5,6 @@ See `exactcover.engines.multicover.engine`.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.multicover.cells import (
     COVERED,
     CURSOR,
@@ -24,6 +22,8 @@ from exactcover.engines.multicover.cells import (
     hide,
     retire,
 )
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @helper

@@ -20,8 +20,6 @@ SSMCC.
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.levels import others, part_done
 from exactcover.engines.multicover.branching import (
     branch,
@@ -56,8 +54,10 @@ from exactcover.engines.multicover.cells import (
     take,
 )
 from exactcover.problem.links import Links
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

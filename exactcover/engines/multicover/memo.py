@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -52,7 +50,9 @@ from exactcover.engines.multicover.cells import (
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.engines.multicover.memo_keys import Fields, fields_of, write_key
 from exactcover.problem.links import Links
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

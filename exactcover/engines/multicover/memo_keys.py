@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64
 from exactcover.engines.multicover.cells import COVERED, DEGREE, ONE, State
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64
 
 WORD = np.uint64(64)
 

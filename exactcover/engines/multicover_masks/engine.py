@@ -16,8 +16,6 @@ searched again as a node of its own.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
 from exactcover.engines.masks.shape import why_not_with_bounds
 from exactcover.engines.masks.table import NONE
 from exactcover.engines.multicover.cells import agree
@@ -51,8 +49,10 @@ from exactcover.engines.multicover_masks.state import (
 from exactcover.engines.multicover_masks.table import bounded_table
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -48,7 +46,9 @@ from exactcover.engines.multicover_masks.state import (
 from exactcover.engines.multicover_masks.table import BoundedTable, bounded_table
 from exactcover.engines.pending import Pending, begin_row, finish_rows, pending_rows
 from exactcover.problem.links import Links
-from exactcover.search.protocol import (
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
     MOST_UPDATES,

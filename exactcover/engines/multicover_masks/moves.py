@@ -5,19 +5,6 @@ See `exactcover.engines.multicover_masks.engine`.
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
-from exactcover.compiled.vectors import (
-    add_popcounts,
-    has_zero,
-    least,
-    load,
-    minimum,
-    ones,
-    pack,
-    store,
-)
 from exactcover.engines.masks.table import NONE, intersect_row
 from exactcover.engines.multicover_masks.state import (
     LAST,
@@ -30,6 +17,19 @@ from exactcover.engines.multicover_masks.state import (
     State,
 )
 from exactcover.engines.multicover_masks.table import COVERED, OPTIONAL
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.vectors import (
+    add_popcounts,
+    has_zero,
+    least,
+    load,
+    minimum,
+    ones,
+    pack,
+    store,
+)
 
 ONE = np.uint64(1)
 FAILED = np.uint64(0)

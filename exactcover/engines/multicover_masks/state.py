@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.compiled.vectors import Words, aligned_empty
 from exactcover.engines.masks.table import NONE
 from exactcover.engines.multicover_masks.table import BoundedTable, optional
 from exactcover.problem.links import Links
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.kernels.vectors import Words, aligned_empty
 
 # The indices of `State.position`.
 OPENED, NODES, UPDATES, SOLUTIONS = range(4)

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
-from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.shape import roomy_shape
 from exactcover.engines.masks.table import NONE, MaskTable, lay_out
 from exactcover.problem.links import Links, cached_per_links
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.kernels.vectors import Words
 
 # The places of `BoundedTable.special`.
 COVERED, OPTIONAL = range(2)

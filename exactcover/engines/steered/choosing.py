@@ -18,9 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.pointers import call
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.dancing_cells import branching
 from exactcover.engines.dancing_cells.cells import (
     CURSOR,
@@ -50,6 +47,9 @@ from exactcover.engines.steered.state import (
     WEIGHTED,
     State,
 )
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.pointers import call
+from exactcover.runtime.kernels.types import Unsigned
 
 WRONG_ITEM = np.uint32(0xFFFFFFFE)
 """The result of `select` if a hook raised an error, or named no open item."""

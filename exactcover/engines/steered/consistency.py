@@ -18,12 +18,12 @@ Programming, 2006.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.dancing_cells.cells import NONE, ONE, TAKEN, UPDATES, is_live
 from exactcover.engines.steered.moves import hide
 from exactcover.engines.steered.state import GONE, State
 from exactcover.problem.links import END
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 
 
 @kernel

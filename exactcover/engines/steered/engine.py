@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.pointers import handle
-from exactcover.compiled.types import U32
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -43,11 +41,13 @@ from exactcover.engines.steered.state import (
     Plan,
     initial_state,
 )
-from exactcover.errors import ProblemError
-from exactcover.limits import stop_if_due
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import (
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.protocol import (
     STATUSES,
     Out,
     Part,
@@ -55,8 +55,8 @@ from exactcover.search.protocol import (
     copied,
     put_back,
 )
-from exactcover.search.result import Level
-from exactcover.search.steering import ORDERS, Steering
+from exactcover.runtime.search.result import Level
+from exactcover.runtime.search.steering import ORDERS, Steering
 
 CHUNK = 1 << 16
 """The pairs of options and items that get their first support between two looks at the clock."""

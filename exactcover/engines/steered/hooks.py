@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.compiled.jit import is_compiled, unkept
-from exactcover.compiled.pointers import describe, unkept_address_of
-from exactcover.compiled.types import I64, U32
 from exactcover.engines.steered.state import CHOOSER, PRUNER, State
 from exactcover.engines.steered.view import View, state_of
-from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.steering import Hook
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.jit import is_compiled, unkept
+from exactcover.runtime.kernels.pointers import describe, unkept_address_of
+from exactcover.runtime.kernels.types import I64, U32
+from exactcover.runtime.search.steering import Hook
 
 RAISED_ERROR = -2
 """The result of a compiled hook if the caller's function raised an error."""

@@ -11,8 +11,6 @@ none, to do without them. That alternative, at SKIP, always comes last.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
 from exactcover.engines.dancing_cells import branching
 from exactcover.engines.dancing_cells.cells import (
     COVERED,
@@ -39,7 +37,9 @@ from exactcover.engines.steered.state import (
     State,
 )
 from exactcover.problem.links import END
-from exactcover.search.protocol import Out
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.search.protocol import Out
 
 
 @helper

@@ -5,9 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.pointers import call
-from exactcover.compiled.types import U32
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -51,7 +48,10 @@ from exactcover.engines.steered.state import (
     SKIPPED,
     State,
 )
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.pointers import call
+from exactcover.runtime.kernels.types import U32
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
 
 # What one step of the search did.
 BRANCHED, SOLVED, DEAD_END, TOOK, LEFT_OUT, FAILED, PRUNED, BACKED_UP, ENDED, RAISED = range(10)

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import F64, I64, U32, U64
 from exactcover.engines.dancing_cells.cells import COVERED, NONE
 from exactcover.engines.dancing_cells.cells import State as Cells
 from exactcover.engines.dancing_cells.cells import initial_state as initial_cells
 from exactcover.engines.multicover.cells import need_and_bound
-from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import F64, I64, U32, U64
 
 N_POSITION = 7
 """The places of `position` that dancing cells have."""
@@ -34,7 +34,7 @@ SKIP = 3
 # cells; whether items have bounds.
 ORDER, N_FIRST, CHOOSER, PRUNER, IS_CONSISTENT, IS_PLAIN, HAS_BOUNDS = range(7)
 NO_HOOK = -1
-# The orders, as in `exactcover.search.steering.ORDERS`.
+# The orders, as in `exactcover.runtime.search.steering.ORDERS`.
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT, FAILURE_RATE = range(5)
 # The columns of `rates` and of `profile`.
 TRIES, FAILURES = range(2)
@@ -109,7 +109,7 @@ class Plan(NamedTuple):
     Attributes
     ----------
     order
-        A place in `exactcover.search.steering.ORDERS`.
+        A place in `exactcover.runtime.search.steering.ORDERS`.
     first
         The items that are branched on first.
     weights

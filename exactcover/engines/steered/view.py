@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.pointers import opener
-from exactcover.compiled.types import I64, U32, U64
 from exactcover.engines.dancing_cells.cells import CURSOR, DEPTH, SIZE, TAKEN
 from exactcover.engines.steered.state import SKIP, SKIPPED
 from exactcover.problem.links import END
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.pointers import opener
+from exactcover.runtime.kernels.types import I64, U32, U64
 
 
 class View(NamedTuple):

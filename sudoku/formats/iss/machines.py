@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from exactcover.budget import spend
+from exactcover.runtime.budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import Reader, sixes
 

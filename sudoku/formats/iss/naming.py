@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from exactcover.errors import BudgetError
+from exactcover.runtime.errors import BudgetError
 from sudoku.errors import SudokuError, TextError
 
 __all__ = ["MALFORMED", "naming"]

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from exactcover.errors import BudgetError
+from exactcover.runtime.errors import BudgetError
 from sudoku.errors import TextError, refusing
 from sudoku.formats.iss.board import (
     Board,

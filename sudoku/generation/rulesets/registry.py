@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from exactcover.registry import Registry
+from exactcover.runtime.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.generation.rulesets.ruleset import Ruleset
 

@@ -1,6 +1,6 @@
 """The strategies of generation, one file each, and their registry."""
 
-from exactcover.registry import Registry
+from exactcover.runtime.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U32, U64
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U32, U64
 from sudoku.generation.judge import Digits, Judge
 from sudoku.solvers.assigning import BIT, ONE, Position, restrict
 from sudoku.statement.layout import layout

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U32
+from exactcover.runtime.kernels.types import U32
 
 __all__ = ["Board9", "Count", "board9"]
 

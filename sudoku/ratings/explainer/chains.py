@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
 from sudoku.ratings.explainer.board import (
     CANDIDATES,
     CELLS,

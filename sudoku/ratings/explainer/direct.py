@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.ratings.explainer.board import BOX, CELLS, HOUSES, NINE, SUBSETS, ZERO, Count
 from sudoku.ratings.explainer.workspace import RATING, State, forget, is_easier, offer_placement
 from sudoku.techniques.tables import BIT, bit_of

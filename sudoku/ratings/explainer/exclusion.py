@@ -7,9 +7,9 @@ two excluders. A candidate that is in no combination left goes.
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.ratings.explainer.board import CELLS, ONE, Count
 from sudoku.ratings.explainer.workspace import State, clear, forget, n_lost, offer
 from sudoku.techniques.tables import BIT

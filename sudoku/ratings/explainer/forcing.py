@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel, subroutine
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.ratings.explainer.board import CELLS, N_DIGITS, NINE, NODES, ONE, TWO, ZERO, Count
 from sudoku.ratings.explainer.chains import length_rating, order_of
 from sudoku.ratings.explainer.implications import (

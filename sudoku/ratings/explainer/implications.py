@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.types import U16, U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.types import U16, U32, U64, Unsigned
 from sudoku.ratings.explainer.board import (
     CANDIDATES,
     CELLS,

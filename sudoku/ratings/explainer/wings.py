@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.ratings.explainer.board import CELLS, HOUSES, NINE, SUBSETS, Count
 from sudoku.ratings.explainer.workspace import (
     RATING,

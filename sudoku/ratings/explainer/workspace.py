@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64
 from sudoku.ratings.explainer.board import CELLS, N_CELLS, Board9, Count
 from sudoku.techniques.tables import Tables, place, remove
 

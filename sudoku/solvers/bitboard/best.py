@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from exactcover.compiled.host import can_shuffle_words, has_vectors
+from exactcover.runtime.kernels.host import can_shuffle_words, has_vectors
 from sudoku.batches.arrays import Kernel
 from sudoku.solvers.bitslice.search import solve_some
 from sudoku.solvers.bitslice.state import new_slices

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
 from sudoku.solvers.bitboard.digits import exactly_two
 from sudoku.solvers.bitboard.step import Rows, filled, mini_rows
 from sudoku.solvers.bitboard.vectors import Vector, lane_bits, lanes_set, word

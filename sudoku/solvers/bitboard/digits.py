@@ -6,8 +6,8 @@ then five pairs, by shuffles of double words. The first has fewer steps. The sec
 on machines without AVX-512, which cannot shuffle words across a whole vector.
 """
 
-from exactcover.compiled.host import can_shuffle_words
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.host import can_shuffle_words
+from exactcover.runtime.kernels.jit import helper
 from sudoku.solvers.bitboard.lanes import SWAPPED, next_group, next_in_group, next_pair
 from sudoku.solvers.bitboard.vectors import Vector, permutation
 

@@ -9,11 +9,18 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.search.base import Counters
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.search.base import Counters
+from exactcover.runtime.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+)
 from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.solvers.bitboard.branch import placed, without
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW, lane
@@ -40,7 +47,7 @@ class Bitboard(GridStack):
 
     Examples
     --------
-    >>> from exactcover.search.request import Request
+    >>> from exactcover.runtime.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle, Shape
     >>> from sudoku.encodings.exact_cover import chosen_options, placements

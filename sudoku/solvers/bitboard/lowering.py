@@ -5,8 +5,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from exactcover.compiled.lowering.emitter import Emitter, emitter, signature, types
-from exactcover.compiled.lowering.vectors import VectorType, splat
+from exactcover.runtime.kernels.lowering.emitter import Emitter, emitter, signature, types
+from exactcover.runtime.kernels.lowering.vectors import VectorType, splat
 from sudoku.solvers.bitboard.lanes import N_LANES
 
 _VECTOR = VectorType(16)

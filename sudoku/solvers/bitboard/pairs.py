@@ -24,9 +24,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.solvers.bitboard.lanes import N_LANES, N_WORDS
 from sudoku.solvers.bitboard.state import State
 

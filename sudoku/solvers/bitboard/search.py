@@ -7,8 +7,8 @@ ends, the next puzzle of the batch takes its place.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.vectors import aligned_empty
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.vectors import aligned_empty
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import DEPTH, FOUND, N_LEVELS, OPEN, PUZZLE, SOLVED, SPENT
 from sudoku.solvers.bitboard.branch import branch

@@ -4,10 +4,10 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from exactcover.compiled.types import U64
 from exactcover.engines.protocol import warm_up
-from exactcover.errors import ProblemError
-from exactcover.search.goal import Goal
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.goal import Goal
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule

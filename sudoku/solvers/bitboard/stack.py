@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.batches.kernel import DEPTH, FOUND
 from sudoku.solvers.bitboard.digits import any_digit
 from sudoku.solvers.bitboard.lanes import N_WORDS

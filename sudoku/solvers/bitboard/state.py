@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.types import U64
-from exactcover.compiled.vectors import aligned_empty
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.kernels.vectors import aligned_empty
 from sudoku.batches.kernel import N_LEVELS
 from sudoku.solvers.bitboard.lanes import N_WORDS
 

@@ -18,7 +18,7 @@ The permutations are those of band and digit in T. Dillon's tdoku; the layout is
 
 from typing import NamedTuple
 
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 from sudoku.batches.kernel import FAILED, OPEN, SOLVED
 from sudoku.solvers.bitboard.digits import any_digit, majority, several_digits
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, MINI_ROWS, ROW, next_band

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exactcover.compiled.jit import instruction
-from exactcover.compiled.types import Unsigned
-from exactcover.compiled.vectors import Vector, load, store
+from exactcover.runtime.kernels.jit import instruction
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.vectors import Vector, load, store
 from sudoku.solvers.bitboard.lanes import N_LANES
 
 __all__ = [

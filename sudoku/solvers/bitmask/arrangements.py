@@ -6,9 +6,9 @@ were read: after k cells these are sets of k digits, and each holds the states i
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from sudoku.solvers.bitmask.readings import END_CELL, FIRST_CELL, FIRST_ROW
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of

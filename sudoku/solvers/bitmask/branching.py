@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, State
 
 ZERO = np.uint64(0)

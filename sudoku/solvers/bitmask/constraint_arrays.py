@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.types import I64, U32, U64
+from exactcover.runtime.kernels.types import I64, U32, U64
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import House

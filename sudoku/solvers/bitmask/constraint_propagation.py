@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.solvers.bitmask.arrangements import propagate_arrangement
 from sudoku.solvers.bitmask.readings import ARE_DIFFERENT, propagate_reading
 from sudoku.solvers.bitmask.restriction import restrict

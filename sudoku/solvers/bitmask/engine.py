@@ -6,11 +6,11 @@ digit - 1`` is a digit in a cell. It knows one order of the search only.
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
-from exactcover.search.base import Counters
-from exactcover.search.protocol import STATUSES, Out, Status
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.search.base import Counters
+from exactcover.runtime.search.protocol import STATUSES, Out, Status
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.constraint_propagation import propagate_constraint
 from sudoku.solvers.bitmask.propagation import Propagator, propagate_nothing
@@ -43,7 +43,7 @@ class Bitmask(GridStack):
 
     Examples
     --------
-    >>> from exactcover.search.request import Request
+    >>> from exactcover.runtime.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.solvers.bitmask import tables

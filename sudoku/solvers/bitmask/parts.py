@@ -9,9 +9,9 @@ none of them, the digits of this cell are tried one after the other.
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.solvers.bitmask.constraint_arrays import LISTED, TURNED_SUMS
 from sudoku.solvers.bitmask.state import CHOSEN, LEVEL, REST, UPDATES, State, constraints_of
 from sudoku.solvers.bitmask.sum_tables import EVERY_BITS

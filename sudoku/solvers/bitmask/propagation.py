@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.solvers.bitmask.locked import exclude_behind
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, SINGLES, UPDATES, State

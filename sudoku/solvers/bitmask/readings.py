@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.bits import trailing_zeros64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
-from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
 from sudoku.solvers.bitmask.branching import NO_CELL, Choose, bump_activity
 from sudoku.solvers.bitmask.propagation import Propagator, propagate
 from sudoku.solvers.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State

@@ -1,6 +1,6 @@
 """The search on bit masks as one of the solvers."""
 
-from exactcover.search.goal import Goal
+from exactcover.runtime.search.goal import Goal
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 from sudoku.solvers.bitmask.engine import Bitmask

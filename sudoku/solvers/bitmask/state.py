@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U32, U64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U32, U64
 from sudoku.solvers.bitmask.constraint_arrays import ConstraintArrays
 from sudoku.solvers.bitmask.tables import Tables, n_house_words
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE

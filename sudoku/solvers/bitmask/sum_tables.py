@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.types import U32, U64
+from exactcover.runtime.kernels.types import U32, U64
 
 __all__ = ["EVERY_BITS", "MOST_TABLED", "SumTables", "no_tables", "sum_tables"]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.types import U32, U64
+from exactcover.runtime.kernels.types import U32, U64
 from sudoku.errors import ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule

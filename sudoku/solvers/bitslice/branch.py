@@ -6,8 +6,8 @@ grid has a candidate, and the other one, on the stack, lacks it.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.solvers.bitslice.state import N_CANDIDATES, N_CELLS, OPEN, Slices
 from sudoku.solvers.bitslice.vectors import Vector, has_any, load, store
 

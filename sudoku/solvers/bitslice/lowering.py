@@ -4,8 +4,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from exactcover.compiled.lowering.emitter import emitter, signature, types
-from exactcover.compiled.lowering.vectors import VectorType
+from exactcover.runtime.kernels.lowering.emitter import emitter, signature, types
+from exactcover.runtime.kernels.lowering.vectors import VectorType
 
 _VECTOR = VectorType(64, 4)
 

@@ -9,9 +9,9 @@ are left to `sudoku.solvers.bitboard`: their counts stay as they were.
 
 import numpy as np
 
-from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U64, Unsigned
+from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
+from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import N_LEVELS
 from sudoku.solvers.bitslice.branch import choose, clear_moves, divide, move

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.types import U64
-from exactcover.compiled.vectors import aligned_empty
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.kernels.vectors import aligned_empty
 from sudoku.batches.kernel import N_LEVELS
 from sudoku.solvers.bitslice.vectors import N_LANES, N_WORDS
 

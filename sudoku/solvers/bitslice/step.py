@@ -7,8 +7,8 @@ grid holds, and no shuffle.
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import Unsigned
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
 from sudoku.solvers.bitslice.state import Slices
 from sudoku.solvers.bitslice.vectors import Vector, load, store
 

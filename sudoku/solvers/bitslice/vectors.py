@@ -7,9 +7,9 @@ operators; so no kernel may write ``&=``, which would change the array.
 
 import numpy as np
 
-from exactcover.compiled.jit import instruction
-from exactcover.compiled.types import U64, Unsigned
-from exactcover.compiled.vectors import Vector
+from exactcover.runtime.kernels.jit import instruction
+from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.kernels.vectors import Vector
 
 __all__ = ["N_LANES", "N_WORDS", "Vector", "has_any", "load", "store"]
 

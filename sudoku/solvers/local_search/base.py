@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64, Unsigned
-from exactcover.compiled.xorshift import random_bits
-from exactcover.search.base import ArrayEngine, Counters
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.kernels.xorshift import random_bits
+from exactcover.runtime.search.base import ArrayEngine, Counters
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 from sudoku.statement.layout import Layout, layout

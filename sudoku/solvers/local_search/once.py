@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.errors import GaveUpError
-from exactcover.search.base import Wrapper
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.search.base import Wrapper
+from exactcover.runtime.search.protocol import Out, Status
 
 __all__ = ["Once"]
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, satisfies, truth
-from exactcover.compiled.jit import is_compiled
+from exactcover.runtime.kernels.jit import is_compiled
 from tests.csp.consistency import NARROW, WIDE, propagated
 
 pytestmark = pytest.mark.kernel

@@ -10,8 +10,8 @@ from csp.model.builder import Builder
 from csp.search.building import built
 from csp.search.learning import posted
 from csp.search.request import ModelRequest
-from exactcover.search.goal import Goal
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Request
 from tests.csp import oracle
 
 pytestmark = pytest.mark.kernel

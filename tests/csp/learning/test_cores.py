@@ -15,9 +15,9 @@ from csp.learning.state import GE, KIND_BITS, PLACE_MASK, VARIABLE_SHIFT, litera
 from csp.search.learning import core_guided
 from csp.search.request import ModelRequest
 from exactcover import Stop
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import Request
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.running import compiled

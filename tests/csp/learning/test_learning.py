@@ -38,9 +38,9 @@ from csp.search.engine import Propagation
 from csp.search.learning import learning, posted
 from csp.search.request import ModelRequest
 from csp.search.strategy import tree_for
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import Request
 from examples.job_shop import FT06
 from tests.csp import oracle
 from tests.csp.strategies import models, short_table

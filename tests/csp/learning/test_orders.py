@@ -11,8 +11,8 @@ import pytest
 from csp import Model, cumulative, maximum, no_overlap
 from csp.search.learning import posted
 from csp.search.request import ModelRequest
-from exactcover.search.goal import Goal
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.request import Request
 from tests.running import compiled
 
 N_NODES = {0: 4_000, 1: 20_000, 2: 20_000, 12: 2_000}

@@ -12,10 +12,10 @@ from csp import Model, cumulative, no_overlap
 from csp.learning.state import NAIVE
 from csp.search.learning import learning
 from csp.search.request import ModelRequest
-from exactcover.compiled.jit import is_compiled
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Status, counting
-from exactcover.search.request import Request
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Status, counting
+from exactcover.runtime.search.request import Request
 from tests.csp import oracle
 from tests.csp.learning.test_learning import assert_clauses_are_implied, project, shop
 from tests.running import compiled

@@ -10,9 +10,9 @@ from csp.learning.check import decoded, holds
 from csp.learning.sharing import Mark
 from csp.search.learning import learning
 from csp.search.request import ModelRequest
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, counting
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status, counting
+from exactcover.runtime.search.request import Request
 from tests.csp.learning.test_learning import all_values
 from tests.csp.strategies import models
 

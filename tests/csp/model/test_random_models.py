@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from csp import Model, TranslationError
 from csp.search.building import built
 from csp.search.request import ORDERS
-from exactcover.compiled.pointers import handle
+from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
 from tests.running import compiled

@@ -14,7 +14,7 @@ from csp.pictures.chess import SQUARE
 from csp.pictures.palette import shade
 from csp.pictures.tour import SIZE
 from csp.pictures.values import CELL
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 
 SVG = "{http://www.w3.org/2000/svg}"
 

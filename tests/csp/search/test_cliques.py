@@ -12,7 +12,7 @@ from csp.model.layout import lay_out
 from csp.search.building import built
 from csp.search.cliques import cliques, post_cliques
 from csp.search.engine import values_left
-from exactcover.compiled.pointers import handle
+from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 
 

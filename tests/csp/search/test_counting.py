@@ -11,11 +11,11 @@ from csp.search import counting
 from csp.search.counting import for_count
 from csp.search.methods import engine_for
 from csp.search.request import ModelRequest
-from exactcover.portfolio.slices import TimeSlice
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED, Out, Status
-from exactcover.search.protocol import counting as out_of
-from exactcover.search.request import Request
+from exactcover.runtime.portfolio.slices import TimeSlice
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status
+from exactcover.runtime.search.protocol import counting as out_of
+from exactcover.runtime.search.request import Request
 from tests.csp import oracle
 from tests.csp.strategies import models
 

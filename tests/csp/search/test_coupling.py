@@ -10,7 +10,7 @@ from csp.relaxation.cliques import Line
 from csp.relaxation.coupling import coupled
 from csp.search.relaxed import relaxed
 from csp.search.request import ModelRequest
-from exactcover.search.protocol import counting
+from exactcover.runtime.search.protocol import counting
 from tests.csp.requests import request_of
 from tests.running import compiled
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from csp import FeasibleError, Model, ModelError, all_different, explain_infeasible, satisfies
 from exactcover import UndecidedError
-from exactcover.limits import Stop
+from exactcover.runtime.search.limits import Stop
 from tests.csp import oracle
 from tests.csp.strategies import models
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, all_different, circuit, element, truth
-from exactcover.errors import MissingExtraError
+from exactcover.runtime.errors import MissingExtraError
 from tests.csp import oracle
 from tests.csp.strategies import models
 

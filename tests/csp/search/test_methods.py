@@ -12,9 +12,9 @@ from csp import Model, TranslationError, all_different
 from csp.bridges.cover_engine import covering
 from csp.search import schedules
 from exactcover import Stop
-from exactcover import limits as watch
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search import limits as watch
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Puzzle
 from sudoku.encodings.exact_cover import encoding
 from tests.csp import oracle

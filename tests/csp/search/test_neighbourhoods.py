@@ -15,9 +15,9 @@ from csp.search.methods import engine_for
 from csp.search.neighbourhoods import Neighbourhoods
 from csp.search.relaxing import KINDS, Neighbours
 from csp.search.request import Branching, ModelRequest
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import Request
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.running import compiled
@@ -181,7 +181,7 @@ def test_a_slice_that_ends_early_makes_the_next_one_no_longer(
         return status
 
     monkeypatch.setattr(Neighbourhoods, "advance", recorded)
-    monkeypatch.setattr("exactcover.search.driver.SLICE_SECONDS", 1e9)
+    monkeypatch.setattr("exactcover.runtime.search.driver.SLICE_SECONDS", 1e9)
     model, length = tour(12, 3)
     assert model.minimize(length, method="neighbourhoods", max_nodes=5000).value is not None
     early = [k for k, (budget, used) in enumerate(calls[:-1]) if used < budget]

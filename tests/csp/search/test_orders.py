@@ -10,7 +10,7 @@ from csp.kernels.tree import CURRENT, ROUND, UNTIL, WEIGHTED
 from csp.search.engine import Propagation
 from csp.search.methods import engine_for
 from csp.search.request import ModelRequest
-from exactcover.search.protocol import EXHAUSTED, Out
+from exactcover.runtime.search.protocol import EXHAUSTED, Out
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.running import compiled

@@ -16,10 +16,10 @@ from csp.search.race import Race, Racer
 from csp.search.request import ModelRequest
 from csp.search.workers import raced
 from exactcover import Interrupted, Progress, Stop, UndecidedError
-from exactcover.search import progress
-from exactcover.search.driver import Search
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import Limits, Parallel, Request
+from exactcover.runtime.search import progress
+from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import Limits, Parallel, Request
 from tests.csp import oracle
 from tests.csp.learning.test_learning import shop
 from tests.csp.strategies import models

@@ -26,7 +26,7 @@ from csp.relaxation.cuts import rounded
 from csp.relaxation.program import INFEASIBLE, OPTIMAL, Program
 from csp.search.relaxed import Relaxed, relaxed
 from csp.search.request import ModelRequest
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.fuzz.optimum_cases import soft

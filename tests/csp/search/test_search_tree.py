@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from csp import Model, ModelError, SearchTree, all_different, search_tree
-from exactcover.pictures.tree import Outcome
+from exactcover.runtime.pictures.tree import Outcome
 from tests.csp import oracle
 from tests.csp.strategies import models
 

@@ -11,8 +11,8 @@ import pytest
 from csp import Model, all_different, element
 from csp.search import further, schedules
 from csp.search.shares import Progress, uneven_rounds
-from exactcover.portfolio.slices import TimeSlice
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.portfolio.slices import TimeSlice
+from exactcover.runtime.search.protocol import Out, Status
 from tests.csp.requests import request_of
 
 

@@ -47,9 +47,9 @@ from csp.search.methods import engine_for
 from csp.search.request import SEQUENCES, Branching
 from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
-from exactcover.limits import Watch
-from exactcover.search import driver, progress
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.search import driver, progress
+from exactcover.runtime.search.limits import Watch
+from exactcover.runtime.search.protocol import Out, Status, counting
 from examples.job_shop import FT06
 from tests.csp.requests import request_of
 from tests.csp.strategies import models

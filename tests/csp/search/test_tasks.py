@@ -21,8 +21,8 @@ from csp.model.constraint import ValueOf
 from csp.search.request import ORDERS
 from csp.search.tasks import Assignments, parallel_search
 from exactcover import ProblemError, Stop
-from exactcover.parallel.checkpoint import CheckpointError
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.parallel.checkpoint import CheckpointError
+from exactcover.runtime.search.protocol import Status, counting
 from tests.csp import oracle
 from tests.csp.requests import request_of
 from tests.csp.strategies import models

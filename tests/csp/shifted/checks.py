@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from csp import from_flatzinc
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 from tests.csp import oracle
 from tests.csp.shifted.families import MOVES, Around, around, objective_of
 

@@ -38,7 +38,7 @@ from csp import (
 from csp.model import literal_graph
 from csp.symmetry import symmetries as module
 from exactcover import Interrupted, Stop
-from exactcover.search import driver, progress
+from exactcover.runtime.search import driver, progress
 from tests.csp import oracle
 from tests.csp.strategies import constraints, models
 

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exactcover import Diagram, Problem
-from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main
+from exactcover.runtime.cli.exit_codes import Exit
 
 pytestmark = pytest.mark.kernel
 

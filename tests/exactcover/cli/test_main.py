@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exactcover import Diagram, GaveUpError, Problem
-from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main
 from exactcover.engines.frontier.engine import Frontier
+from exactcover.runtime.cli.exit_codes import Exit
 
 PROBLEM = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"  # Knuth's toy for Algorithm C
 NONE = "p q\np\n"
@@ -315,7 +315,7 @@ def test_ctrl_c_prints_what_was_counted() -> None:
     # The command tells on standard error, by its bar, that it is counting.
     code = (
         "import sys, threading, signal\n"
-        "from exactcover.search import driver\n"
+        "from exactcover.runtime.search import driver\n"
         "slice_ = driver.Search._slice\n"
         "def spy(self, out):\n"
         "    slice_(self, out)\n"

@@ -17,8 +17,8 @@ from exactcover import (
     diagram_of,
 )
 from exactcover.diagrams.dancing_cells import DiagramCells
-from exactcover.search import driver, progress
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search import driver, progress
+from exactcover.runtime.search.protocol import Status, counting
 from tests.problems import choices, dominoes
 
 pytestmark = pytest.mark.kernel

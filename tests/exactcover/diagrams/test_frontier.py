@@ -11,8 +11,8 @@ from exactcover import Problem
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.frontier import FrontierDiagram
-from exactcover.search.protocol import Status, counting
-from exactcover.search.work import UnfinishedError
+from exactcover.runtime.search.protocol import Status, counting
+from exactcover.runtime.search.work import UnfinishedError
 from tests import oracle
 from tests.exactcover.engines.test_frontier import ORDERS, long_problems
 from tests.problems import choices, dominoes

@@ -13,7 +13,7 @@ from exactcover.engines.multicover_masks.state import LEFT, State
 from exactcover.engines.registry import ENGINES, load
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search.protocol import Status, counting
 from tests import oracle
 from tests.running import compiled
 from tests.strategies import bounded_problems

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError, Progress, Solution, UndecidedError
-from exactcover.compiled.jit import is_compiled
 from exactcover.engines.cheapest import scaling, taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCells
@@ -23,10 +22,11 @@ from exactcover.engines.lagrangian import root
 from exactcover.engines.lagrangian.engine import Lagrangian
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import CHEAPEST
-from exactcover.limits import Stop
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.problem.links import END
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.protocol import Out, Status
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from tests import oracle
 from tests.conftest import IS_SLOW

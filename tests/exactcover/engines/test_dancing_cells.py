@@ -14,7 +14,7 @@ from exactcover.engines.dancing_cells.cells import COVERED, DEPTH, ONE, SAVED, S
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
 )
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search.protocol import Status, counting
 from tests import oracle
 from tests.strategies import problems
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from exactcover import Problem
 from exactcover.engines.dancing_links.engine import DancingLinks
 from exactcover.engines.dancing_links.grid import NODE, Grid, lay_out
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search.protocol import Status, counting
 from examples.paper_example import ELEMENTS, MATRIX
 from tests.strategies import problems
 

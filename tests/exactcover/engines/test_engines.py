@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.strategies import problems, problems_and_choices
 

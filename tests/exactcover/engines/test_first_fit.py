@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
-from exactcover.compiled.bitsets import number_of, pack, words_for
-from exactcover.compiled.jit import is_compiled
 from exactcover.engines.first_fit import tables as first_fit_tables
 from exactcover.engines.first_fit.engine import FirstFit
 from exactcover.engines.first_fit.tables import BLOCK_SIZE, lay_out, possible
 from exactcover.orders.fixed_order import arrange, bits_of
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.bitsets import number_of, pack, words_for
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.protocol import Out, Status
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES, KNOWN
 from tests.running import compiled, count

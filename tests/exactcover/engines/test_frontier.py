@@ -10,15 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
-from exactcover.compiled.jit import is_compiled
 from exactcover.engines.frontier import engine as frontier
 from exactcover.engines.frontier import kernels
 from exactcover.engines.frontier import tables as frontier_tables
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.tables import lay_out, slots
-from exactcover.errors import GaveUpError
 from exactcover.orders.fixed_order import arrange, bits_of
-from exactcover.search.protocol import UNLIMITED, Out, Status, counting
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.compiled.jit import is_compiled
 from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.lagrangian import engine as lagrangian
 from exactcover.engines.lagrangian import root
 from exactcover.engines.lagrangian.engine import Lagrangian
 from exactcover.engines.lagrangian.neighbourhoods import kept_options
 from exactcover.engines.lagrangian.root import Root
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.protocol import Out, Status
 from tests import oracle
 from tests.running import compiled
 from tests.strategies import costed_problems

@@ -15,7 +15,7 @@ from exactcover.engines.dancing_cells import cells
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.engines.dancing_cells.memo import DancingCellsMemo
 from exactcover.problem.links import Links
-from exactcover.search.protocol import UNLIMITED, Status, counting
+from exactcover.runtime.search.protocol import UNLIMITED, Status, counting
 from tests.exactcover.engines.test_memo import repeating_problems
 from tests.problems import choices, dominoes
 from tests.running import compiled

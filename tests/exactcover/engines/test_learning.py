@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.compiled.jit import is_compiled
 from exactcover.engines.learning import engine as learning
 from exactcover.engines.learning import search as learning_search
 from exactcover.engines.learning.check import clauses_of
@@ -35,8 +34,9 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.engines.protocol import CoverEngine
-from exactcover.errors import ProblemError
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.problems import dominoes, tilings
 from tests.running import compiled

@@ -13,7 +13,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.compiled.vectors import Words
 from exactcover.engines.masks import engine as masks
 from exactcover.engines.masks import shape as masks_shape
 from exactcover.engines.masks import table as masks_table
@@ -22,7 +21,8 @@ from exactcover.engines.masks.shape import shape_of
 from exactcover.engines.masks.state import LEFT, MARK, OPENED, WAYS, WORD, State
 from exactcover.engines.masks.table import NONE, build, table_of
 from exactcover.problem.links import build as build_links
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.kernels.vectors import Words
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.strategies import problems
 

@@ -21,7 +21,7 @@ from exactcover.engines.dancing_cells.memo import DancingCellsMemo
 from exactcover.engines.masks.engine import Masks
 from exactcover.engines.masks.memo import MasksMemo
 from exactcover.engines.masks.memo_keys import few_items
-from exactcover.search.protocol import UNLIMITED, Out, Status, counting
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes

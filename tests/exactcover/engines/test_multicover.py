@@ -12,7 +12,7 @@ from exactcover import Problem
 from exactcover.engines.multicover.cells import COVERED, ONE, SAVED, State
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.problem.links import build
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.strategies import bounded_problems
 

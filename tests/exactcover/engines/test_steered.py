@@ -24,8 +24,8 @@ from exactcover.hooks import (
 )
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.links import build
-from exactcover.search.protocol import Out, Status
-from exactcover.search.steering import CONSISTENCIES, ORDERS, Steering
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.steering import CONSISTENCIES, ORDERS, Steering
 from tests import oracle
 from tests.fuzz.cover_steering import has_kind_twice
 from tests.strategies import problems

@@ -11,8 +11,8 @@ from exactcover import Problem, ProblemError, combine, split, write_solutions
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
-from exactcover.errors import NoSolutionError
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.errors import NoSolutionError
+from exactcover.runtime.search.protocol import Out, Status
 from tests import oracle
 
 pytestmark = pytest.mark.kernel

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 
 from exactcover import Problem, ProblemError, UndecidedError
-from exactcover import limits as watch
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.estimation.bounded_probes import BoundedSampler
 from exactcover.estimation.estimate import estimate
 from exactcover.estimation.probes import Sampler
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search import limits as watch
+from exactcover.runtime.search.protocol import Status, counting
 from tests import oracle
 from tests.strategies import problems
 

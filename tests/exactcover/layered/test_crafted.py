@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from exactcover import Problem
-from exactcover.errors import CheckpointError
 from exactcover.layered.checkpoint import LayersCheckpoint, _rows
+from exactcover.runtime.errors import CheckpointError
 from tests.problems import dominoes
 
 BOARD = dominoes(6, 6)

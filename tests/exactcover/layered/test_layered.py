@@ -28,7 +28,7 @@ from exactcover.layered.stations import Stations
 from exactcover.layered.store import Store
 from exactcover.orders.fixed_order import arrange, bits_of
 from exactcover.orders.registry import ORDERS
-from exactcover.search.protocol import Status, counting
+from exactcover.runtime.search.protocol import Status, counting
 from tests import oracle
 from tests.exactcover.symmetry.test_symmetries import Planted, planted
 from tests.problems import choices, dominoes

@@ -10,7 +10,7 @@ import pytest
 
 from exactcover import Problem, Solution, Stop
 from exactcover.pictures.notebook import CELLS, OPTIONS, SOLUTIONS, tiling_of
-from exactcover.search.result import Count, Statistics
+from exactcover.runtime.search.result import Count, Statistics
 from tests.problems import choices, dominoes
 
 STATISTICS = Statistics(5, 7, 1, 0.25, "masks")

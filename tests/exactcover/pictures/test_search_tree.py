@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError, SearchTree, search_tree
-from exactcover.pictures.tree import Outcome
+from exactcover.runtime.pictures.tree import Outcome
 from tests import oracle
 from tests.problems import dominoes
 from tests.strategies import problems

@@ -17,8 +17,8 @@ from exactcover import Problem, ProblemError, picture
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.registry import LATTICES
 from exactcover.lattices.squares import Squares
-from exactcover.pictures.colours import EMPTY, PALETTE, fill
 from exactcover.pictures.tiling import HEIGHT, WIDTH, Tiling
+from exactcover.runtime.pictures.colours import EMPTY, PALETTE, fill
 from tests.exactcover.pictures.lattice_cells import SIDES, Tiles, beside, tilings, touching
 
 SVG = "{http://www.w3.org/2000/svg}"

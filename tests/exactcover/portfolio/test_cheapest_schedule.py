@@ -6,8 +6,8 @@ from typing import Any, cast
 from exactcover import Problem
 from exactcover.portfolio.cheapest import SLICE_UPDATES, cheapest_schedule
 from exactcover.portfolio.schedule import Task
-from exactcover.portfolio.slices import TimeSlice
-from exactcover.search.goal import Goal
+from exactcover.runtime.portfolio.slices import TimeSlice
+from exactcover.runtime.search.goal import Goal
 
 
 def test_quick_bound_has_longer_turns_unless_only_the_other_engine_finds_covers() -> None:

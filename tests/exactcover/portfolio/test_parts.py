@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.analysis.components import components
 from exactcover.portfolio.parts import Parts
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED, Out, Status, counting
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.strategies import problems
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.analysis.reduction import reduce
 from exactcover.portfolio.reduced import Reduced
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.strategies import problems
 

@@ -8,8 +8,8 @@ from exactcover import Problem
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.portfolio.rest import Rest
 from exactcover.problem.links import Links
-from exactcover.search.protocol import Out
-from exactcover.search.request import Request
+from exactcover.runtime.search.protocol import Out
+from exactcover.runtime.search.request import Request
 from exactcover.verbs.cover_search import CoverSearch
 from tests import oracle
 from tests.strategies import problems_and_choices

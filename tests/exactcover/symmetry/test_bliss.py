@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.limits import HaltedError, Watch
+from exactcover.runtime.search.limits import HaltedError, Watch
 from exactcover.symmetry import bliss
 
 pytest.importorskip("igraph")

@@ -24,9 +24,9 @@ from exactcover import (
 )
 from exactcover.cli.main import main
 from exactcover.parallel.cover_job import CoverJob
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
-from exactcover.search.request import Request
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status
+from exactcover.runtime.search.request import Request
 from exactcover.symmetry.search import ClassSearch
 
 pytestmark = pytest.mark.kernel
@@ -126,7 +126,7 @@ def test_checkpoints_are_of_one_search(tmp_path: Path) -> None:
 def test_progress_grows(
     monkeypatch: pytest.MonkeyPatch, group: Any, number: int, parallel: Any
 ) -> None:
-    monkeypatch.setattr("exactcover.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("exactcover.runtime.search.progress.SECONDS_BETWEEN", 0.0)
     reports: list[Progress] = []
     assert ROOKS.count(up_to=group, progress=reports.append, **parallel) == number
     parts = [report.part for report in reports]
@@ -182,7 +182,7 @@ def test_ctrl_c_loses_no_class(
     monkeypatch: pytest.MonkeyPatch, group: Any, number: int, parallel: Any
 ) -> None:
     """Each class comes once, though Ctrl-C is pressed again and again."""
-    monkeypatch.setattr("exactcover.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("exactcover.runtime.search.progress.SECONDS_BETWEEN", 0.0)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     pressed = iter(range(10))
 

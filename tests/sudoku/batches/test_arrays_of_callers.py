@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from exactcover.compiled import precompiled
+from exactcover.runtime.kernels import precompiled
 from sudoku import canonical_batch, count_batch, formity_batch, rate_batch, solve_batch
 from tests.running import compiled
 

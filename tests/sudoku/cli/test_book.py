@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover.errors import MissingExtraError
-from exactcover.search.result import Interrupted
+from exactcover.runtime.errors import MissingExtraError
+from exactcover.runtime.search.result import Interrupted
 from sudoku import Classic, Killer, Puzzle, Shape, to_fpuzzles
 from sudoku.cli import book as module
 from sudoku.cli.generate import generate

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.cli import colour
+from exactcover.runtime.cli import colour
 from sudoku import Grid, Grids, Outline, Puzzle, Shape
 from sudoku.cli.grids import _coloured
 from sudoku.cli.main import main

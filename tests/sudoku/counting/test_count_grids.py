@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import CheckpointError, Stop
-from exactcover.search.request import Limits
+from exactcover.runtime.search.request import Limits
 from sudoku import (
     Classic,
     Diagonal,

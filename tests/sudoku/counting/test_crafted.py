@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.errors import CheckpointError
+from exactcover.runtime.errors import CheckpointError
 from sudoku.counting.checkpoint import MOST, Checkpoint, _digest
 
 FACTS = {"shape": "3x3"}

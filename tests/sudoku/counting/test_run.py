@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from exactcover import CheckpointError, Interrupted, Progress, Stop
-from exactcover.limits import Flag
-from exactcover.search.request import Limits
+from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.request import Limits
 from sudoku.counting import run as module
 from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.run import Run
@@ -153,7 +153,7 @@ def test_every_state_of_a_checkpoint_leads_to_the_same_count(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from exactcover.search.request import Limits
+from exactcover.runtime.search.request import Limits
 from sudoku.counting import run
 from sudoku.counting.checkpoint import Checkpoint
 from tests.sudoku.counting.test_run import FACTS, Halting

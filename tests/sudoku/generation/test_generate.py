@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exactcover import Interrupted, ProblemError, Stop
-from exactcover import limits as watch
+from exactcover.runtime.search import limits as watch
 from sudoku import Grid, NotFoundError, Puzzle, Shape, ShapeError, generate, solve
 from sudoku.cli.main import main
 from sudoku.generation.generate import Generator

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from benchmarks.isomorphs import isomorphs
-from exactcover.symmetry.permutations import PermutationGroup
+from exactcover.runtime.permutations import PermutationGroup
 from sudoku import (
     ClashError,
     Grid,

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 from sudoku import Board, Classic, Grids, Killer, Outline, Picture, Puzzle, Rule, Shape, picture
 from sudoku.cli.main import main
 from sudoku.pictures import marks

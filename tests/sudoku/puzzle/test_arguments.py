@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import sudoku
-from exactcover.errors import ProblemError
+from exactcover.runtime.errors import ProblemError
 from sudoku import Board, Classic, Grid, Puzzle, Rule, Shape, SudokuError, rule
 from sudoku.cli.main import main
 from sudoku.geometry.shape import MOST_CELLS

@@ -291,7 +291,8 @@ print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
     command = [sys.executable, "-c", code, str(Path(puzzle_module.__file__).parents[2])]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     used = (
-        "exactcover.errors exactcover.formatting exactcover.methods exactcover.names "
-        "exactcover.registry exactcover.texts"
+        "exactcover.runtime exactcover.runtime.errors exactcover.runtime.formatting "
+        "exactcover.runtime.methods exactcover.runtime.names exactcover.runtime.registry "
+        "exactcover.runtime.texts"
     )
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from exactcover import Stop
-from exactcover.limits import Flag
+from exactcover.runtime.search.limits import Flag
 from sudoku import Puzzle, random_isomorph, rate, solve
 from sudoku.ratings.explainer.nested.search import begin_nested
 from sudoku.ratings.registry import scale

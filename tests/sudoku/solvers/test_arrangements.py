@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover.compiled.jit import kernel
+from exactcover.runtime.kernels.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.rules.latin import Latin
 from sudoku.rules.reader import Reader

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.errors import GaveUpError
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, counting
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import Out, Status, counting
+from exactcover.runtime.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch, Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, grid_placed, placements

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import kernel
+from exactcover.runtime.kernels.jit import kernel
 from sudoku.solvers.bitboard import digits, lanes, step
 from sudoku.solvers.bitboard.vectors import has_any, lane_bits, lanes_set, load, store, word
 

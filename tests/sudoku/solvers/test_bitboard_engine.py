@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Stop
-from exactcover.compiled.types import U64
-from exactcover.errors import ProblemError
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import counting
-from exactcover.search.request import Limits, Request
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.kernels.types import U64
+from exactcover.runtime.search.goal import Goal
+from exactcover.runtime.search.protocol import counting
+from exactcover.runtime.search.request import Limits, Request
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.bitboard.engine import Bitboard

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, rule
 from sudoku.batches import batch
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, encode

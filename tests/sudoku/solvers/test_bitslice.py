@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import is_compiled, kernel
-from exactcover.limits import HaltedError
+from exactcover.runtime.kernels.jit import is_compiled, kernel
+from exactcover.runtime.search.limits import HaltedError
 from sudoku import batches
 from sudoku.batches.arrays import Arrays, Kernel, Limits
 from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch

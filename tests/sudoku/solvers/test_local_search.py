@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import ProblemError, Stop
-from exactcover.errors import GaveUpError
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku import (
     Classic,
     Diagonal,

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover import ProblemError
-from exactcover.parallel.checkpoint import CheckpointError
 from exactcover.parallel.cover_job import CoverJob
+from exactcover.runtime.parallel.checkpoint import CheckpointError
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.cli.main import main
 

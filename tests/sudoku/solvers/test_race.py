@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from exactcover.search.protocol import Out, Status
+from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Puzzle, Shape, count, solve
 from sudoku.solvers import race as racing
 from sudoku.solvers.race import Race, tally

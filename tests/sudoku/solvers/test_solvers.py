@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Interrupted, ProblemError, Stop
-from exactcover.search import driver, progress
-from exactcover.search.protocol import Out
+from exactcover.runtime.search import driver, progress
+from exactcover.runtime.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.solvers.registry import SOLVERS, is_complete, load
 from sudoku.studies.grids import EXAMPLE_4X4

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactcover.compiled.jit import kernel
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U64
 from sudoku import Puzzle, Shape, solutions, solve
 from sudoku.solvers.hybrid import TECHNIQUES as KERNELS
 from sudoku.techniques.climb import climb, next_step, tables_of

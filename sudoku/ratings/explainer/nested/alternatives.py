@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 from sudoku.ratings.explainer.board import N_CELLS
 from sudoku.ratings.explainer.nested.findings import Records
 from sudoku.ratings.explainer.nested.hints import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 from sudoku.ratings.explainer.board import N_CELLS, N_DIGITS
 from sudoku.ratings.explainer.nested.findings import Records, emit_all
 from sudoku.ratings.explainer.nested.layer import Layer

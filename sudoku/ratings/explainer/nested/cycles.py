@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import helper
+from exactcover.runtime.kernels.jit import helper
 from sudoku.ratings.explainer.chains import (
     CYCLE_BASE,
     ORDER,

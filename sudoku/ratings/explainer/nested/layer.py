@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, subroutine
-from exactcover.compiled.types import U16, U64
+from exactcover.runtime.kernels.jit import helper, subroutine
+from exactcover.runtime.kernels.types import U16, U64
 from sudoku.ratings.explainer.board import N_CANDIDATES, N_NODES
 from sudoku.ratings.explainer.nested.net import (
     N_WAYS,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper
-from exactcover.compiled.types import U64
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import U64
 from sudoku.ratings.explainer.board import N_CANDIDATES
 from sudoku.ratings.explainer.nested.alternatives import MIX
 from sudoku.ratings.explainer.nested.hints import Hints, keep

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.jit import helper, kernel
+from exactcover.runtime.kernels.jit import helper, kernel
 from sudoku.ratings.explainer.board import N_CELLS, N_DIGITS, Count
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.explainer.nested.alternatives import (

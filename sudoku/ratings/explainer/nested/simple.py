@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.jit import helper, subroutine
+from exactcover.runtime.kernels.jit import helper, subroutine
 from sudoku.ratings.explainer.chains import CHAIN_BASE, ORDER, X, Y, length_rating
 from sudoku.ratings.explainer.nested.cycles import look_for_cycles
 from sudoku.ratings.explainer.nested.findings import Records

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.ratings.explainer.nested.search import (
     Nested,
     begin_nested,

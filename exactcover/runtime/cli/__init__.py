@@ -1,0 +1,1 @@
+"""What all commands are made with: options, the console, exit codes."""

@@ -1,0 +1,1 @@
+"""Several engines in turn: a portfolio of time slices."""

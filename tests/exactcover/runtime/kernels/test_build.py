@@ -1,0 +1,133 @@
+"""The build of libraries: it knows every kernel, and compiles again only what has changed."""
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from exactcover.runtime.kernels import build, sources
+from exactcover.runtime.kernels.__main__ import main
+from exactcover.runtime.kernels.host import best_set
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.kernels.precompiled import PACKAGES
+from exactcover.runtime.kernels.variants import odd_arrays
+from tests.exactcover.runtime.kernels import toy_kernels as toys
+from tests.signatures import bases
+
+ROOT = Path(__file__).parents[4]
+TOYS = toys.__name__
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="images are used on Linux only")
+compiled = pytest.mark.skipif(not is_compiled(), reason="nothing is compiled")
+
+
+def kernels() -> Iterator[str]:
+    """Yield the functions with the decorator `kernel`, as ``"package.module:name"``."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef):
+                    names = [one.id for one in node.decorator_list if isinstance(one, ast.Name)]
+                    if "kernel" in names:
+                        yield f"{module}:{node.name}"
+
+
+def test_every_kernel_has_a_signature() -> None:
+    known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
+    assert sorted(known) == sorted(kernels()), "run `make signatures`"
+    assert all(known.values())
+
+
+def test_all_signatures_of_a_kernel_follow_from_one() -> None:
+    known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
+    for path, signatures in known.items():
+        assert bases(path, signatures) == signatures, f"{path}: run `make signatures`"
+        # Several only where something may be None.
+        assert len(signatures) == 1 or '"none"' in json.dumps(signatures), path
+        assert not odd_arrays(signatures), path
+
+
+def test_the_types_of_arguments_that_depend_on_the_problem() -> None:
+    parts = {part.path: part.signatures for part in build.parts()}
+    expected = {
+        "exactcover.engines.masks.engine:advance": 3,
+        "exactcover.engines.masks.memo:advance": 3,
+        "exactcover.engines.cheapest.masks:advance": 3,
+        "exactcover.engines.multicover_masks.engine:advance": 3,
+        "exactcover.engines.multicover_masks.engine:choose": 3,
+        "exactcover.engines.multicover_masks.memo:advance": 3,
+        "exactcover.engines.first_fit.engine:advance": 3,
+        "exactcover.engines.frontier.kernels:advance": 3,
+        "exactcover.engines.frontier.passes:merge": 3,
+        "exactcover.diagrams.frontier:find": 3,
+        "sudoku.counting.completions:add_sums": 2,
+    }
+    for path, number in expected.items():
+        signatures = parts[path]
+        assert signatures is not None
+        assert len(signatures) == number, path
+
+
+def test_callbacks_are_functions_of_the_packages() -> None:
+    for path in json.loads(build.SIGNATURES.read_text("utf-8"))["callbacks"]:
+        module, _, name = path.partition(":")
+        text = (ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert f"\ndef {name}(" in text
+
+
+@pytest.mark.kernel
+@compiled
+@on_linux
+def test_only_what_has_changed_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signatures = tmp_path / "signatures.json"
+    monkeypatch.setattr(build, "SIGNATURES", signatures)
+    asked: list[list[str]] = []
+    compile_all = build._compiled
+
+    def watched(instructions: Any, wanted: Any, n_workers: int) -> Any:
+        asked.append([part.path for part in wanted])
+        return compile_all(instructions, wanted, n_workers)
+
+    monkeypatch.setattr(build, "_compiled", watched)
+    best = best_set()
+    assert best is not None
+    for types in (["int64"], ["int64"], ["float64"]):
+        known = {"kernels": {f"{TOYS}:negated": [types]}, "callbacks": [f"{TOYS}:callback"]}
+        signatures.write_text(json.dumps(known), "utf-8")
+        build.build(best, tmp_path, n_workers=1)
+    first, second, third = asked
+    assert first == ["runtime", f"{TOYS}:negated", f"{TOYS}:callback"]
+    assert second == []
+    assert third == [f"{TOYS}:negated"]
+
+
+def test_the_files_that_a_kernel_depends_on() -> None:
+    files = sources.dependencies("sudoku.solvers.bitboard.search")
+    assert "sudoku/solvers/bitboard/lowering.py" in files  # it is named in a text
+    assert "exactcover/runtime/kernels/lowering/vectors.py" in files
+    assert "exactcover/runtime/kernels/objects.py" in files
+    assert "exactcover/engines/masks/engine.py" not in files
+
+
+@pytest.mark.kernel
+@compiled
+@on_linux
+def test_the_state_of_every_kernel_is_shown() -> None:
+    result = CliRunner().invoke(main, [], env={"COLUMNS": "300"})
+    assert result.exit_code == 0
+    assert all(path in result.output for path in kernels())
+    assert "best instruction set" in result.output
+
+
+@on_linux
+def test_without_a_folder_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/dev/null")
+    result = CliRunner().invoke(main, ["--build"])
+    assert (result.exit_code, "No folder" in result.output) == (0, True)
