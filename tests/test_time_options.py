@@ -21,6 +21,8 @@ CASES = [
     (exactcover, ["convert", "-", "--to", "opb"], PROBLEM),
     (csp, ["convert", "-", "--to", "opb"], "var 1..3: x; solve satisfy;"),
     (sudoku, ["canon", "1234341221434..."], ""),
+    (sudoku, ["show", "1234341221434..."], ""),
+    (sudoku, ["study", "uniqueness", "-n", "1"], ""),
 ]
 
 

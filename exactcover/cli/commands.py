@@ -315,7 +315,10 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 @click.argument("path")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
-    """Print the progress of a checkpoint. The exit code is 0 if its run is complete, else 3."""
+    """Print the progress of a checkpoint. The exit code is 0 if its run is complete, else 3.
+
+    It reads the checkpoint once, and takes no limit of time.
+    """
     from exactcover.runtime.formatting import format_duration, format_whole
     from exactcover.runtime.parallel.checkpoint import Checkpoint
     from exactcover.runtime.parallel.remaining_work import RemainingWork

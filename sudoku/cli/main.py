@@ -17,8 +17,9 @@ import click
 from exactcover.runtime.cli.colour import ColouredCommands
 from exactcover.runtime.cli.console import hint_to_resume, say, say_how_to_resume
 from exactcover.runtime.cli.exit_codes import BadInput, Exit
-from exactcover.runtime.cli.options import parallel_options, search_options
+from exactcover.runtime.cli.options import parallel_options, search_options, time_option
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.work import limited, limited_each
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers, is_plain_search
 from sudoku.cli.grids import print_grid
 from sudoku.cli.plain_lines import is_plain, written
@@ -199,7 +200,8 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     metavar="FILE",
     help="Draw each puzzle and its rules to a .svg or .png file; several files are numbered.",
 )
-def show(source: Source, style: str | None, picture: Path | None) -> None:
+@time_option
+def show(source: Source, style: str | None, picture: Path | None, time_limit: float | None) -> None:
     """Print each puzzle as a grid with its regions, or in another format.
 
     The formats line, rows, csv and sdm have clues only: a puzzle that states further rules is
@@ -208,11 +210,12 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
     check_one_of(format=style, picture=picture)
     write, code = FORMATS[style or "grid"], Exit.SOLUTION
     if picture is not None:
-        puzzles, n_refused = source.puzzles_and_errors()
-        _draw(puzzles, picture)
+        with limited("the pictures", time_limit):
+            puzzles, n_refused = source.puzzles_and_errors()
+            _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
     asked = source.asked_rules()
-    for place, puzzle in source.read():
+    for place, puzzle in limited_each("the puzzles", source.read(), time_limit):
         if not isinstance(puzzle, Puzzle):
             code = Exit.BAD_INPUT
         elif style in CLUES_ONLY and (lost := _lost(puzzle, asked)):

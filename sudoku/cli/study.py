@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from exactcover.runtime.cli.options import time_option
+from exactcover.runtime.search.work import limited_each
 from sudoku.studies.registry import STUDIES, load
 from sudoku.studies.study import Chart, Settings, Study
 
@@ -32,6 +34,7 @@ __all__ = ["study"]
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder for the charts of the study, which are drawn on one sheet, an SVG file.",
 )
+@time_option
 def study(
     name: str | None,
     n: int | None,
@@ -39,13 +42,14 @@ def study(
     runs: int | None,
     racers: str | None,
     plot: Path | None,
+    time_limit: float | None,
 ) -> None:
     """Repeat a published experiment; without a NAME, list the studies."""
     given = {"seed": seed, "runs": runs, "racers": racers}
     if name is None:
-        if any(value is not None for value in (n, plot, *given.values())):
+        if any(value is not None for value in (n, plot, time_limit, *given.values())):
             raise click.UsageError(
-                "-n, --seed, --runs, --racers and --plot need the NAME of a study"
+                "-n, --seed, --runs, --racers, --plot and --time-limit need the NAME of a study"
             )
         _list()
         return
@@ -55,7 +59,7 @@ def study(
         if value is not None and option not in made.takes:
             raise click.UsageError(f"the study {name} takes no --{option}")
     names = tuple(racers.split(",")) if racers is not None else ()
-    _run(name, made, Settings(n, seed or 0, runs, names), plot)
+    _run(name, made, Settings(n, seed or 0, runs, names), plot, time_limit)
 
 
 def _list() -> None:
@@ -65,7 +69,9 @@ def _list() -> None:
         click.echo(f"{each}: {about.summary}\n    -n: {about.n_means}; takes {takes}")
 
 
-def _run(name: str, made: Study, settings: Settings, plot: Path | None) -> None:
+def _run(
+    name: str, made: Study, settings: Settings, plot: Path | None, time_limit: float | None
+) -> None:
     """Run a study and print its tables; then draw its charts, if a folder is given."""
     from sudoku.studies.chart import charts_of, draw, pyplot, title_of
     from sudoku.studies.show import show
@@ -73,10 +79,12 @@ def _run(name: str, made: Study, settings: Settings, plot: Path | None) -> None:
     if plot:
         pyplot()  # so that a missing matplotlib is reported before the work
     charts: list[Chart] = []
-    for table in made.run(settings):
-        charts += charts_of(table)
-        show(table)
-    if plot:
-        path = plot / f"{name}.svg"
-        draw(charts, title_of(name, made, settings), path)
-        click.echo(f"drawn in {path}")
+    try:
+        for table in limited_each("the study", made.run(settings), time_limit):
+            charts += charts_of(table)
+            show(table)
+    finally:  # the tables before the time limit have charts, too
+        if plot and charts:
+            path = plot / f"{name}.svg"
+            draw(charts, title_of(name, made, settings), path)
+            click.echo(f"drawn in {path}")
