@@ -12,6 +12,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import csp
@@ -87,6 +88,16 @@ def queens(n: int) -> Problem:
     )
 
 
+def priced_queens(n: int) -> Problem:
+    """Return the placements of n queens, whose costs are far from each other."""
+    plain = queens(n)
+    return Problem(
+        [option.items for option in plain.options],
+        secondary=plain.secondary,
+        costs=[pow(k, 3, 1009) for k in range(n * n)],
+    )
+
+
 def posting(state: Callable[[csp.Model], Any]) -> Verb:
     model = csp.Model()
     stated = state(model)
@@ -118,7 +129,17 @@ def ordering() -> Verb:
     return lambda **controls: csp.lex_leader(group, 600, **controls)
 
 
+def counted_steps(n: int) -> Verb:
+    """Return the posting of an automaton that counts modulo n."""
+    steps = {(state, value): (state + value) % n for state in range(n) for value in range(20)}
+    return posting(lambda model: csp.regular(model.variables(100, range(20)), steps, 0, [1]))
+
+
 LARGE = sudoku.Shape(7, 8)
+OPEN = sudoku.Puzzle()
+OPEN_DIAGONAL = sudoku.Puzzle(rules=[sudoku.Classic(), sudoku.Diagonal()])
+MANY = np.tile(np.array([8, *[0] * 80], np.int8), (1000, 1))
+"""Grids with one clue: the number of solutions of each takes long to find."""
 VERBS: dict[str, Callable[[], Verb]] = {
     "polyforms": lambda: lambda **controls: exactcover.polyforms(12, **controls),
     "symmetries": lambda: domino(150).symmetries,
@@ -144,6 +165,7 @@ VERBS: dict[str, Callable[[], Verb]] = {
             model.variables(150, range(40)), range(1, 151), model.variables(40, range(200))
         )
     ),
+    "post regular": lambda: counted_steps(400),
     "post circuit": lambda: posting(lambda model: csp.circuit(model.variables(600, range(600)))),
     "post table": lambda: posting(
         lambda model: csp.table(
@@ -194,15 +216,39 @@ def hidden_pigeons(n: int) -> csp.Model:
     return model
 
 
+def weighed_queens(n: int, **controls: Any) -> object:
+    model = placed_queens(n)
+    total = sum(pow(k, 3, 101) * x for k, x in enumerate(model.unknowns))
+    return model.minimize(total, **controls)
+
+
 SLICED: dict[str, Verb] = {
     "split": lambda **controls: exactcover.split(queens(14), 100_000, **controls),
     "count": lambda **controls: queens(18).count(**controls),
+    "solve": lambda **controls: domino(11).solve(**controls),
+    "solutions": lambda **controls: list(queens(18).solutions(**controls)),
+    "cheapest": lambda **controls: priced_queens(30).cheapest(100, **controls),
+    "improving_solutions": lambda **controls: list(
+        exactcover.improving_solutions(priced_queens(30), **controls)
+    ),
     "diagram": lambda **controls: queens(18).diagram(**controls),
     "sample": lambda **controls: queens(18).sample(1000, max_bytes=0, seed=1, **controls),
     "estimate": lambda **controls: queens(18).estimate(n_probes=10**8, seed=1, **controls),
     "explain_infeasible": lambda **controls: domino(11).explain_infeasible(**controls),
     "csp explain_infeasible": lambda **controls: hidden_pigeons(14).explain_infeasible(**controls),
     "csp count": lambda **controls: placed_queens(16).count(**controls),
+    "csp solutions": lambda **controls: list(placed_queens(16).solutions(**controls)),
+    "csp minimize": lambda **controls: weighed_queens(20, **controls),
+    "sudoku count": lambda **controls: sudoku.count(OPEN, **controls),
+    "sudoku solutions": lambda **controls: list(sudoku.solutions(OPEN, **controls)),
+    "count of a variant": lambda **controls: sudoku.count(OPEN_DIAGONAL, **controls),
+    "count_grids": lambda **controls: sudoku.count_grids(
+        sudoku.Shape(3, 3), rules=OPEN_DIAGONAL.rules, **controls
+    ),
+    "generate": lambda **controls: list(
+        sudoku.generate(10_000, scale="se", score=(8, 9), seed=1, **controls)
+    ),
+    "count_batch": lambda **controls: sudoku.count_batch(MANY, limit=10**6, **controls),
     "estimate_grids": lambda **controls: sudoku.estimate_grids(
         sudoku.Shape(3, 3), n_samples=10**6, seed=1, **controls
     ),
