@@ -14,6 +14,7 @@ from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
+from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.search.limits import watched
 
 
@@ -90,7 +91,7 @@ def empty_array(shape: Any) -> VariableArray:
         too large.
     """
     sizes = shape if isinstance(shape, tuple | list) else (shape,)
-    if all(isinstance(n, int | np.integer) and not isinstance(n, bool) and n >= 0 for n in sizes):
+    if all(is_whole(n) and n >= 0 for n in sizes):
         with suppress(ValueError, MemoryError):
             return np.empty(tuple(sizes), dtype=object).view(VariableArray)
     raise ModelError(

@@ -28,7 +28,14 @@ from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import Cost, check_number, each_of, generator, is_hashable
+from exactcover.runtime.arguments import (
+    Cost,
+    check_number,
+    each_of,
+    generator,
+    is_hashable,
+    is_whole,
+)
 from exactcover.runtime.errors import NoSolutionError, ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.methods import Method
@@ -357,7 +364,7 @@ def below(rng: np.random.Generator, bound: int) -> int:
 
 def checked_rank(rank: Any, number: int) -> int:
     """Return the rank of one of so many solutions, counted from 0, after checking it."""
-    if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
+    if not is_whole(rank):
         raise TypeError(f"rank is {rank!r}: it must be a whole number")
     if not -number <= rank < number:
         there = f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"

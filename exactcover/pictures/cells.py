@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-
 from exactcover.lattices.base import Cell, Lattice
+from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 
 __all__ = ["as_cell", "cell_of", "cell_of_text"]
@@ -93,4 +92,4 @@ def _wanted(lattice: type[Lattice]) -> str:
 
 
 def _is_whole(number: Any) -> bool:
-    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+    return is_whole(number)

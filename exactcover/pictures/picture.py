@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.registry import LATTICES
 from exactcover.pictures.cells import as_cell, cell_of
 from exactcover.pictures.tiling import Tiling
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import listed
+from exactcover.runtime.arguments import is_whole, listed
 from exactcover.runtime.errors import ProblemError
 
 __all__ = ["picture"]
@@ -153,7 +151,7 @@ def _text(label: object) -> str:
 
 
 def _colour(number: Any, option: Any) -> int:
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+    if not is_whole(number) or number < 0:
         raise ProblemError(
             f"colour: the function returned {number!r} for the option {option!r}; "
             "a colour is a whole number from 0"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.option import Item
+from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 
 Bounds = dict[Item, tuple[int, int]]
@@ -51,14 +52,14 @@ def check_bounds(
 
 def _pair(item: Item, given: Any) -> tuple[int, int | None]:
     """Return the bounds of an item after checking them; the second is None if there is none."""
-    pair = (given, given) if _is_whole(given) else given
+    pair = (given, given) if is_whole(given) else given
     if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2:
         raise ProblemError(
             f"the bounds of item {item!r} are {given!r}: give a pair (low, high), or one number"
         )
     low, high = pair
     is_open = high is None or (isinstance(high, float) and high == inf)
-    if not _is_whole(low) or not (is_open or _is_whole(high)):
+    if not is_whole(low) or not (is_open or is_whole(high)):
         raise ProblemError(
             f"the bounds of item {item!r} are {given!r}: give whole numbers, or None as the second "
             "for any number"
@@ -68,10 +69,6 @@ def _pair(item: Item, given: Any) -> tuple[int, int | None]:
     if not is_open and low > high:
         raise ProblemError(f"the bounds of item {item!r} are {given!r}: the first is the lower one")
     return int(low), None if is_open else int(high)
-
-
-def _is_whole(bound: Any) -> bool:
-    return isinstance(bound, int | np.integer) and not isinstance(bound, bool | np.timedelta64)
 
 
 def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.arguments import each_of
+from exactcover.runtime.arguments import each_of, is_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.texts import printable
 
@@ -73,7 +73,7 @@ def indices_in(n_options: int, options: Iterable[int | Option]) -> list[int]:
     """
     indices = [o.index if isinstance(o, Option) else o for o in each_of("solution", options)]
     for index in indices:
-        if not isinstance(index, int | np.integer) or not 0 <= index < n_options:
+        if not is_whole(index) or not 0 <= index < n_options:
             raise ProblemError(f"unknown option {index!r}: give indices below {n_options}")
     return indices
 

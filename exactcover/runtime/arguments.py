@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import format_whole
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -21,14 +22,35 @@ UNLIMITED = 1 << 62
 """A number that is larger than any limit."""
 
 
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a whole number: a truth value is none, nor is a duration of NumPy.
+
+    >>> is_whole(3), is_whole(np.uint8(3)), is_whole(True), is_whole(np.timedelta64(3, "s"))
+    (True, True, False, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+
+
+def shown(value: Any) -> str:
+    """Return the text of an argument for a message, also of numbers that Python does not write.
+
+    >>> shown("a"), shown(-10**5000)
+    ("'a'", '-1e5000')
+    """
+    try:
+        return repr(value)
+    except ValueError:
+        return format_whole(value) if is_whole(value) else f"a very large {type(value).__name__}"
+
+
 def check_whole(name: str, value: Any) -> int:
     """Return a limit, which must be a whole number; `UNLIMITED` for None, and for any above it."""
     if value is None:
         return UNLIMITED
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ProblemError(f"{name} is {value!r}: it must be a whole number")
+    if not is_whole(value):
+        raise ProblemError(f"{name} is {shown(value)}: it must be a whole number")
     if value < 0:
-        raise ProblemError(f"{name} is {value}: it must not be negative")
+        raise ProblemError(f"{name} is {shown(value)}: it must not be negative")
     return min(int(value), UNLIMITED)
 
 
@@ -109,8 +131,10 @@ def is_hashable(thing: object) -> bool:
 
 def check_number(name: str, value: Any, least: int = 1) -> int:
     """Return a number, which must be whole and at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ProblemError(f"{name} is {value!r}: it must be a whole number, and at least {least}")
+    if not is_whole(value) or value < least:
+        raise ProblemError(
+            f"{name} is {shown(value)}: it must be a whole number, and at least {least}"
+        )
     return int(value)
 
 
@@ -118,10 +142,10 @@ def check_time(value: Any) -> float:
     """Return a time limit in seconds; infinity for None."""
     if value is None:
         return float("inf")
-    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
-        raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds")
+    if isinstance(value, bool | np.bool_ | np.timedelta64) or not isinstance(value, Real):
+        raise ProblemError(f"time_limit is {shown(value)}: it must be a number of seconds")
     if value != abs(value):  # also where it is not a number (nan)
-        raise ProblemError(f"time_limit is {value}: it must not be negative")
+        raise ProblemError(f"time_limit is {shown(value)}: it must not be negative")
     try:
         return float(value)
     except OverflowError:  # of whole numbers and fractions
@@ -133,8 +157,8 @@ def check_cost(name: str, value: Any) -> Any:
     if value is None:
         return None
     is_number = isinstance(value, Real) or is_decimal(value)
-    if not is_number or isinstance(value, bool | np.bool_) or value != value:
-        raise ProblemError(f"{name} is {value!r}: it must be a number")
+    if not is_number or isinstance(value, bool | np.bool_ | np.timedelta64) or value != value:
+        raise ProblemError(f"{name} is {shown(value)}: it must be a number")
     if isinstance(value, int | np.integer):
         return int(value)
     if isinstance(value, Rational) or (is_decimal(value) and value.is_finite()):
@@ -157,9 +181,9 @@ def check_chosen(chosen: Any) -> list[Any]:
 
 def generator(seed: Any) -> np.random.Generator:
     """Return the random generator of a seed, which may be a generator itself."""
-    if isinstance(seed, bool | np.bool_):
+    if isinstance(seed, bool | np.bool_ | np.timedelta64):
         raise ProblemError(f"seed is {seed!r}: it must be a whole number or a generator")
     try:
         return np.random.default_rng(seed)
     except (TypeError, ValueError) as error:
-        raise ProblemError(f"seed is {seed!r}: {error}") from None
+        raise ProblemError(f"seed is {shown(seed)}: {error}") from None

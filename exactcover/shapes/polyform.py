@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from exactcover.lattices.base import Cell, Lattice, Turn
 from exactcover.lattices.registry import LATTICES
+from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.budget import spend
 from exactcover.runtime.errors import ProblemError
 
@@ -218,4 +219,4 @@ def _plus(cell: Cell, vector: Iterable[int]) -> Cell:
 
 
 def _is_whole(number: Any) -> bool:
-    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+    return is_whole(number)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.runtime.arguments import each_of
+from exactcover.runtime.arguments import each_of, is_whole
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.grid import Grid
@@ -225,10 +225,7 @@ def _is_whole(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which objects are whole numbers; pandas has floats beside a missing value."""
     return _where(
         cells,
-        lambda each: (
-            (isinstance(each, int | np.integer) and not isinstance(each, bool))
-            or (isinstance(each, float) and each.is_integer())
-        ),
+        lambda each: is_whole(each) or (isinstance(each, float) and each.is_integer()),
     )
 
 

@@ -32,6 +32,7 @@ WRONG: list[Any] = [
     *(None, True, False, 0, -1, 1, 2.5, float("nan"), float("inf"), "x", "", b"x", 1j, 10**30),
     *([], [1], ["A"], [[1]], [None], {}, {"a": 1}, {1}, (1, 2), range(2), Exception, object()),
     *(np.int64(1), np.float64(1), np.array([1]), np.array(3), np.bool_(True)),
+    np.timedelta64(1, "s"),
     *(LABELLED, PLAIN.options[0]),
 ]
 ANSWERS = (ProblemError, NoSolutionError, UndecidedError, UnfinishedError, OSError)
@@ -157,3 +158,9 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"\x89PNG\xff")
     with pytest.raises(ProblemError, match="is not text in UTF-8"):
         Problem.read(path)
+
+
+@pytest.mark.parametrize("name", ["limit", "time_limit", "max_nodes", "workers", "seed"])
+def test_numbers_that_python_does_not_write_are_shown(name: str) -> None:
+    with pytest.raises(ProblemError, match=rf"{name} is -1e5000: "):
+        PLAIN.count(**{name: -(10**5000)})
