@@ -352,7 +352,7 @@ def test_errors_of_hooks() -> None:
         ({"weights": {"c00": 0}}, "the weight of 'c00' is 0: give a positive number"),
         ({"weights": [1]}, r"weights is \[1\]: give a mapping"),
         ({"consistency": "bounds"}, "unknown consistency 'bounds'"),
-        ({"profile": 1}, "profile is 1: give True or False"),
+        ({"profile": 1}, "profile is 1: it must be True or False"),
         ({"profile": True, "method": "masks"}, "method='masks' and profile cannot go together"),
         (
             {"prune": lambda state, option: False, "workers": 2, "up_to": "all"},

@@ -162,5 +162,6 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["limit", "time_limit", "max_nodes", "workers", "seed"])
 def test_numbers_that_python_does_not_write_are_shown(name: str) -> None:
+    wrong: dict[str, Any] = {name: -(10**5000)}
     with pytest.raises(ProblemError, match=rf"{name} is -1e5000: "):
-        PLAIN.count(**{name: -(10**5000)})
+        PLAIN.count(**wrong)
