@@ -75,7 +75,8 @@ METHODS = {
     "csp.ImprovingSolutions": "arrays close",
     "csp.Instance": "text",
     "csp.Model": """
-        bool_var bool_vars from_exact_cover interval owns set_variable variable variables with_only
+        adding bool_var bool_vars from_exact_cover interval owns set_variable variable variables
+        with_only
     """,
     "csp.SearchTree": "path save to_graph to_png to_rows to_svg",
     "csp.Symmetries": """

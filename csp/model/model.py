@@ -319,7 +319,20 @@ class Model(Verbs):
 
     @contextmanager
     def adding(self) -> Iterator[None]:
-        """Drop the variables and the constraints that were added meanwhile, if an error comes."""
+        """Drop the variables and the constraints that were added meanwhile, if an error comes.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> with model.adding():
+        ...     x = model.variable(range(3))
+        ...     model.post(x == y)
+        Traceback (most recent call last):
+        ...
+        NameError: name 'y' is not defined
+        >>> len(model.unknowns)
+        0
+        """
         n_variables, n_constraints = len(self._variables), len(self._constraints)
         n_contradictions = len(self._contradictions)
         try:
