@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from exactcover import Option, Problem
-from exactcover.runtime.search.limits import Flag, watched
+from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 from sudoku.encodings.draft import Draft
@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["Placement", "decode", "encode"]
+
+AT_ONCE = 1024
+"""So many candidates are compared with the clues between two looks at the clock."""
 
 
 class Placement(NamedTuple):
@@ -133,8 +136,11 @@ def _encoded(puzzle: Puzzle) -> Problem:
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    of_option = (cell_and_digit(candidate, n) for candidate in watched(placed, 1024))
-    kept = [k for k, (cell, digit) in enumerate(of_option) if cells[cell] in (0, digit)]
+    kept: list[int] = []
+    for first in range(0, len(placed), AT_ONCE):
+        stop_if_due()
+        of_option = (cell_and_digit(candidate, n) for candidate in placed[first : first + AT_ONCE])
+        kept += [k for k, (cell, digit) in enumerate(of_option, first) if cells[cell] in (0, digit)]
     if len(kept) == len(placed):
         return problem
     return problem.restrict(

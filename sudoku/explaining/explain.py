@@ -153,11 +153,11 @@ def _climb(
         step = climber.first_step(ladder)
         steps += [] if step is None else [step]
         return
-    n_filled = sum(map(bool, start.digits))
+    n_filled, n_cells = sum(map(bool, start.digits)), start.puzzle.shape.n_cells
     for step in islice(climber.climb(ladder), most):
         steps.append(step)
         n_filled += len(step.placements)
-        work.nodes, work.part = len(steps), n_filled / start.puzzle.shape.n_cells
+        work.nodes, work.part = len(steps), n_filled / n_cells
 
 
 def hint(
