@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from csp.constraints.tuples import post_table
+from csp.constraints.tuples import Columns, post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
@@ -158,8 +158,8 @@ def post_automaton(
         columns = [(before, places[source]), (v, value)]
         after, places = None, np.zeros(len(states), dtype=np.int64)
         if k < len(numbers) - 1:  # all accepting states are merged into one after the last step
-            named = _in_order(target)
-            places[named] = np.arange(len(named))
+            named = list(dict.fromkeys(target.tolist()))
+            places[named] = range(len(named))
             after = builder.new_interval(0, len(named) - 1) if len(named) > 1 else None
         columns.append((after, places[target]))
         if cost_of is not None:
@@ -167,9 +167,9 @@ def post_automaton(
             costs.append(builder.new_interval(min(own), max(own)))
             columns.append((costs[-1], np.array(own, dtype=np.int64)))
         posted = [(u, column) for u, column in columns if u is not None]
-        post_table(
-            builder, [u for u, _ in posted], np.stack([column for _, column in posted], axis=1)
-        )
+        rows = np.stack([column for _, column in posted], axis=1)
+        # All of them are in the domains: the states of a layer are those that lead to acceptance.
+        post_table(builder, [u for u, _ in posted], Columns(rows, np.zeros(rows.shape, dtype=bool)))
         before = after
     return costs
 
@@ -219,7 +219,7 @@ def _live_layers(
                         states.append(target)
                     arcs.append((source, value, number[target]))
             layer = np.array(arcs, dtype=np.int64).reshape(-1, 3)
-            known[key] = layer, tuple(_in_order(layer[:, 2]).tolist())
+            known[key] = layer, tuple(dict.fromkeys(target for _, _, target in arcs))
         layer, reached = known[key]
         layers.append(layer)
     is_alive = np.zeros(len(states), dtype=bool)
@@ -229,12 +229,6 @@ def _live_layers(
         is_alive[:] = False
         is_alive[layers[k][:, 0]] = True
     return layers, states
-
-
-def _in_order(numbers: I64) -> I64:
-    """Return numbers, each once, in the order in which they first occur."""
-    _, firsts = np.unique(numbers, return_index=True)
-    return numbers[np.sort(firsts)]
 
 
 def _checked(transition: tuple[Any, Any]) -> tuple[tuple[Any, int], Any]:

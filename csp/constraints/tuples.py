@@ -51,8 +51,10 @@ class Columns(NamedTuple):
         return list(map(tuple, rows))
 
 
-def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64) -> None:
-    """Post that the values of variables are one of the tuples, which may be rows of an array."""
+def post_table(
+    builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64 | Columns
+) -> None:
+    """Post that the values of variables are one of the tuples; see `possible`."""
     kept = possible(builder, numbers, tuples)
     if not len(kept.values):
         builder.is_infeasible = True
@@ -110,11 +112,15 @@ def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tu
     _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, header)
 
 
-def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64) -> Columns:
+def possible(
+    builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64 | Columns
+) -> Columns:
     """Return the tuples whose values are in the domains of the variables, each once.
 
-    Those of an array are different already.
+    The rows of an array are different already; `Columns` are returned as they are.
     """
+    if isinstance(tuples, Columns):
+        return tuples
     if isinstance(tuples, np.ndarray):
         is_kept = np.ones(len(tuples), dtype=bool)
         for column, (origin, mask) in zip(tuples.T, map(builder.domain, numbers), strict=True):
@@ -283,9 +289,12 @@ def _post_bits(
 def _column_rows(column: I64, is_free: Flags, least: int, greatest: int) -> U64:
     """Return the row of each value from the least to the greatest: the tuples that have it."""
     flags = np.zeros((greatest - least + 1, len(column)), dtype=bool)
-    (own,) = np.nonzero(~is_free)
-    flags[column[own] - least, own] = True
-    flags[:, is_free] = True
+    if is_free.any():
+        (own,) = np.nonzero(~is_free)
+        flags[column[own] - least, own] = True
+        flags[:, is_free] = True
+    else:  # most often, and fast
+        flags[column - least, np.arange(len(column))] = True
     return pack(flags, -(-len(column) // 64))
 
 
