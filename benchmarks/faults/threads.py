@@ -9,6 +9,8 @@ from pathlib import Path
 from sys import path
 from typing import Any
 
+import numpy as np
+
 from benchmarks.faults.attempts import DONE, Outcome, Tally
 from exactcover import InUseError
 
@@ -25,7 +27,7 @@ def measure(*, is_quick: bool = False) -> list[Tally]:
     shared = Tally("four threads use one lazy iterator", f"{len(SEARCHES)} kinds of iterators")
     apart = Tally("four threads at a time, an iterator each", shared.what)
     for make in SEARCHES.values():
-        known = Counter(map(repr, make()))
+        known = _taken(make())
         for _ in range(QUICK if is_quick else TIMES):
             _note(shared, [make()] * N_THREADS, known)
             times = Counter({text: N_THREADS * n for text, n in known.items()})
@@ -48,11 +50,15 @@ def _note(tally: Tally, iterators: list[Iterator[Any]], known: Counter[str]) -> 
 
 
 def _taken(iterator: Iterator[Any]) -> Counter[str]:
-    """Take until the end, also where another thread takes at that moment."""
+    """Take until the end, also where another thread takes at that moment.
+
+    The solutions of an array are counted one by one: how many there are depends on the time.
+    """
     found = Counter[str]()
     while True:
         try:
-            found[repr(next(iterator))] += 1
+            taken = next(iterator)
+            found.update(map(repr, taken if isinstance(taken, np.ndarray) else [taken]))
         except InUseError:
             continue
         except StopIteration:
