@@ -258,8 +258,8 @@ LOOKS = 40
 
 
 IN_SLICES: list[Any] = [
-    # As plain Python, a slice of this one would take minutes.
-    pytest.param(name, marks=pytest.mark.compiled) if name == "count_batch" else name
+    # As plain Python, a slice of these would take minutes.
+    pytest.param(name, marks=pytest.mark.compiled) if name in ("count_batch", "estimate") else name
     for name in SLICED
 ]
 
