@@ -237,7 +237,7 @@ SETUPS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], Any]] = {
         4,
     ),
 }
-"""What is made, a verb, and what it returns."""
+"""For each case: a function that makes an object, a verb of this object, and the answer."""
 
 
 @pytest.mark.parametrize("name", SETUPS)

@@ -169,7 +169,7 @@ def post_automaton(
         posted = [(u, column) for u, column in columns if u is not None]
         rows = np.stack([column for _, column in posted], axis=1)
         # All of them are in the domains: the states of a layer are those that lead to acceptance.
-        post_table(builder, [u for u, _ in posted], Columns(rows, np.zeros(rows.shape, dtype=bool)))
+        post_table(builder, [u for u, _ in posted], Columns.of_rows(rows))
         before = after
     return costs
 

@@ -42,6 +42,11 @@ class Columns(NamedTuple):
     values: I64
     is_free: Flags
 
+    @classmethod
+    def of_rows(cls, rows: I64) -> Columns:
+        """Return tuples that have a value for each expression."""
+        return cls(rows, np.zeros(rows.shape, dtype=bool))
+
     def tuples(self) -> list[Tuple]:
         """Return the tuples."""
         rows = self.values.tolist()
@@ -127,7 +132,7 @@ def possible(
             flags = flags_of(mask, mask.bit_length())
             is_kept &= (column >= origin) & (column < origin + len(flags))
             is_kept[is_kept] = flags[column[is_kept] - origin]
-        return Columns(tuples[is_kept], np.zeros((is_kept.sum(), len(numbers)), dtype=bool))
+        return Columns.of_rows(tuples[is_kept])
     allowed = [{None, *builder.values(v)} for v in numbers]
     kept = dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t)))
     is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)

@@ -313,8 +313,7 @@ class Model(Verbs):
             if mark is not None:
                 n_constraints, n_contradictions, built = mark
                 builder.return_to(built)
-                del self._constraints[n_constraints:], self._contradictions[n_contradictions:]
-                self.layout = self.fits = None
+                self._forget(n_constraints, n_contradictions)
             raise
 
     @contextmanager
@@ -339,10 +338,15 @@ class Model(Verbs):
             yield
         except BaseException:
             if len(self._constraints) > n_constraints:
-                self._builder = self.layout = self.fits = None  # built again when it is needed
-                del self._constraints[n_constraints:], self._contradictions[n_contradictions:]
+                self._builder = None  # built again when it is needed
+                self._forget(n_constraints, n_contradictions)
             self._drop(n_variables)
             raise
+
+    def _forget(self, n_constraints: int, n_contradictions: int) -> None:
+        """Keep the first constraints and contradictions only, and no layout of others."""
+        del self._constraints[n_constraints:], self._contradictions[n_contradictions:]
+        self.layout = self.fits = None
 
     def _drop(self, n: int) -> None:
         """Keep the first n variables only."""

@@ -1,4 +1,4 @@
-"""The expression that an objective is, for the verbs and for the writers of texts."""
+"""The check of objectives, for the verbs and for the writers of texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from csp.model.expressions import Expression, expression
 
 
 def objective_of(given: Any, name: str = "objective") -> Expression:
-    """Return what is to be least or greatest as an expression.
+    """Return an objective as an expression, after checking it.
 
     Parameters
     ----------

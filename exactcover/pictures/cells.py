@@ -29,7 +29,7 @@ def cell_of(item: Any, lattice: type[Lattice]) -> Cell | None:
     """
     if isinstance(item, str):
         return cell_of_text(item, lattice)
-    if not isinstance(item, tuple) or not item or not all(map(_is_whole, item)):
+    if not isinstance(item, tuple) or not item or not all(map(is_whole, item)):
         return None
     return _checked(tuple(map(int, item)), item, lattice)
 
@@ -69,7 +69,7 @@ def as_cell(found: Any, item: Any, lattice: type[Lattice]) -> Cell | None:
     """Return the cell that a function of the user returned for an item, after checking it."""
     if found is None:
         return None
-    if not isinstance(found, tuple) or not all(map(_is_whole, found)):
+    if not isinstance(found, tuple) or not all(map(is_whole, found)):
         raise ProblemError(
             f"cell: the function returned {found!r} for the item {item!r}; {_wanted(lattice)}, "
             "or None for an item that is no cell"
@@ -89,7 +89,3 @@ def _checked(cell: Cell, item: Any, lattice: type[Lattice]) -> Cell:
 def _wanted(lattice: type[Lattice]) -> str:
     """Return the description of a cell of a lattice, for messages."""
     return f"a cell of {lattice.__name__.lower()} is ({', '.join(lattice.coordinates)})"
-
-
-def _is_whole(number: Any) -> bool:
-    return is_whole(number)

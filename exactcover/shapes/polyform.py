@@ -160,12 +160,12 @@ def as_cells(given: Any, lattice: str) -> Cells:
     if isinstance(given, np.ndarray):
         given = _cells_of_array(given, lattice)
     listed = given if isinstance(given, Collection) else list(given)
-    if isinstance(listed, tuple) and len(listed) == n and all(map(_is_whole, listed)):
+    if isinstance(listed, tuple) and len(listed) == n and all(map(is_whole, listed)):
         return tuple(product(*(range(length) for length in listed)))
     cells = set()
     for cell in listed:
         is_cell = isinstance(cell, tuple | list | np.ndarray) and len(cell) == n
-        if not is_cell or not all(map(_is_whole, cell)):
+        if not is_cell or not all(map(is_whole, cell)):
             names = ", ".join(lattice_of(lattice).coordinates)
             raise ProblemError(f"{cell!r} is no cell of {lattice}: such a cell is ({names})")
         place = tuple(map(int, cell))
@@ -216,7 +216,3 @@ def _turns(lattice: Lattice, rotations: bool, reflections: bool | None) -> Itera
 
 def _plus(cell: Cell, vector: Iterable[int]) -> Cell:
     return tuple(a + b for a, b in zip(cell, vector, strict=True))
-
-
-def _is_whole(number: Any) -> bool:
-    return is_whole(number)

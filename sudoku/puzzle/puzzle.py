@@ -259,7 +259,10 @@ of digits, an array, or digits by (row, column)
 
 
 def _listed(rules: Any) -> Iterable[Rule]:
-    """Return the argument `rules` after checking that it is a list."""
+    """Return the argument `rules` after checking that it is a list.
+
+    `exactcover.runtime.arguments.each_of` would import NumPy, which a puzzle does without.
+    """
     if type(rules) is tuple:  # most often, and fast
         return rules
     if isinstance(rules, str) or not isinstance(rules, Iterable):

@@ -1,1 +1,1 @@
-"""What all commands are made with: options, the console, exit codes."""
+"""The parts that all commands share: options, the console, exit codes."""

@@ -1,1 +1,1 @@
-"""What all pictures are made with: SVG, PNG, colours, trees."""
+"""The parts that all pictures share: SVG, PNG, colours, trees."""
