@@ -36,10 +36,10 @@ kernels: .venv/ready-test
 # The examples, the code in the documents, and random cases of every kind, where it is an error to compile
 # a kernel: the wheel has them all.
 CASES ?= 40
-test-precompiled: export EXACTCOVER_KERNELS = precompiled
 test-precompiled: kernels
-	$(PYTEST) -m "not slow" tests/examples tests/test_docs.py tests/exactcover/runtime/kernels/test_every_type.py
-	$(BIN)/python -m tests.fuzz --number $(CASES)
+	EXACTCOVER_KERNELS=precompiled $(PYTEST) -m "not slow" tests/examples tests/test_docs.py \
+		tests/exactcover/runtime/kernels/test_every_type.py
+	EXACTCOVER_KERNELS=precompiled $(BIN)/python -m tests.fuzz --number $(CASES)
 
 # Adds a signature of each new kernel to exactcover/runtime/kernels/signatures.json, as the tests call it. The others
 # follow from it.
@@ -88,16 +88,16 @@ check: .venv/ready-check
 bench: .venv/ready-bench kernels
 	$(BIN)/python -m benchmarks
 
-# The experiments of the papers, with their charts, beside the published results: writes docs/studies.md and
-# docs/images/studies, within 15 minutes on two cores.
+# The experiments of the papers, with their charts, beside the published results: writes
+# benchmarks/results/studies.md and images/studies beside it, within 15 minutes on two cores.
 studies: .venv/ready-plot
-	$(BIN)/python -m sudoku.studies.page docs
+	$(BIN)/python -m sudoku.papers.page benchmarks/results
 
 bench-csp: .venv/ready-bench kernels
 	$(BIN)/python -m benchmarks csp csp-counts csp-learning csp-models csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 
-# Makes disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
+# Makes disks, processes and machines fail on purpose; writes benchmarks/results/faults.md.
 faults: kernels
 	$(BIN)/python -m benchmarks.faults
 

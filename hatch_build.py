@@ -1,6 +1,7 @@
-"""The build hook of the wheel: precompiled kernels make it one for this kind of processor."""
+"""The build hook of the wheel: the files for MiniZinc, and the precompiled kernels."""
 
 import platform
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,13 +9,19 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LIBRARIES = "exactcover/runtime/kernels/libraries"
+MINIZINC = "csp/formats/flatzinc/minizinc"
 
 
-class PrecompiledKernels(BuildHookInterface):  # type: ignore[misc]
-    """Add the libraries that `make wheel` has built; without them the wheel is for any machine."""
+class WrittenFiles(BuildHookInterface):  # type: ignore[misc]
+    """Add files that are written by programs, and are not among the sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the files, and name the platform that they are for."""
+        """Write the files for MiniZinc, and add the libraries that `make wheel` has built.
+
+        Libraries make it a wheel for one platform; without them it is for any machine.
+        """
+        runpy.run_path(str(Path(self.root) / MINIZINC / "library.py"))["library"]()
+        build_data["artifacts"].append(f"{MINIZINC}/csp/fzn_*.mzn")
         has_libraries = any((Path(self.root) / LIBRARIES).glob("*.image"))
         if version == "standard" and has_libraries and sys.platform == "linux":
             # The machine code calls nothing of the C library, so its version does not matter.

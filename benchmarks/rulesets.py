@@ -1,6 +1,6 @@
 """Make puzzles of every ruleset, check each by a second method, and measure the time.
 
-``python -m benchmarks.rulesets --puzzles 100`` prints the table of docs/rulesets.md.
+``python -m benchmarks.rulesets --puzzles 100`` prints the table of benchmarks/results/rulesets.md.
 """
 
 from __future__ import annotations

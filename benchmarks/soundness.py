@@ -8,7 +8,7 @@ from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
 from benchmarks.variants import of_layout
 from sudoku import Puzzle, solve, solve_batch
-from sudoku.formats.janko import KINDS
+from sudoku.formats.janko.reader import KINDS
 from sudoku.techniques.climb import climb
 
 Judged = tuple[Puzzle, list[int]]

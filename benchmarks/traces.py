@@ -40,19 +40,23 @@ def files_of(call: Callable[[], object]) -> Counter[str]:
     return entered
 
 
-def main() -> None:
-    """Print the files of three calls."""
+def calls() -> dict[str, Callable[[], object]]:
+    """Return three small calls, one of each package."""
     problem = Problem([["p", "q"], ["q", "r"], ["r"], ["p"]])
     puzzle = Puzzle.from_text(EASY)
     model = Model()
     x, y = model.variables(2, range(5), name="x")
     model.post(x + y >= 3)
-    calls: dict[str, Callable[[], object]] = {
+    return {
         "Problem.count()": problem.count,
         "sudoku.solve": lambda: solve(puzzle),
         "Model.minimize": lambda: model.minimize(x + 2 * y),
     }
-    for name, call in calls.items():
+
+
+def main() -> None:
+    """Print the files of the calls."""
+    for name, call in calls().items():
         entered = files_of(call)
         print(f"{name}: {len(entered)} files, {entered.total()} calls")
         for path in sorted(entered):

@@ -20,7 +20,7 @@ from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
 from sudoku import Puzzle, Shape, SudokuError, from_fpuzzles, rule
 from sudoku.formats.iss.strings import from_iss
-from sudoku.formats.janko import KINDS, from_layout, read_solution
+from sudoku.formats.janko.reader import KINDS, from_layout, read_solution
 from sudoku.rules.registry import RULES, rule_class
 
 FOLDER = DATA / "variants"
@@ -87,7 +87,7 @@ def file_of(kind: str) -> str:
 
 
 def of_layout(kind: str) -> list[Case]:
-    """Return the puzzles in one of the layouts of `sudoku.formats.janko`."""
+    """Return the puzzles in one of the layouts of `sudoku.formats.janko.reader`."""
     puzzles = json.loads((FOLDER / file_of(kind)).read_text())
     return [
         (

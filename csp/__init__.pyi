@@ -1,159 +1,97 @@
-"""The names that the package exports: also the registry of constraints.
+"""The names that the package exports: also the registry of constraints, a line each.
 
 Each module is imported when one of its names is first used.
 """
 
-from .constraints.all_different import all_different
-from .constraints.all_different_except import all_different_except
-from .constraints.all_equal import all_equal
-from .constraints.among import among
-from .constraints.bin_packing import bin_packing
-from .constraints.cardinality import cardinality, count_of
-from .constraints.channel import channel
-from .constraints.circuit import circuit
-from .constraints.conditions import column, value
-from .constraints.cost_regular import cost_regular
-from .constraints.cumulative import cumulative
-from .constraints.diffn import diffn
-from .constraints.element import element
-from .constraints.extremum import maximum, minimum
-from .constraints.extremum_place import argmax, argmin
-from .constraints.forbidden import forbidden
-from .constraints.inverse import inverse
-from .constraints.knapsack import knapsack
-from .constraints.lexicographic import increasing, lexicographic, lexicographic_chain
-from .constraints.n_values import n_values
-from .constraints.no_overlap import no_overlap
-from .constraints.precedence import value_precedence
-from .constraints.regular import regular
-from .constraints.relation import linear
-from .constraints.satisfies import satisfies
-from .constraints.scalar_product import scalar_product
-from .constraints.sequence import sequence, sliding_sum
-from .constraints.sort import sort
-from .constraints.stretch import stretch
-from .constraints.subcircuit import subcircuit
-from .constraints.table import table
-from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
-from .constraints.xor import xor
-from .errors import FeasibleError, ModelError, TranslationError, TruthValueError
-from .formats.flatzinc.reader import from_flatzinc
-from .formats.instance import Instance
-from .formats.opb import from_opb
-from .formats.xcsp3.reader import from_xcsp3
-from .model.builder import Builder
-from .model.constraint import Constraint
-from .model.expressions import Expression, Variable
-from .model.interval import Interval, columns, interval
-from .model.model import Model
-from .model.solution import Assignment
-from .pictures.chess import chess_board
-from .pictures.drawing import Drawing
-from .pictures.gantt import gantt_chart
-from .pictures.tour import tour_map
-from .pictures.values import value_grid
-from .search.best import Best
-from .search.improving import ImprovingSolutions, improving_solutions
-from .search.infeasibility import ConstraintSet, explain_infeasible, why
-from .search.optimize import maximize, minimize
-from .search.search_tree import search_tree
-from .search.solve import count, solutions, solve
-from .search.tree_nodes import SearchTree
-from .sets.constraints import set_channel, set_order, set_partition
-from .sets.expressions import SetExpression, SetVariable
-from .sets.variable import set_variable
-from .symmetry.finding import symmetries
-from .symmetry.lex_leader import lex_leader
-from .symmetry.symmetries import Symmetries
+from .constraints.all_different import all_different as all_different
+from .constraints.all_different_except import all_different_except as all_different_except
+from .constraints.all_equal import all_equal as all_equal
+from .constraints.among import among as among
+from .constraints.bin_packing import bin_packing as bin_packing
+from .constraints.cardinality import cardinality as cardinality
+from .constraints.cardinality import count_of as count_of
+from .constraints.channel import channel as channel
+from .constraints.circuit import circuit as circuit
+from .constraints.conditions import column as column
+from .constraints.conditions import value as value
+from .constraints.cost_regular import cost_regular as cost_regular
+from .constraints.cumulative import cumulative as cumulative
+from .constraints.diffn import diffn as diffn
+from .constraints.element import element as element
+from .constraints.extremum import maximum as maximum
+from .constraints.extremum import minimum as minimum
+from .constraints.extremum_place import argmax as argmax
+from .constraints.extremum_place import argmin as argmin
+from .constraints.forbidden import forbidden as forbidden
+from .constraints.inverse import inverse as inverse
+from .constraints.knapsack import knapsack as knapsack
+from .constraints.lexicographic import increasing as increasing
+from .constraints.lexicographic import lexicographic as lexicographic
+from .constraints.lexicographic import lexicographic_chain as lexicographic_chain
+from .constraints.n_values import n_values as n_values
+from .constraints.no_overlap import no_overlap as no_overlap
+from .constraints.precedence import value_precedence as value_precedence
+from .constraints.regular import regular as regular
+from .constraints.relation import linear as linear
+from .constraints.reservoir import reservoir as reservoir
+from .constraints.satisfies import satisfies as satisfies
+from .constraints.scalar_product import scalar_product as scalar_product
+from .constraints.sequence import sequence as sequence
+from .constraints.sequence import sliding_sum as sliding_sum
+from .constraints.sort import sort as sort
+from .constraints.stretch import stretch as stretch
+from .constraints.subcircuit import subcircuit as subcircuit
+from .constraints.table import table as table
+from .constraints.truth import at_least as at_least
+from .constraints.truth import at_most as at_most
+from .constraints.truth import exactly as exactly
+from .constraints.truth import if_then as if_then
+from .constraints.truth import iff as iff
+from .constraints.truth import truth as truth
+from .constraints.xor import xor as xor
+from .engines.propagation.tree_nodes import SearchTree as SearchTree
+from .errors import FeasibleError as FeasibleError
+from .errors import ModelError as ModelError
+from .errors import TranslationError as TranslationError
+from .errors import TruthValueError as TruthValueError
+from .formats.flatzinc.reader import from_flatzinc as from_flatzinc
+from .formats.instance import Instance as Instance
+from .formats.opb import from_opb as from_opb
+from .formats.xcsp3.reader import from_xcsp3 as from_xcsp3
+from .model.builder import Builder as Builder
+from .model.constraint import Constraint as Constraint
+from .model.expressions import Expression as Expression
+from .model.expressions import Variable as Variable
+from .model.interval import Interval as Interval
+from .model.interval import columns as columns
+from .model.interval import interval as interval
+from .model.model import Model as Model
+from .model.solution import Assignment as Assignment
+from .pictures.chess import chess_board as chess_board
+from .pictures.drawing import Drawing as Drawing
+from .pictures.gantt import gantt_chart as gantt_chart
+from .pictures.tour import tour_map as tour_map
+from .pictures.values import value_grid as value_grid
+from .sets.constraints import set_channel as set_channel
+from .sets.constraints import set_order as set_order
+from .sets.constraints import set_partition as set_partition
+from .sets.expressions import SetExpression as SetExpression
+from .sets.expressions import SetVariable as SetVariable
+from .sets.variable import set_variable as set_variable
+from .symmetry.finding import symmetries as symmetries
+from .symmetry.lex_leader import lex_leader as lex_leader
+from .symmetry.symmetries import Symmetries as Symmetries
+from .verbs.best import Best as Best
+from .verbs.improving import ImprovingSolutions as ImprovingSolutions
+from .verbs.improving import improving_solutions as improving_solutions
+from .verbs.infeasibility import ConstraintSet as ConstraintSet
+from .verbs.infeasibility import explain_infeasible as explain_infeasible
+from .verbs.infeasibility import why as why
+from .verbs.optimize import maximize as maximize
+from .verbs.optimize import minimize as minimize
+from .verbs.search_tree import search_tree as search_tree
+from .verbs.solve import count as count
+from .verbs.solve import solutions as solutions
+from .verbs.solve import solve as solve
 
-__all__ = [
-    "Assignment",
-    "Best",
-    "Builder",
-    "Constraint",
-    "ConstraintSet",
-    "Drawing",
-    "Expression",
-    "FeasibleError",
-    "ImprovingSolutions",
-    "Instance",
-    "Interval",
-    "Model",
-    "ModelError",
-    "SearchTree",
-    "SetExpression",
-    "SetVariable",
-    "Symmetries",
-    "TranslationError",
-    "TruthValueError",
-    "Variable",
-    "all_different",
-    "all_different_except",
-    "all_equal",
-    "among",
-    "argmax",
-    "argmin",
-    "at_least",
-    "at_most",
-    "bin_packing",
-    "cardinality",
-    "channel",
-    "chess_board",
-    "circuit",
-    "column",
-    "columns",
-    "cost_regular",
-    "count",
-    "count_of",
-    "cumulative",
-    "diffn",
-    "element",
-    "exactly",
-    "explain_infeasible",
-    "forbidden",
-    "from_flatzinc",
-    "from_opb",
-    "from_xcsp3",
-    "gantt_chart",
-    "if_then",
-    "iff",
-    "improving_solutions",
-    "increasing",
-    "interval",
-    "inverse",
-    "knapsack",
-    "lex_leader",
-    "lexicographic",
-    "lexicographic_chain",
-    "linear",
-    "maximize",
-    "maximum",
-    "minimize",
-    "minimum",
-    "n_values",
-    "no_overlap",
-    "regular",
-    "satisfies",
-    "scalar_product",
-    "search_tree",
-    "sequence",
-    "set_channel",
-    "set_order",
-    "set_partition",
-    "set_variable",
-    "sliding_sum",
-    "solutions",
-    "solve",
-    "sort",
-    "stretch",
-    "subcircuit",
-    "symmetries",
-    "table",
-    "tour_map",
-    "truth",
-    "value",
-    "value_grid",
-    "value_precedence",
-    "why",
-    "xor",
-]
+__all__: list[str]

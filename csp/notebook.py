@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from csp.model.postings import Mask
     from csp.model.solution import Assignment
-    from csp.search.best import Best
+    from csp.verbs.best import Best
 
 __all__ = ["assignment_html", "best_html", "model_html"]
 

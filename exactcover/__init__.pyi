@@ -37,8 +37,8 @@ from .runtime.search.steering import Hook
 from .runtime.search.work import UnfinishedError
 from .runtime.turns import InUseError
 from .shapes.drawings import drawn
+from .shapes.enumeration import named_polyforms, polyforms
 from .shapes.polyform import Polyform
-from .shapes.polyforms import named_polyforms, polyforms
 from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest

@@ -18,17 +18,16 @@ from .errors import (
     SudokuError,
     TextError,
 )
-from .explaining.explain import explain, hint
 from .explaining.explanation import Explanation
-from .formats.fpuzzles import from_fpuzzles
-from .formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+from .formats.fpuzzles.reader import from_fpuzzles
+from .formats.fpuzzles.writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
-from .formats.janko import from_layout
-from .formats.janko_writer import to_layout
+from .formats.janko.reader import from_layout
+from .formats.janko.writer import to_layout
 from .formats.json_line import from_json, to_json
 from .formats.sadman import from_sdk, to_sdk
-from .formats.sudokupad import from_sudokupad, to_sudokupad_link
-from .formats.sudokupad_writer import to_sudokupad
+from .formats.sudokupad.reader import from_sudokupad, to_sudokupad_link
+from .formats.sudokupad.writer import to_sudokupad
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
 from .generation.rulesets.registry import RULESETS, ruleset
@@ -38,15 +37,14 @@ from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
 from .geometry.outlines import Grids, Outline
 from .geometry.shape import Shape
-from .isomorphs.batch import canonical_batch
+from .isomorphs.canonical.batch import canonical_batch
 from .isomorphs.isomorphism import Isomorphism
 from .isomorphs.symmetries import Symmetries, automorphisms, symmetries
-from .isomorphs.verbs import canonical, isomorphic, random_isomorph, transform
 from .pictures.picture import Picture, picture
 from .puzzle.board import Board
 from .puzzle.puzzle import Puzzle
 from .ratings.rating import Rating
-from .ratings.registry import SCALES, rate, rate_batch
+from .ratings.registry import SCALES
 from .rules.base import House, Rule
 from .rules.classic import Classic
 from .rules.constraint import Constraint
@@ -54,7 +52,11 @@ from .rules.diagonal import Diagonal
 from .rules.killer import Killer
 from .rules.reader import Reader
 from .rules.registry import RULES, rule
-from .solvers.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
+from .verbs.explain import explain, hint
+from .verbs.formity import Formity, formity, is_minimal, is_well_formed
+from .verbs.isomorphs import canonical, isomorphic, random_isomorph, transform
+from .verbs.rate import rate, rate_batch
+from .verbs.solve import count, solutions, solve
 
 __all__ = [
     "RULES",

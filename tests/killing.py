@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from csp import Model, all_different
-from csp.search.tasks import Assignments
+from csp.parallel.tasks import Assignments
 from exactcover import Problem, write_solutions
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.runtime.parallel import checkpoint, run

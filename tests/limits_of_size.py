@@ -1,7 +1,7 @@
 """Cases of absurd sizes for each verb, and the document with their results.
 
-``python -m tests.limits_of_size > docs/limits-of-size.md`` makes the document; a test compares it
-with what the verbs do, in a process whose memory is bounded.
+``python -m tests.limits_of_size > benchmarks/results/limits-of-size.md`` makes the document; a
+test compares it with what the verbs do, in a process whose memory is bounded.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ MOST_SECONDS = 600
 HEAD = """\
 # What happens at absurd sizes
 
-Made by `python -m tests.limits_of_size > docs/limits-of-size.md`; a test compares it with what the
-verbs do. All calls are made in one process whose memory is limited to 4 GB.
+Made by `python -m tests.limits_of_size > benchmarks/results/limits-of-size.md`; a test compares
+it with what the verbs do. All calls are made in one process whose memory is limited to 4 GB.
 
 A board has at most 256 digits and 65,536 places: a board of that size can be read, written, checked
 and drawn. A board that is searched has at most a million candidates (cells times digits, as 100x100
@@ -189,9 +189,11 @@ def document() -> str:
     for title, calls in (PYTHON | SHELL).items():
         parts += [f"\n## {title}\n", "\n| call | outcome |\n|---|---|\n"]
         prefix = "sudoku " if title in SHELL else ""
-        for call in calls:
+        for call, before in zip(calls, ["", *calls], strict=False):
             shown = f"{prefix}{call}".replace(BLANK, "81_CELLS").replace("|", "\\|")
-            parts.append(f"| `{shown}` | {found[call].replace('|', chr(92) + '|')} |\n")
+            is_same = found[call] == found.get(before)
+            text = "the same" if is_same else found[call].replace("|", chr(92) + "|")
+            parts.append(f"| `{shown}` | {text} |\n")
     return "".join(parts)
 
 

@@ -5,6 +5,7 @@ needs a marker for this, nothing is compiled or loaded, and what is left takes s
 """
 
 import os
+import signal
 import subprocess
 import threading
 from collections.abc import Generator
@@ -57,9 +58,20 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, Any, Any]:
-    """Begin a test without reasons to skip it."""
+    """Begin a test without reasons to skip it, and leave no handler of Ctrl-C behind.
+
+    nbclient installs handlers, and a file descriptor for signals, before it starts its process.
+    When that is skipped, both would stay: nobody reads the descriptor, so after some signals of
+    other tests every further one is a `BlockingIOError`.
+    """
     _reasons.clear()
-    return (yield)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        return (yield)
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(-1)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -43,7 +43,7 @@ NAMES = {
         exactly explain_infeasible forbidden from_flatzinc from_opb from_xcsp3 gantt_chart
         if_then iff improving_solutions increasing interval inverse knapsack lex_leader
         lexicographic lexicographic_chain linear maximize maximum minimize minimum n_values
-        no_overlap regular satisfies scalar_product search_tree sequence set_channel
+        no_overlap regular reservoir satisfies scalar_product search_tree sequence set_channel
         set_order set_partition set_variable sliding_sum solutions solve sort stretch
         subcircuit symmetries table tour_map truth TruthValueError value value_grid
         value_precedence why xor

@@ -23,7 +23,7 @@ from exactcover.runtime import budget
 from exactcover.runtime.search import limits
 from tests.csp.model.test_small_arguments import STATED
 
-pytestmark = [pytest.mark.kernel, pytest.mark.usefixtures("default_handler")]
+pytestmark = pytest.mark.usefixtures("default_handler")
 
 N_POINTS = 25
 """About as many points of a call are those at which it is interrupted."""

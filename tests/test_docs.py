@@ -6,12 +6,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
+from csp.portfolio.schedules import FOR_BEST
+
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "sudoku/papers/README.md"]
+)
 WORD = re.compile(r"[A-Za-z_]\w+")
 FOREIGN = {"breakpoint", "jitclass"}
 """Names in the documents that are not ours."""
@@ -122,16 +126,33 @@ def test_names_in_backticks_occur_in_the_sources(document: str) -> None:
     assert named - known - FOREIGN == set()
 
 
-def test_files_in_the_tables_of_architecture_exist() -> None:
+def rows_of(table: str) -> list[list[str]]:
+    """Return the cells of a table in Markdown, without its rule."""
+    head, _, *body = table.strip().splitlines()
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in (head, *body)]
+
+
+def folders_of(package: str) -> set[str]:
+    """Return the folders of a package that hold modules."""
+    return {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+
+
+def test_architecture_shows_the_schedule_of_models() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    n_named = 0
-    for package, table in re.findall(r"^\*\*`(\w+)`\*\*\n\n((?:\|.*\n)+)", text, re.MULTILINE):
-        for row in table.splitlines()[2:]:
-            first, _, files = (cell.strip() for cell in row.strip("|").split("|"))
-            folders = [ROOT / package / name for name in re.findall(r"`([\w.]+)`", first)]
-            assert [folder for folder in folders if not folder.exists()] == []
-            for name in re.findall(r"`([\w./]+)`", files):
-                n_named += 1
-                places = [*folders, ROOT / package]
-                assert any((folder / name).exists() for folder in places), f"{package}: {name}"
-    assert n_named > 30
+    assert indent(str(FOR_BEST), "    ") in text
+
+
+def test_the_plan_of_architecture_names_every_folder() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    plan, runtime = map(rows_of, tables[:2])
+    for k, title in enumerate(plan[0][1:], 1):
+        package = title.partition("`")[2].partition("`")[0]
+        named = {name for row in plan[1:] for name in re.findall(r"`(\w+)`", row[k])}
+        assert named == folders_of(package)
+    folders = {name for row in runtime[1:] for name in re.findall(r"`(\w+)`", row[0])}
+    assert folders == folders_of("exactcover/runtime")
+    for first, _, files in runtime[1:]:
+        places = [ROOT / "exactcover/runtime" / name for name in re.findall(r"`(\w+)`", first)]
+        for name in re.findall(r"`([\w.]+)`", files):
+            assert any((place / name).exists() for place in places or [ROOT / "exactcover/runtime"])

@@ -23,7 +23,7 @@ from sudoku import Puzzle, SudokuError, from_fpuzzles, picture, to_sdk
 from sudoku.booklets.pages import check_texts
 from sudoku.cli.main import main as sudoku_command
 from sudoku.formats.sadman import facts_of_sdk, from_sdk
-from sudoku.formats.sudokupad import from_sudokupad, to_sudokupad_link
+from sudoku.formats.sudokupad.reader import from_sudokupad, to_sudokupad_link
 
 SIGNS = (
     *("\x1b[31m", "\x1b]8;;//x\x1b\\", "\ud800", "\x00", "\x85", "\x0b", "\r", "\r\n0 2 0\r\n"),

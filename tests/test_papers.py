@@ -1,4 +1,4 @@
-"""docs/papers.md: what its rows name exists, and its summary counts its rows."""
+"""sudoku/papers/README.md: what its rows name exists, and its summary counts its rows."""
 
 import re
 from collections import Counter
@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 from sudoku.generation.strategies.registry import STRATEGIES
+from sudoku.papers.registry import STUDIES
 from sudoku.ratings.registry import SCALES
 from sudoku.solvers.registry import find_method
-from sudoku.studies.registry import STUDIES
 from sudoku.techniques.registry import TECHNIQUES
 from tests.test_layers import ROOT
 
-TEXT = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "sudoku" / "papers" / "README.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in TEXT.splitlines()

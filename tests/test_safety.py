@@ -22,9 +22,9 @@ from exactcover.runtime.parallel.checkpoint import Checkpoint
 from sudoku import from_fpuzzles, from_iss, from_layout
 from sudoku.cli.main import main as sudoku_command
 from sudoku.explaining.explanation import Explanation
-from sudoku.formats.janko import KINDS
+from sudoku.formats.janko.reader import KINDS
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("exactcover", "csp", "sudoku")

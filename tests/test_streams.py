@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from click.testing import CliRunner
 
 from csp.cli.fzn import fzn
 from csp.cli.main import main as csp
-from exactcover import Problem
+from exactcover import Budget, Problem
 from exactcover.cli.main import main as exactcover
+from exactcover.runtime.cli import console
 from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.cli.main import main as sudoku
 
@@ -85,3 +87,36 @@ def test_too_little_memory_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
     result = CliRunner().invoke(exactcover, ["count", "-"], input="p\np\n")
     assert (result.exit_code, result.stdout) == (Exit.STOPPED, "")
     assert result.stderr == "there is not enough memory\n"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+@pytest.mark.parametrize(
+    ("command", "arguments", "message"),
+    [
+        (sudoku, ["count"], "characters in one line are asked for: 1,000,000 are allowed"),
+        (exactcover, ["count"], "bytes are asked for: 1,000,000 are allowed"),
+        (csp, ["convert", "--to", "opb"], "bytes are asked for: 1,000,000 are allowed"),
+    ],
+)
+def test_what_has_no_end_is_refused(command: Command, arguments: list[str], message: str) -> None:
+    with Budget(bytes=1_000_000):
+        done = CliRunner().invoke(command, [*arguments, "/dev/zero"])
+    assert message in done.output
+    assert done.exit_code == Exit.BAD_INPUT
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_reading_what_has_no_end_obeys_the_time_limit() -> None:
+    with Budget(bytes=None):
+        done = CliRunner().invoke(sudoku, ["count", "--time-limit", "0", "/dev/zero"])
+    assert "stopped by the time limit while reading /dev/zero" in done.output
+    assert done.exit_code == Exit.STOPPED
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 5, 100])
+def test_lines_are_whole_whatever_the_blocks(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "BLOCK", block)
+    text = "ab\n\nabcde\nabcdefghij\nlast"
+    assert list(console.Reading(StringIO(text))) == text.splitlines(keepends=True)
+    assert console.Reading(StringIO(text)).read() == text
+    assert console.Reading(BytesIO(text.encode())).read() == text.encode()

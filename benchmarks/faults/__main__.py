@@ -1,4 +1,4 @@
-"""Inject faults, and write the outcomes into docs/reliability.md: ``make faults``."""
+"""Inject faults, and write the outcomes into benchmarks/results/faults.md: ``make faults``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from benchmarks.faults import crafted, disks, kills, numbers, readers, surroundings, threads
 from benchmarks.faults.attempts import Tally
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reliability.md"
+DOCUMENT = Path(__file__).parents[1] / "results" / "faults.md"
 TABLE = re.compile(r"(<!-- make faults -->\n).*?(<!-- end -->\n)", re.DOTALL)
 N_SEEN = 3
 """The number of messages in a row of the table, the most frequent ones."""
@@ -40,7 +40,7 @@ def table_of(tallies: list[Tally]) -> str:
 @click.command()
 @click.option("--quick", is_flag=True, help="A small share, and nothing is written.")
 def main(quick: bool) -> None:
-    """Inject faults, print the outcomes, and write them into docs/reliability.md."""
+    """Inject faults, print the outcomes, and write them into benchmarks/results/faults.md."""
     parts = (disks, kills, surroundings, crafted, readers, numbers, threads)
     tallies = [tally for part in parts for tally in part.measure(is_quick=quick)]
     table = table_of(tallies)

@@ -8,7 +8,7 @@ from time import perf_counter
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.request import Limits, Request
 from sudoku import Puzzle
-from sudoku.solvers.solve import search
+from sudoku.verbs.solve import search
 
 
 def answer(path: Path, patience: float) -> dict[str, object]:

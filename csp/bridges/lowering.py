@@ -1,50 +1,36 @@
 """Models as primitive constraints on integer variables, for the languages of other solvers.
 
 All constraints and expressions are built of about twenty propagators, tables and groups of
-variables that are all different. Whoever translates these has translated every constraint, also
-where it is reified or inside an expression.
+variables that are all different. The card of each propagator translates it. So every constraint is
+translated, also where it is reified or inside an expression.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
+from csp.cards.card import Card
 from csp.errors import ModelError, TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable
 from csp.model.postings import View
+from csp.propagators.registry import Kernel, card_of
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due
 
-Translator = TypeVar("Translator")
-
-ALLOWED, FORBIDDEN = "tuples:allowed", "tuples:forbidden"
+ALLOWED, FORBIDDEN = "allowed", "forbidden"
 """Tables; the constants are the tuples."""
-
-REDUNDANT = frozenset(
-    [
-        "disjunctive:disjunctive",
-        "domain_consistency:adaptive_domain_consistency",
-        "domain_consistency:domain_consistency",
-        "energy:energy",
-        "flow:flow",
-        "hall_intervals:hall_intervals",
-        "hidden_singles:hidden_singles",
-        "sums:sums",
-    ]
-)
-"""Propagators that strengthen others which say the same."""
 
 
 class Primitive(NamedTuple):
-    """A primitive constraint: the name of a propagator, its variables, and its constants.
+    """A primitive constraint: a propagator or a kind of table, its variables, and its constants.
 
     The module of the propagator in `csp.propagators` says what they mean.
     """
 
-    name: str
+    kind: Card | str
     scope: Sequence[int]
     constants: Sequence[Any]
 
@@ -78,7 +64,7 @@ class Lowering(Builder):
 
     def propagator(
         self,
-        function: str | Callable[..., int],
+        function: Kernel,
         scope: Sequence[int],
         constants: Sequence[int] | I64 = (),
         **_: Any,
@@ -88,15 +74,12 @@ class Lowering(Builder):
         Raises
         ------
         TranslationError
-            If it is one of a user, or a compiled predicate: only a search can run these.
+            If only a search can run it, such as one of a user, or a compiled predicate.
         """
-        if not isinstance(function, str) or function == "predicate:predicate":
-            raise TranslationError(
-                "a constraint that is only a propagator, or a function with too many combinations "
-                "of values, cannot be translated"
-            )
-        if function not in REDUNDANT:
-            self.primitives.append(Primitive(function, list(scope), list(constants)))
+        card = card_of(function)
+        if not card.is_redundant:
+            card.check_translation()
+            self.primitives.append(Primitive(card, list(scope), list(constants)))
         return True
 
     def domain_of(self, v: int) -> Sequence[int]:
@@ -116,19 +99,6 @@ class Lowering(Builder):
         primitives, groups = self.primitives, self.groups
         self.primitives, self.groups = [], []
         return primitives, groups
-
-
-def translator(primitives: Mapping[str, Translator], name: str) -> Translator:
-    """Return the function that translates the primitives of a name.
-
-    Raises
-    ------
-    TranslationError
-        If there is none.
-    """
-    if name not in primitives:
-        raise TranslationError(f"the propagator {name} cannot be translated")
-    return primitives[name]
 
 
 def lowered(unknowns: Sequence[Variable], constraints: Iterable[Constraint]) -> Lowering:

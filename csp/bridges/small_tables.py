@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from csp.bridges.automata import Automaton, automata, test_of
+from csp.bridges.automata import automata
 from csp.bridges.lowering import Lowering
+from csp.cards.automata import Automaton, test_of
 from csp.errors import TranslationError
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable

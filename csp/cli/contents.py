@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from csp.formats.xcsp3.document import LZMA, XZ
+from exactcover.runtime.cli.console import bytes_of
 from exactcover.runtime.cli.exit_codes import BadInput
 
 XML_ENDINGS = (".xml", ".lzma", ".xz")
@@ -16,8 +14,7 @@ MARK = b"\xef\xbb\xbf"
 
 def contents(file: str) -> bytes:
     """Return the bytes of a file, or of standard input for ``-``, without a byte-order mark."""
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    return data.removeprefix(MARK)
+    return bytes_of(file).removeprefix(MARK)
 
 
 def is_xcsp3(file: str, data: bytes) -> bool:

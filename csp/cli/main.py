@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
@@ -25,9 +24,6 @@ ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
 
 SOURCES = ["fzn", "opb", "xcsp3"]
 TARGETS = ["fzn", "opb", "dimacs"]
-
-LIBRARY = Path(__file__).parents[1] / "formats" / "flatzinc" / "minizinc"
-"""The folder with the solver configuration of MiniZinc and our redefinitions."""
 
 
 @click.group(
@@ -82,4 +78,6 @@ def convert(file: str, source: str | None, target: str, time_limit: float | None
 @main.command()
 def minizinc() -> None:
     """Print the folder of our MiniZinc solver configuration, for MZN_SOLVER_PATH."""
-    print(LIBRARY)
+    from csp.formats.flatzinc.minizinc.library import library
+
+    print(library())

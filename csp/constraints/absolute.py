@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function
 from csp.model.postings import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
+from csp.propagators.registry import ABSOLUTE, EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -54,14 +55,14 @@ class Absolute(Function):
             builder.restrict(z, lambda value: value == abs(c))
             return z
         own, both = (sum(map(builder.n_words, scope)) for scope in ([x], [x, y]))
-        builder.propagator("absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
+        builder.propagator(ABSOLUTE, [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
         return z
 
     def _build_wide(self, builder: Builder, least: int, greatest: int) -> int:
         """Post that z is the maximum of the operand and its negative."""
         sides = [builder.variable_of(self.operand), builder.variable_of(-self.operand)]
         z = builder.new_interval(max(0, least, -greatest), max(greatest, -least))
-        builder.propagator("extremum:extremum", [z, *sides], [1], cost=LINEAR, wake=ON_BOUNDS)
+        builder.propagator(EXTREMUM, [z, *sides], [1], cost=LINEAR, wake=ON_BOUNDS)
         return z
 
     def _difference(self, builder: Builder) -> tuple[int, int, int]:

@@ -13,6 +13,13 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.differences import post_differences
 from csp.model.expressions import expression_list
 from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch
+from csp.propagators.registry import (
+    ADAPTIVE_DOMAIN_CONSISTENCY,
+    DOMAIN_CONSISTENCY,
+    HALL_INTERVALS,
+    HIDDEN_SINGLES,
+    Name,
+)
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -154,16 +161,17 @@ def _post_part(builder: Builder, views: list[View], level: str) -> None:
     if are_far_apart(min(values), max(values), len(values)):
         views, values = _ranked(builder, views, values)
     if level in ("singles", "bounds", "adaptive") and len(values) == len(views):
-        _post(builder, "hidden_singles:hidden_singles", views, values, cost=LINEAR)
+        _post(builder, HIDDEN_SINGLES, views, values, cost=LINEAR)
     if level == "bounds":
         scratch = 3 * len(views)
-        name = "hall_intervals:hall_intervals"
-        _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
+        _post(
+            builder, HALL_INTERVALS, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch
+        )
     if level in ("domain", "adaptive"):
         n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
         scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
-        name = "domain_consistency" if level == "domain" else "adaptive_domain_consistency"
-        name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
+        name = DOMAIN_CONSISTENCY if level == "domain" else ADAPTIVE_DOMAIN_CONSISTENCY
+        memory = [*[-1] * n, 0, 0]
         _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
 
 
@@ -193,7 +201,7 @@ def _ranked(builder: Builder, views: list[View], values: set[int]) -> tuple[list
 
 
 def _post(
-    builder: Builder, name: str, views: list[View], values: set[int], **settings: Any
+    builder: Builder, name: Name, views: list[View], values: set[int], **settings: Any
 ) -> None:
     """Post a propagator whose constants are the offsets, the span of the values, and their mask."""
     least = min(values)

@@ -11,6 +11,7 @@ from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
 from csp.model.postings import LINEAR, ON_FIXED
+from csp.propagators.registry import ALL_DIFFERENT_EXCEPT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -49,7 +50,7 @@ class AllDifferentExcept(Constraint):
             shared = {value for v in scope for value in builder.values(v) if value in self.shared}
         shared = sorted(shared)
         builder.propagator(
-            "all_different_except:all_different_except",
+            ALL_DIFFERENT_EXCEPT,
             scope,
             [len(shared), *shared],
             cells=[0],

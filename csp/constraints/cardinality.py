@@ -12,6 +12,7 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Function, expression, expression_list, sum_of, whole
 from csp.model.linear import post_linear
 from csp.model.postings import DEAR, QUADRATIC, graph_scratch
+from csp.propagators.registry import CARDINALITY, FLOW
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -204,7 +205,7 @@ def _has_only(builder: Builder, v: int, counts: Mapping[int, int]) -> bool:
 
 def _post(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None:
     builder.propagator(
-        "cardinality:cardinality",
+        CARDINALITY,
         [*scope, *counts.values()],
         [len(scope), *counts],
         cost=QUADRATIC,
@@ -217,7 +218,7 @@ def _post_flow(builder: Builder, scope: list[int], counts: Mapping[int, int]) ->
     n, n_places = len(scope), len(counts) + 1
     n_words = -(-n_places // 64)
     builder.propagator(
-        "flow:flow",
+        FLOW,
         both,
         [int(len(set(both)) < len(both)), n, *counts],
         memory=[-1] * n,

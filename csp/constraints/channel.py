@@ -9,6 +9,7 @@ from csp.constraints.conjunction import reified_all
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, listed, whole
 from csp.model.postings import LINEAR
+from csp.propagators.registry import CHANNEL
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -40,7 +41,7 @@ class Channel(Constraint):
         chosen, *bits = builder.distinct_variables([self.chosen, *self.bits.values()])
         for bit in bits:
             builder.within(bit, range(2))
-        builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
+        builder.propagator(CHANNEL, [chosen, *bits], list(self.bits), cost=LINEAR)
 
     def reify(self, builder: Builder) -> int:
         """Reify that each bit is the truth value of a comparison."""

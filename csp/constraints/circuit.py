@@ -12,6 +12,7 @@ from csp.constraints.tuples import post_table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
 from csp.model.postings import QUADRATIC, View
+from csp.propagators.registry import CIRCUIT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -49,7 +50,7 @@ class Circuit(Constraint):
             builder.within(v, range(n))
             builder.restrict(v, others.__contains__)
         n_words = -(-n // 64)
-        builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)
+        builder.propagator(CIRCUIT, scope, scratch=2 * n_words + n, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope])
 
     def reify(self, builder: Builder) -> int:

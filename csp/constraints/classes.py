@@ -16,6 +16,7 @@ from csp.constraints.intervals import Run, runs_of
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.postings import CHEAP, MOST_VALUES
+from csp.propagators.registry import CLASSES
 
 if TYPE_CHECKING:
     from csp.constraints.conditions import Entry
@@ -63,7 +64,7 @@ def classes(builder: Builder, v: int, entries: Iterable[Entry]) -> Classes | Non
     n_classes = int(numbers.max()) + 1
     constants = [len(numbers), *segments.tolist(), n_classes]
     n_words = builder.n_words(own)
-    builder.propagator("classes:classes", [v, own], constants, scratch=n_words, cost=CHEAP)
+    builder.propagator(CLASSES, [v, own], constants, scratch=n_words, cost=CHEAP)
     return Classes(
         own, {entry: mask_of(numbers[flags[kept]].tolist()) for entry, flags in members.items()}
     )

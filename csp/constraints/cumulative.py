@@ -12,6 +12,7 @@ from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list, sum_of
 from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
+from csp.propagators.registry import CUMULATIVE, ENERGY
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -70,7 +71,7 @@ class Cumulative(Constraint):
         memory = [*range(n)]
         post = partial(builder.propagator, scope=scope, constants=[n], wake=ON_BOUNDS)
         post(
-            "cumulative:cumulative",
+            CUMULATIVE,
             memory=memory * 2,
             scratch=14 * n,
             cost=QUADRATIC,
@@ -78,12 +79,11 @@ class Cumulative(Constraint):
         )
         if n >= FEWEST:
             post(
-                "energy:energy",
+                ENERGY,
                 memory=memory * 8,
                 scratch=15 * n,
                 cost=DEAR,
                 work=1 + 3 * n // 4,
-                is_redundant=True,
             )
 
     def reify(self, builder: Builder) -> int:

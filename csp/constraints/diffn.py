@@ -17,6 +17,7 @@ from csp.model.resources import Rectangles
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.cpsat import CpSatOfConstraints
     from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
@@ -86,6 +87,20 @@ class Diffn(Constraint):
         boxes = Counter(graph.vertex("box", own) for own in sides)
         alike = [graph.vertex(("boxes", n), [box]) for box, n in boxes.items()]
         graph.require(graph.vertex("diffn", [*axes, *alike]))
+
+    def add_to_cpsat(self, to: CpSatOfConstraints) -> bool:
+        """Add rectangles as they are; other boxes are lowered."""
+        if not self.boxes or len(self.boxes[0][0]) != 2:
+            return False
+        sides = []
+        for corner, size in self.boxes:
+            starts, sizes = to.placed(corner), to.placed(size)
+            for v in sizes:
+                to.builder.restrict(v, lambda value: value >= 0)
+            sides.append((starts, sizes))
+        axes = [[to.interval(s[k], d[k], is_solid=True) for s, d in sides] for k in range(2)]
+        to.model.add_no_overlap_2d(*axes)
+        return True
 
     def _expressions(self) -> list[Expression]:
         return [each for corner, size in self.boxes for each in (*corner, *size)]

@@ -13,6 +13,7 @@ from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, expression, expression_list, listed
 from csp.model.postings import LINEAR, MOST_VALUES, QUADRATIC
+from csp.propagators.registry import ELEMENT, ELEMENT_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -176,10 +177,10 @@ def _post(
     result = _result(builder, {builder.bounds(v) for v in own})
     if any(map(builder.is_wide, (result, *own))):
         scope = [index, result, *own]
-        builder.propagator("element_bounds:element_bounds", scope, cost=LINEAR)
+        builder.propagator(ELEMENT_BOUNDS, scope, cost=LINEAR)
         return result
     cost = LINEAR if len(own) < 5 else QUADRATIC
-    builder.propagator("element:element", [index, result, *own], cost=cost)
+    builder.propagator(ELEMENT, [index, result, *own], cost=cost)
     return result
 
 

@@ -9,6 +9,7 @@ from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list
 from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.propagators.registry import EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -44,9 +45,7 @@ class Extremum(Function):
         pick = max if self.sign > 0 else min
         least, greatest = (pick(ends) for ends in zip(*bounds, strict=True))
         result = builder.new_interval(least, greatest)
-        builder.propagator(
-            "extremum:extremum", [result, *scope], [self.sign], cost=LINEAR, wake=ON_BOUNDS
-        )
+        builder.propagator(EXTREMUM, [result, *scope], [self.sign], cost=LINEAR, wake=ON_BOUNDS)
         return result
 
     def __repr__(self) -> str:

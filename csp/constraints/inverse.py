@@ -12,6 +12,7 @@ from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
 from csp.model.postings import QUADRATIC, View
+from csp.propagators.registry import INVERSE
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -48,7 +49,7 @@ class Inverse(Constraint):
         scope = builder.distinct_variables([*self.left, *self.right])
         for v in scope:
             builder.within(v, range(n))
-        builder.propagator("inverse:inverse", scope, cost=QUADRATIC)
+        builder.propagator(INVERSE, scope, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope[:n]])
         builder.all_different([View(v, 0) for v in scope[n:]])
 

@@ -12,6 +12,7 @@ from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed
 from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.propagators.registry import LEXICOGRAPHIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -45,7 +46,7 @@ class Lexicographic(Constraint):
         """Post the propagator."""
         scope = [builder.variable_of(each) for each in (*self.left, *self.right)]
         builder.propagator(
-            "lexicographic:lexicographic",
+            LEXICOGRAPHIC,
             scope,
             [int(self.strict), int(len(set(scope)) < len(scope))],
             cost=LINEAR,

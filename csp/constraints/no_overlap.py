@@ -13,6 +13,7 @@ from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
 from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
+from csp.propagators.registry import DISJUNCTIVE, NO_OVERLAP
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -56,7 +57,7 @@ class NoOverlap(Constraint):
             builder.bound(v, least=0)
         n = len(starts)
         builder.propagator(
-            "no_overlap:no_overlap",
+            NO_OVERLAP,
             [*starts, *durations],
             cost=QUADRATIC,
             wake=ON_BOUNDS,
@@ -65,7 +66,7 @@ class NoOverlap(Constraint):
         leaves = 1 << (n - 1).bit_length()
         if n >= FEWEST:
             builder.propagator(
-                "disjunctive:disjunctive",
+                DISJUNCTIVE,
                 [*starts, *durations],
                 [leaves],
                 memory=[*range(n)] * 8,
@@ -73,7 +74,6 @@ class NoOverlap(Constraint):
                 cost=DEAR,
                 wake=ON_BOUNDS,
                 work=1 + n // 2,
-                is_redundant=True,
             )
 
     def reify(self, builder: Builder) -> int:

@@ -11,6 +11,7 @@ from csp.errors import RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Expression, Function
 from csp.model.postings import LINEAR, MOST_VALUES, ON_BOUNDS
+from csp.propagators.registry import PRODUCT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -69,7 +70,7 @@ class Product(Function):
         if all(builder.n_values(v) <= FEW for v in (x, y)) and not builder.is_wide(z):
             possible = {p * q for p, q in product(builder.values(x), builder.values(y))}
             builder.restrict(z, possible.__contains__)
-        builder.propagator("product:product", [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
+        builder.propagator(PRODUCT, [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
         return z
 
     def _result(self, builder: Builder, corners: list[int]) -> int:

@@ -17,6 +17,7 @@ from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.cpsat import CpSatOfConstraints
     from csp.model.expressions import Expression, Variable
 
 Step = Callable[[Any, int], Any]
@@ -71,6 +72,24 @@ class Regular(Constraint):
         return reified_automaton(
             builder, self.expressions, self._step, self.start, self.accepting.__contains__
         )
+
+    def add_to_cpsat(self, to: CpSatOfConstraints) -> bool:
+        """Add the automaton, if it reads something and may accept it."""
+        if not self.expressions or not self.transitions:
+            return False
+        states: dict[Any, int] = {self.start: 0}
+        for (state, _), target in self.transitions.items():
+            states.setdefault(state, len(states))
+            states.setdefault(target, len(states))
+        final = [states[state] for state in self.accepting if state in states]
+        if not final:
+            return False
+        arcs = [
+            (states[state], value, states[target])
+            for (state, value), target in self.transitions.items()
+        ]
+        to.model.add_automaton(to.numbers(self.expressions), 0, final, arcs)
+        return True
 
     def _step(self, state: Any, value: int) -> Any:
         return self.transitions.get((state, value))

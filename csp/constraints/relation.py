@@ -6,6 +6,7 @@ import operator as operators
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from csp.cards.ranges import BELOW
 from csp.constraints.tuples import Flags, post_truth
 from csp.errors import ModelError
 from csp.model.channels import post_channel
@@ -13,7 +14,7 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import MOST_WHOLE
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
 from csp.model.postings import CHEAP
-from csp.model.ranges import BELOW
+from csp.propagators.registry import REIFIED_EQUAL, REIFIED_LINEAR_EQUALS, REIFIED_LINEAR_LESS_EQUAL
 from exactcover.runtime.kernels.types import I64
 
 if TYPE_CHECKING:
@@ -201,9 +202,9 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
         (x, a), (y, _) = terms
         if a < 0:
             x, y = y, x
-        builder.propagator("reified:equal", [x, y, truth], [total, yes], cost=CHEAP)
+        builder.propagator(REIFIED_EQUAL, [x, y, truth], [total, yes], cost=CHEAP)
         return truth
-    name = "reified:linear_less_equal" if operator == "<=" else "reified:linear_equals"
+    name = REIFIED_LINEAR_LESS_EQUAL if operator == "<=" else REIFIED_LINEAR_EQUALS
     scope, constants = [*(v for v, _ in terms), truth], [*(c for _, c in terms), 0, total, yes]
     post_incremental(builder, name, scope, constants)
     return truth

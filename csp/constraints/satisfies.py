@@ -13,6 +13,7 @@ from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.postings import DEAR
+from csp.propagators.registry import PREDICATE
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due
 
@@ -109,7 +110,7 @@ class Predicate(Table):
             ) from error
         memory = [0] * len(scope) + [1]
         builder.propagator(
-            "predicate:predicate",
+            PREDICATE,
             scope,
             [address],
             memory=memory,

@@ -9,6 +9,7 @@ from csp.errors import ModelError, RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
 from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.propagators.registry import SCALAR_PRODUCT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -50,7 +51,7 @@ class ScalarProduct(Function):
             raise RangeError(f"{self!r} may overflow: its terms come to as much as {most}")
         result = builder.new_interval(least, greatest)
         builder.propagator(
-            "scalar_product:scalar_product",
+            SCALAR_PRODUCT,
             [result, *left, *right],
             cost=LINEAR,
             wake=ON_BOUNDS,

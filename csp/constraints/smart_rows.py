@@ -25,6 +25,7 @@ from csp.constraints.tuples import Flags, flags_of, post_masks, post_matrix, pos
 from csp.errors import ModelError
 from csp.kernels.bitsets import places_of, signed_words
 from csp.model.postings import QUADRATIC
+from csp.propagators.registry import SMART_TABLE
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class _SmartTable:
             rows += [body.place(steps.numbers), len(steps.numbers) // 4, int(steps.repeats)]
         header[2] = len(header) + len(body.numbers)
         self._builder.propagator(
-            "smart_table:smart_table",
+            SMART_TABLE,
             self._numbers,
             [*header, *body.numbers, *rows],
             cells=[len(self._rows)],

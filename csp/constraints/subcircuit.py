@@ -14,6 +14,7 @@ from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression, expression_list, sum_of
 from csp.model.postings import QUADRATIC, View
+from csp.propagators.registry import SUBCIRCUIT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -51,7 +52,7 @@ class Subcircuit(Constraint):
             builder.within(v, range(n))
         if n:
             n_words = -(-n // 64)
-            builder.propagator("subcircuit:subcircuit", scope, scratch=n_words, cost=QUADRATIC)
+            builder.propagator(SUBCIRCUIT, scope, scratch=n_words, cost=QUADRATIC)
             builder.all_different([View(v, 0) for v in scope])
 
     def reify(self, builder: Builder) -> int:

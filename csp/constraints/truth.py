@@ -225,6 +225,11 @@ def exactly(n: int, constraints: Iterable[Any]) -> Relation:
     return _number_of(constraints, "==", n)
 
 
+def negated(condition: Any) -> Relation:
+    """Return the condition that another one does not hold: the operator `~`."""
+    return exactly(0, [condition])
+
+
 def at_least(n: int, constraints: Iterable[Any]) -> Relation:
     """Return the constraint that at least n of some constraints hold; n = 1 is a disjunction.
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from csp.kernels.bitsets import mask_of
 from csp.model.postings import CHEAP, LINEAR, QUADRATIC
+from csp.propagators.registry import FORBIDDEN_TABLE, PAIRS, RANKS, SPARSE_TABLE, TABLE, Name
 from exactcover.runtime.kernels.bitsets import pack, words_of
 from exactcover.runtime.kernels.types import I64, U64
 from exactcover.runtime.search.limits import watched
@@ -75,7 +76,7 @@ def post_table(
     elif _is_small(builder, numbers, len(kept.values)):
         _post_rows(builder, numbers, kept)
     else:
-        _post_sparse(builder, "sparse_table:table", numbers, kept.tuples(), [])
+        _post_sparse(builder, SPARSE_TABLE, numbers, kept.tuples(), [])
 
 
 def post_truth(builder: Builder, v: int, truth: int, test: Callable[[I64], Flags]) -> None:
@@ -114,7 +115,7 @@ def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tu
         begin, n_words = len(in_order) // 64, -(-len(some) // 64)
         header += [begin, begin + n_words, len(known), *known]
         in_order += [*some, *[None] * (64 * n_words - len(some))]
-    _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, header)
+    _post_sparse(builder, FORBIDDEN_TABLE, numbers, in_order, header)
 
 
 def possible(
@@ -174,7 +175,7 @@ def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
     if len(places) < len(own):
         places.append(len(values))
     rank = builder.new_variable(0, mask_of(places))
-    builder.propagator("ranks:ranks", [v, rank], [len(values), *values], cost=CHEAP)
+    builder.propagator(RANKS, [v, rank], [len(values), *values], cost=CHEAP)
     return rank
 
 
@@ -216,7 +217,7 @@ def post_matrix(
         constants += [least[one], least[other], n_words, 8 + len(rows)]
         rows += _signed(pack(bits, n_words))
     scratch = max(-(-n // 64) for n in matrix.shape)
-    builder.propagator("pairs:pairs", numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
+    builder.propagator(PAIRS, numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
 
 
 def _post_rows(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
@@ -281,7 +282,7 @@ def _post_bits(
         constants += [origin, first + len(rows)]
         rows += _signed(column)
     builder.propagator(
-        "table:table",
+        TABLE,
         numbers,
         [*constants, *rows],
         cells=[n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * len(numbers)],
@@ -312,7 +313,7 @@ class Rows(NamedTuple):
 
 def _post_sparse(
     builder: Builder,
-    propagator: str,
+    propagator: Name,
     numbers: Sequence[int],
     tuples: Sequence[Tuple | None],
     groups: Sequence[int],

@@ -19,9 +19,9 @@ from csp.constraints.relation import Relation
 from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import MOST_DIGITS, Instance
-from csp.formats.objectives import one_objective
 from csp.formats.read_back import checked
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
+from csp.model.objective import one_objective
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
 from exactcover.runtime.budget import spend, whole_number

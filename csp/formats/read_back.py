@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from csp.errors import ModelError, TranslationError
-
-if TYPE_CHECKING:
-    from csp.formats.instance import Instance
 
 _LARGE = re.compile("[0-9]{10}")
 """The sign of numbers that may be too large for a reader; smaller ones never are."""
 
 
-def checked(language: str, text: str, read: Callable[[str], Instance]) -> str:
+def checked(language: str, text: str, read: Callable[[str], object]) -> str:
     """Return a text after reading it, if it has large numbers.
 
     Constraints may be written with variables of their own, which can lie in wider intervals than a

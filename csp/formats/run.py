@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from csp.formats.instance import Instance
-from csp.model.expressions import Expression
 from csp.model.solution import Assignment
-from csp.search.model_search import begin, decode
-from csp.search.request import Branching, ModelRequest, method_name
+from csp.request import ModelRequest
+from csp.verbs.model_search import begin, decode
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Stop
-from exactcover.runtime.search.request import Limits, Parallel, Request
 from exactcover.runtime.search.result import Interrupted, Statistics
 
 
@@ -100,7 +98,7 @@ class Run:
         model, objective = self.instance.model, self.instance.objective
         assert objective is not None
         wanted = objective if self.instance.goal == "minimize" else -objective
-        search, engine = begin(model, _request(wanted, **self.controls))
+        search, engine = begin(model, ModelRequest.of(Goal.LIST, self.controls, objective=wanted))
         best: int | None = None
         while some := search.collect():
             for found in some:
@@ -111,25 +109,3 @@ class Run:
             if search.interrupted:
                 break
         self._note(search)
-
-
-def _request(
-    objective: Expression,
-    *,
-    time_limit: float | None = None,
-    progress: Any = None,
-    seed: Any = None,
-    method: str | None = None,
-    solver: str | None = None,
-    workers: int | None = None,
-    **branching: Any,
-) -> ModelRequest:
-    """Return the request that `csp.minimize` makes of its keywords."""
-    search = Request(
-        Goal.LIST,
-        Limits(None, time_limit, None, None, progress),
-        seed,
-        method=method_name(method, solver),
-        parallel=Parallel.of(workers, None, None, None),
-    )
-    return ModelRequest(search, Branching(**branching), solver, objective)

@@ -1,11 +1,20 @@
-"""Branching that another part of the library chooses: one literal at a time, each a new level."""
+"""Branching: the variable that is decided next (smallest domain, dom/wdeg, ...), and its value.
 
-from typing import Any
+References
+----------
+F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
+constraints, ECAI 2004 (dom/wdeg: weights of variables). C. Lecoutre, L. Sais, S. Tabary and
+V. Vidal, Reasoning from last conflict(s) in constraint programming, Artificial Intelligence 173
+(2009).
+"""
 
 import numpy as np
 
+from csp.kernels.adaptive import current_order
 from csp.kernels.domains import (
     ONE,
+    ZERO,
+    Value,
     assign,
     at_least,
     at_most,
@@ -13,129 +22,140 @@ from csp.kernels.domains import (
     high,
     is_fixed,
     low,
-    remove,
+    size,
+    width,
 )
-from csp.kernels.propagate import clear_queue, propagate
-from csp.kernels.search import restore_level, restrict_objective
+from csp.kernels.propagate import NONE
 from csp.kernels.state import (
+    CONFLICT,
     DEPTH,
-    FAILURES,
-    FIRST,
-    HIGH,
     LAST_STAMP,
-    LOW,
+    MANY_VALUES,
     N_TRAIL,
-    ORIGIN,
+    RANDOM,
     STAMP,
-    WIDTH,
     State,
-    state_of,
 )
-from csp.kernels.tree import AT_LEAST, IS, IS_NOT, LEVEL_STAMP, MARK, Tree
-from exactcover.runtime.kernels.jit import kernel
-from exactcover.runtime.kernels.pointers import handle as handle_to
-from exactcover.runtime.kernels.types import F64, I64
+from csp.kernels.tree import (
+    ADAPTIVE,
+    AT_LEAST,
+    AT_MOST,
+    CHOSEN,
+    GREATEST,
+    INPUT,
+    IS,
+    KIND,
+    LAST_CONFLICT,
+    LEAST_VALUE,
+    LEVEL_STAMP,
+    MARK,
+    N_FIRST,
+    RANDOM_VALUE,
+    SAVED,
+    SMALLEST,
+    VALUE,
+    VALUE_ORDER,
+    VARIABLE_ORDER,
+    WEIGHTED,
+    Tree,
+)
+from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.xorshift import random_bits
+
+TWO = np.uint64(2)
 
 
-@kernel
-def open_level(handle: Any, tree: Tree) -> None:
-    """Open a level, which `close_level` undoes."""
-    position = state_of(handle).position
+@helper
+def select_variable(state: State, tree: Tree) -> Unsigned:
+    """Return the variable to branch on, or NONE if all are fixed."""
+    kind = tree.settings[VARIABLE_ORDER]
+    if kind == ADAPTIVE:
+        kind = current_order(state, tree)
+    conflict = state.position[CONFLICT]
+    if kind == LAST_CONFLICT and conflict > ZERO and not is_fixed(state, conflict - ONE):
+        return conflict - ONE
+    chosen, least = NONE, np.inf
+    n_first = np.uint64(tree.settings[N_FIRST])
+    for k in range(np.uint64(len(tree.order))):
+        if k == n_first and chosen != NONE:
+            return chosen
+        v = tree.order[k]
+        n_values = size(state, v)
+        if n_values == ONE:
+            continue
+        if kind == INPUT or (kind == SMALLEST and n_values == TWO):
+            return v
+        n = np.float64(n_values)
+        if kind == LEAST_VALUE:
+            # Of variables with the same least value, the one with the smallest domain.
+            n = np.float64(low(state, v)) + n / (n + 1.0)
+        elif kind >= WEIGHTED:
+            n /= tree.weights[v]
+        if n < least:
+            chosen, least = v, n
+    return chosen
+
+
+@helper
+def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
+    """Return the value of a variable to try first."""
+    kind = tree.settings[VALUE_ORDER]
+    if kind == GREATEST:
+        return high(state, v)
+    value = low(state, v)
+    if kind == SAVED:
+        saved = state.memory[v]
+        if contains(state, v, saved):
+            return saved
+        if saved >= value + MANY_VALUES and saved > high(state, v):
+            return high(state, v)
+    if kind == RANDOM_VALUE:
+        value += random_below(state, high(state, v) - value + 1)
+        while not contains(state, v, value):
+            value += 1
+    return value
+
+
+@helper
+def random_below(state: State, n: Value) -> Value:
+    """Return a pseudo-random number below n."""
+    return np.int64(random_bits(state.position, RANDOM) % np.uint64(n))
+
+
+@helper
+def branch(state: State, tree: Tree, v: Unsigned) -> None:
+    """Open a level with a decision about a variable."""
+    position, levels, shares = state.position, tree.levels, tree.shares
     depth = position[DEPTH]
-    tree.levels[depth, MARK] = position[N_TRAIL]
-    tree.levels[depth, LEVEL_STAMP] = position[STAMP]
+    value = select_value(state, tree, v)
+    is_wide = width(state, v) == ZERO
+    levels[depth, CHOSEN] = v
+    levels[depth, VALUE] = value
+    levels[depth, KIND] = IS
+    levels[depth, MARK] = position[N_TRAIL]
+    levels[depth, LEVEL_STAMP] = position[STAMP]
+    part = shares[depth] / (2.0 if is_wide else np.float64(size(state, v)))
+    shares[depth] -= part
+    shares[depth + ONE] = part
     position[DEPTH] = depth + ONE
     position[LAST_STAMP] += ONE
     position[STAMP] = position[LAST_STAMP]
+    if is_wide:
+        halve(state, tree, depth)
+    else:
+        assign(state, v, value)
 
 
-@kernel
-def close_level(handle: Any, tree: Tree) -> None:
-    """Undo all changes since the last level was opened."""
-    state = state_of(handle)
-    restore_level(state, tree, state.position[DEPTH] - ONE)
-
-
-@kernel
-def require(handle: Any, tree: Tree, literals: I64) -> bool:
-    """Make literals true, and propagate; return whether no domain became empty.
-
-    Parameters
-    ----------
-    handle, tree
-        The state, and the tree with the objective.
-    literals
-        Rows of a variable, a kind and a value.
-    """
-    state = state_of(handle)
-    is_possible = restrict_objective(state, tree)
-    for k in range(len(literals)):
-        v, kind, value = np.uint64(literals[k, 0]), literals[k, 1], literals[k, 2]
-        if kind == IS:
-            is_possible &= contains(state, v, value)
-            if is_possible and not is_fixed(state, v):
-                assign(state, v, value)
-        elif kind == IS_NOT:
-            is_possible &= remove(state, v, value)
-        elif kind == AT_LEAST:
-            is_possible &= at_least(state, v, value)
-        else:
-            is_possible &= at_most(state, v, value)
-        if not is_possible:
-            break
-    if is_possible and propagate(state):
-        return True
-    clear_queue(state)
-    state.position[FAILURES] += ONE
-    return False
-
-
-@kernel
-def read_bounds(handle: Any, columns: I64, lower: F64, upper: F64) -> None:
-    """Write the bounds of columns: of variables less an origin, or of literals "variable = value".
-
-    Parameters
-    ----------
-    handle
-        The state.
-    columns
-        Rows of a variable, 1 for a literal or 0, and the value of the literal or the origin.
-    lower, upper
-        Receive the bounds.
-    """
-    state = state_of(handle)
-    for k in range(len(columns)):
-        v, value = np.uint64(columns[k, 0]), columns[k, 2]
-        if columns[k, 1] == 0:
-            lower[k] = np.float64(low(state, v) - value)
-            upper[k] = np.float64(high(state, v) - value)
-        else:
-            upper[k] = 1.0 if contains(state, v, value) else 0.0
-            lower[k] = upper[k] if is_fixed(state, v) else 0.0
-
-
-@kernel
-def first_open(handle: Any, n: int) -> int:
-    """Return the first of n variables that is not fixed, or -1."""
-    state = state_of(handle)
-    for v in range(n):
-        if not is_fixed(state, np.uint64(v)):
-            return v
-    return -1
-
-
-def bounds_of(state: State, places: I64) -> tuple[I64, I64]:
-    """Return the least and the greatest values of variables, exactly.
-
-    The kernel writes numbers in floating point. They count from the origins of the variables, and
-    so they are exact but for wide domains, whose bounds are cells.
-    """
-    first, width, origins = state.variables[places][:, [FIRST, WIDTH, ORIGIN]].T
-    lower, upper = np.empty(len(places)), np.empty(len(places))
-    columns = np.stack([places, np.zeros_like(places), origins], axis=1)
-    read_bounds(handle_to(state), columns, lower, upper)
-    is_wide = width == 0
-    steps = [lower.astype(np.int64), upper.astype(np.int64)]
-    for own, cell in zip(steps, (LOW, HIGH), strict=True):
-        own[is_wide] = state.cells[first[is_wide] + np.int64(cell)].astype(np.int64)
-    return origins + steps[0], origins + steps[1]
+@helper
+def halve(state: State, tree: Tree, depth: Unsigned) -> None:
+    """Decide that a wide variable is in the half of its domain that has the value of a level."""
+    levels = tree.levels
+    v, value = np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE]
+    middle = low(state, v) + (high(state, v) - low(state, v)) // 2
+    if value <= middle:
+        levels[depth, KIND], levels[depth, VALUE] = AT_MOST, middle
+        at_most(state, v, middle)
+    else:
+        levels[depth, KIND], levels[depth, VALUE] = AT_LEAST, middle + 1
+        at_least(state, v, middle + 1)

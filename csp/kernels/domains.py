@@ -96,6 +96,7 @@ def is_fixed(state: State, v: Unsigned) -> bool:
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
         word = state.cells[first]
+        # 0b0100 & 0b0011 is 0: one bit. 0b0110 & 0b0101 is 0b0100: more than one.
         return bool(word & (word - ONE) == ZERO)
     return bool(state.cells[first + n + SIZE] == ONE)
 
@@ -121,6 +122,7 @@ def high(state: State, v: Unsigned) -> Value:
 @helper
 def contains(state: State, v: Unsigned, value: Value) -> bool:
     """Return whether a domain contains a value."""
+    # The domain {10, 11, 13} with the origin 10 is the word 0b1011: bit k stands for 10 + k.
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
@@ -138,6 +140,7 @@ def window(state: State, v: Unsigned, value: Value) -> Unsigned:
     word = ZERO
     if n == ZERO:
         return wide_window(state, v, value)
+    # From place 70 on: bits 6 to 63 of word 1, and above them bits 0 to 5 of word 2.
     if np.uint64(k) < n:
         word = state.cells[first + np.uint64(k)] >> shift
     if shift != ZERO and np.uint64(k + np.int64(1)) < n:
@@ -151,6 +154,7 @@ def wide_window(state: State, v: Unsigned, value: Value) -> Unsigned:
     first, last = max(low(state, v) - value, NOUGHT), min(high(state, v) - value, LAST_PLACE)
     if first > last:
         return ZERO
+    # Places 3 to 5: (ALL << 3) & (ALL >> 58) is 0b111000.
     return (ALL << np.uint64(first)) & (ALL >> np.uint64(LAST_PLACE - last))
 
 
@@ -257,6 +261,7 @@ def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
     first = first_cell(state, v)
     origin = state.variables[v, ORIGIN]
     place = np.uint64(value - origin)
+    # From place 66 on: word 0 becomes 0, and word 1 loses its bits 0 and 1 (ALL << 2).
     for k in range(np.uint64(low(state, v) - origin) >> SIX, place >> SIX):
         if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
             return False
@@ -277,6 +282,7 @@ def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
     first = first_cell(state, v)
     origin = state.variables[v, ORIGIN]
     place = np.uint64(value - origin)
+    # Up to place 66: word 1 keeps its bits 0 to 2 (ALL >> 61), and later words become 0.
     for k in range((place >> SIX) + ONE, (np.uint64(high(state, v) - origin) >> SIX) + ONE):
         if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
             return False
@@ -293,6 +299,7 @@ def restrict_window(handle: Any, v: Unsigned, value: Value, mask: Unsigned) -> b
     place = value - state.variables[v, ORIGIN]
     shift = np.uint64(place) & LAST_BIT
     k = place >> np.int64(6)
+    # A mask without bit 1, moved by 3, is ~(0b10 << 3): it removes place 4, and no other value.
     if not restrict_word(state, handle, v, np.uint64(k), ~(~mask << shift)):
         return False
     if shift == ZERO:
@@ -323,6 +330,8 @@ def replace(handle: Any, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
         return False
     set_cell(state, cell, word)
     removed = old ^ word
+    # From 0b0110 to 0b0100 the lowest bit was removed. From 0b0110 to 0b0010 the highest one was:
+    # what was removed, 0b0100, is then more than what is left.
     is_bound = (old & (~old + ONE)) & removed != ZERO or removed > word
     wake(state, v, is_bound, word & (word - ONE) == ZERO)
     return True

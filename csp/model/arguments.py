@@ -15,6 +15,7 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
 from csp.model.postings import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
 from exactcover.runtime.arguments import is_whole
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.search.limits import watched
 
 
@@ -95,5 +96,5 @@ def empty_array(shape: Any) -> VariableArray:
         with suppress(ValueError, MemoryError):
             return np.empty(tuple(sizes), dtype=object).view(VariableArray)
     raise ModelError(
-        f"the shape is {shape!r}: it must be a whole number from 0 on, or a tuple of these"
+        f"the shape is {shown(shape)}: it must be a whole number from 0 on, or a tuple of these"
     )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from math import gcd
 
+from csp.cards.card import Card, Wide
+from csp.cards.ranges import BELOW, are_small
 from csp.errors import ModelError, RangeError
 from csp.model.domains import Domains
 from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
@@ -16,12 +18,11 @@ from csp.model.postings import (
     LINEAR,
     ON_CHANGE,
     ON_FIXED,
-    TAKE_WIDE,
     Propagator,
     View,
 )
-from csp.model.ranges import BELOW, REACH, are_small
 from csp.model.resources import Rectangles
+from csp.propagators.registry import EQUAL, LINEAR_EQUALS, NOGOODS, Kernel, card_of
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due
 
@@ -56,6 +57,8 @@ class Builder(Domains):
         The variables all of whose differences are different; see `csp.model.differences`.
     rectangles
         The rectangles that do not overlap, set by set.
+    presolved
+        The names of the rules of `csp.presolve.registry` that applied to what was posted.
     n_scratch
         The most words of scratch that a propagator needs.
     n_extra_memory
@@ -70,6 +73,7 @@ class Builder(Domains):
 
     takes_conditions = True
     takes_differences = True
+    presolved: tuple[str, ...] = ()
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
@@ -222,9 +226,9 @@ class Builder(Domains):
     def equal(self, x: int, y: int, offset: int) -> None:
         """Post x = y + offset."""
         if self.is_wide(x) or self.is_wide(y):
-            post_incremental(self, "linear:equals", [x, y], [1, -1, offset])
+            post_incremental(self, LINEAR_EQUALS, [x, y], [1, -1, offset])
             return
-        self.propagator("equal:equal", [x, y], [offset], cost=CHEAP)
+        self.propagator(EQUAL, [x, y], [offset], cost=CHEAP)
 
     def all_different(self, views: Sequence[View]) -> None:
         """Post a group of views that are all different, propagated when a variable is fixed."""
@@ -233,7 +237,7 @@ class Builder(Domains):
 
     def propagator(
         self,
-        function: str | Callable[..., int],
+        function: Kernel,
         scope: Sequence[int],
         constants: Sequence[int] | I64 = (),
         *,
@@ -243,15 +247,13 @@ class Builder(Domains):
         cost: int = LINEAR,
         wake: int = ON_CHANGE,
         work: int = 1,
-        is_redundant: bool = False,
     ) -> bool:
         """Post a propagator, if it computes exactly with the numbers that it would form.
 
         Parameters
         ----------
         function
-            A function of a handle and a number, see `csp.propagators`; or its module there and its
-            name, as "linear:equals".
+            A name in `csp.propagators.registry`, or a function of a handle and a number.
         scope
             The variables whose events wake it.
         constants
@@ -269,27 +271,26 @@ class Builder(Domains):
         work
             The updates that a run counts for: more than one if it takes much longer than that of
             most others, about 0.1 microseconds. Engines share their time by updates.
-        is_redundant
-            Whether others find the same solutions without it. Then it is left out where it might
-            form numbers of 64 bits (`csp.model.ranges`).
 
         Returns
         -------
-        Whether it was posted.
+        Whether it was posted: a redundant one is left out where it might form numbers of 64 bits
+        (`csp.cards.ranges`).
 
         Raises
         ------
         RangeError
             If it might form numbers of 64 bits, and is not redundant.
         """
-        reach = self._reach(function, scope, constants)
+        card = card_of(function)
+        reach = self._reach(card, scope, constants)
         if reach >= BELOW:
-            if is_redundant:
+            if card.is_redundant:
                 return False
             raise RangeError(
                 f"{function} may overflow: it may compute with {reach}, and must stay below 2**63"
             )
-        if function not in TAKE_WIDE:
+        if card.wide is Wide.REFUSED:
             for v in scope:
                 self.domain(v)  # raises if it is wide
         self.n_changes += 1
@@ -301,17 +302,11 @@ class Builder(Domains):
         self.n_scratch = max(self.n_scratch, scratch)
         return True
 
-    def _reach(
-        self,
-        function: str | Callable[..., int],
-        scope: Sequence[int],
-        constants: Sequence[int] | I64,
-    ) -> int:
+    def _reach(self, card: Card, scope: Sequence[int], constants: Sequence[int] | I64) -> int:
         """Return the largest number that a propagator may form; 0 if all numbers are small."""
-        reach = REACH.get(function) if isinstance(function, str) else None
-        if reach is None or are_small(len(scope), self.greatest(), constants):
+        if card.reach is None or are_small(len(scope), self.greatest(), constants):
             return 0
-        return reach([*map(self.bounds, scope)], constants)
+        return card.reach([*map(self.bounds, scope)], constants)
 
     def take_tuples(
         self,
@@ -337,7 +332,7 @@ class Builder(Domains):
         n = len(numbers)
         self.n_extra_memory = n_words
         self.propagator(
-            "nogoods:nogoods",
+            NOGOODS,
             numbers,
             [n_words],
             cells=[0],
@@ -356,6 +351,6 @@ class Builder(Domains):
         """The propagators in the order in which they were posted."""
         return self._propagators
 
-    def functions(self) -> list[str | Callable[..., int]]:
+    def functions(self) -> list[Kernel]:
         """Return the functions of the propagators, in the same order."""
         return [propagator.function for propagator in self.propagators]

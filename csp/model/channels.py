@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from csp.kernels.bitsets import has
 from csp.model.postings import CHEAP, LINEAR
+from csp.propagators.registry import CHANNEL
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -29,5 +30,5 @@ def post_channel(builder: Builder, v: int, values: Sequence[int]) -> list[int]:
     if open_:
         chosen = [(bit, k) for bit, k in zip(bits, values, strict=True) if k in open_]
         scope, own = [v, *(bit for bit, _ in chosen)], [k for _, k in chosen]
-        builder.propagator("channel:channel", scope, own, cost=CHEAP if len(own) == 1 else LINEAR)
+        builder.propagator(CHANNEL, scope, own, cost=CHEAP if len(own) == 1 else LINEAR)
     return bits

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError, TruthValueError
 from csp.model.operators import Operators
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.cpsat import CpSatOfConstraints
     from csp.model.expressions import Expression, Variable
     from csp.model.literal_graph import LiteralGraph
 
@@ -63,6 +64,13 @@ class Constraint(Operators, ABC):
         variables are pinned: no symmetry that is found moves them.
         """
         graph.enumerate(self)
+
+    def add_to_cpsat(self, to: CpSatOfConstraints) -> bool:
+        """Add itself to a model of CP-SAT as it is, and return whether CP-SAT can have it.
+
+        By default it is lowered to what its propagators say (`csp.bridges.lowering`).
+        """
+        return False
 
     def checked_level(self, level: str) -> str:
         """Return the name of a level, which may be given in any usual spelling.

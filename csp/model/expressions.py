@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
 from csp.model.postings import Mask, Span
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
     from csp.model.builder import Builder
     from csp.model.literal_graph import LiteralGraph
-    from csp.model.model import Model
 
 
 MOST_WHOLE = 1 << 62
@@ -115,6 +115,17 @@ class Expression(Operators, ABC):
         raise TruthValueError(f"an expression is neither true nor false: {self!r}")
 
 
+class VariableOwner(Protocol):
+    """The model of a variable, as far as its variables and solutions know it."""
+
+    key: str
+    tables: dict[int, tuple[int, ...]]
+
+    @property
+    def names(self) -> Mapping[str, int]:
+        """Name -> index of all variables."""
+
+
 class Variable(Expression):
     """An integer variable of a model; made by `Model.variable`.
 
@@ -126,7 +137,9 @@ class Variable(Expression):
         The values that it may have, in ascending order.
     """
 
-    def __init__(self, model: Model, index: int, name: str, origin: int, mask: Mask) -> None:
+    def __init__(
+        self, model: VariableOwner, index: int, name: str, origin: int, mask: Mask
+    ) -> None:
         self.model = model
         self.index = index
         self.name = name
@@ -321,7 +334,7 @@ def listed(values: Iterable[Any], what: str) -> list[Any]:
     """
     is_single = not isinstance(values, Iterable) or getattr(values, "ndim", 1) == 0
     if is_single or isinstance(values, str | bytes | Mapping):
-        raise ModelError(f"{what}: {values!r} is given where a list or an array is needed")
+        raise ModelError(f"{what}: {shown(values)} is given where a list or an array is needed")
     if hasattr(values, "itertuples"):  # what a data frame iterates over are the names of columns
         return list(values.itertuples(index=False, name=None))
     return list(values)
@@ -348,10 +361,10 @@ def whole(value: Any, what: str) -> int:
     if isinstance(value, int | np.integer | np.bool_) and not isinstance(value, np.timedelta64):
         if abs(int(value)) < MOST_WHOLE:
             return int(value)
-        raise ModelError(f"{what} is {value}: it must be below 2**62, and above -2**62")
+        raise ModelError(f"{what} is {shown(int(value))}: it must be below 2**62, and above -2**62")
     if isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iub":
         return whole(value[()], what)
-    raise ModelError(f"{what} is {value!r}: it must be a whole number")
+    raise ModelError(f"{what} is {shown(value)}: it must be a whole number")
 
 
 def _combine(one: Expression, other: Any, sign: int) -> Expression:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,14 +28,16 @@ from csp.kernels.state import (
     State,
 )
 from csp.model.postings import Mask, Span, View
+from csp.propagators.registry import card_of
 from exactcover.runtime.kernels.bitsets import words_of
 from exactcover.runtime.kernels.pointers import address_of, describe
 from exactcover.runtime.kernels.types import I64, U64
-from exactcover.runtime.search.limits import loading, watched
+from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.postings import Propagator
+    from csp.propagators.registry import Kernel
 
 FOREVER = np.uint64(np.iinfo(np.uint64).max)
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
@@ -93,16 +93,6 @@ def copied(state: State) -> State:
     """Return a copy of the state before a search, which another search may change."""
     own = {name: getattr(state, name).copy() for name in (*CHANGING, "scratch")}
     return with_table(state._replace(**own))
-
-
-@cache
-def load_propagator(function: str | Callable[..., int]) -> Callable[..., int]:
-    """Return the function of a propagator, which may be given as its module and its name."""
-    if not isinstance(function, str):
-        return function
-    with loading():
-        loaded: Callable[..., int] = resolve_name(f"csp.propagators.{function}")
-    return loaded
 
 
 def with_table(state: State) -> State:
@@ -176,11 +166,11 @@ def _lay_out_propagators(
     """Return `propagators` and `data`; append to `cells` and `memory`."""
     table: list[tuple[int, ...]] = []
     data = _Data()
-    addresses: dict[str | Callable[..., int], int] = {}
+    addresses: dict[Kernel, int] = {}
     for each, scope in zip(watched(propagators), scopes, strict=True):
         address = addresses.get(each.function)
         if address is None:
-            address = address_of(load_propagator(each.function), "csp")
+            address = address_of(card_of(each.function).function, "csp")
             addresses[each.function] = address
         table.append((address, len(data), len(scope), len(cells), len(memory), each.work))
         data.add(scope)
@@ -237,4 +227,4 @@ def _lay_out_wakes(
 
 def _ones(n: int) -> list[int]:
     """Return 64-bit words with n ones."""
-    return words_of((1 << n) - 1).tolist() if n else []
+    return [(1 << 64) - 1] * (n // 64) + [(1 << n % 64) - 1] * (n % 64 > 0)

@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from csp.cards.ranges import BELOW, sum_reach
 from csp.errors import ModelError
 from csp.model.postings import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
-from csp.model.ranges import BELOW, REACH
+from csp.propagators.registry import (
+    LESS,
+    LINEAR_EQUALS,
+    LINEAR_LESS_EQUAL,
+    LINEAR_NOT_EQUALS,
+    SUMS,
+    Name,
+)
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -49,7 +57,7 @@ def post_linear(
 def fits(builder: Builder, terms: Terms, total: int) -> bool:
     """Return whether the library can compute exactly with a sum that is compared with a total."""
     bounds = [builder.bounds(v) for v, _ in terms]
-    return REACH["linear:equals"](bounds, [*(c for _, c in terms), total]) < BELOW
+    return sum_reach(bounds, [*(c for _, c in terms), total]) < BELOW
 
 
 def post_implied(
@@ -68,7 +76,7 @@ def post_implied(
 
 def post_incremental(
     builder: Builder,
-    name: str,
+    name: Name,
     scope: Sequence[int],
     constants: Sequence[int],
     *,
@@ -103,7 +111,7 @@ def _bound_wide(builder: Builder, operator: str, v: int, c: int, total: int) -> 
     """Bound a variable of a wide domain, or post that it has not a value."""
     if operator == "!=":
         if total % c == 0:
-            builder.propagator("linear:not_equals", [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
+            builder.propagator(LINEAR_NOT_EQUALS, [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
     elif operator == "==" and total % c:
         builder.is_infeasible = True
     elif operator == "==":
@@ -129,11 +137,11 @@ def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> N
 
 
 def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
-    builder.propagator("less:less", [x, y], [total], cost=CHEAP, wake=ON_BOUNDS)
+    builder.propagator(LESS, [x, y], [total], cost=CHEAP, wake=ON_BOUNDS)
 
 
 def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    name = {"==": "linear:equals", "!=": "linear:not_equals", "<=": "linear:less_equal"}[operator]
+    name = {"==": LINEAR_EQUALS, "!=": LINEAR_NOT_EQUALS, "<=": LINEAR_LESS_EQUAL}[operator]
     scope = [v for v, _ in terms]
     constants = [*(c for _, c in terms), total]
     if operator == "!=":
@@ -180,7 +188,7 @@ def _post_domain_consistent(builder: Builder, terms: Terms, total: int, most: in
     rows = (len(terms) + 2) * n_words
     post_incremental(
         builder,
-        "sums:sums",
+        SUMS,
         [v for v, _ in terms],
         constants,
         scratch=rows,

@@ -21,6 +21,7 @@ from csp.model.methods import Verbs
 from csp.model.postings import Mask, Span
 from csp.model.sparse import Sparse
 from exactcover.runtime.budget import spend
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import watched
 from exactcover.runtime.search.work import limited
@@ -291,7 +292,7 @@ class Model(Verbs):
             If the time limit or `cancel` stops it. Then nothing is posted, either.
         """
         if name is not None and not isinstance(name, str):
-            raise ModelError(f"the name of constraints is {name!r}: it must be a string")
+            raise ModelError(f"the name of constraints is {shown(name)}: it must be a string")
         given = time_limit, cancel, progress
         mark = None
         try:
@@ -361,7 +362,7 @@ class Model(Verbs):
             first = len(self._variables)
             return next(free for k in count(first) if (free := f"x{k}") not in self._names)
         if not isinstance(name, str):
-            raise ModelError(f"the name of a variable is {name!r}: it must be a string")
+            raise ModelError(f"the name of a variable is {shown(name)}: it must be a string")
         if name in self._names:
             raise ModelError(f"there is already a variable {name}")
         return name
@@ -488,7 +489,7 @@ class Model(Verbs):
         exactcover.UnfinishedError
             If the time limit or `cancel` stops it.
         """
-        from csp.search.solve import propagated
+        from csp.verbs.propagate import propagated
 
         with limited("the propagation", time_limit, cancel, progress):
             return propagated(self)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactcover.runtime.methods import Method
@@ -25,6 +26,37 @@ def elementwise(operator: Callable[[Any, Any], Found]) -> Callable[[Any, Any], F
     return deferring
 
 
+class Operator:
+    """An operator that is a function of `csp.constraints`, imported at its first use.
+
+    Parameters
+    ----------
+    function
+        The module and the function.
+    is_swapped
+        Whether the operand after the sign is its first argument.
+    count
+        A number that is its first argument, before the list of both operands.
+    """
+
+    def __init__(
+        self, function: str, *, is_swapped: bool = False, count: int | None = None
+    ) -> None:
+        self._name, self._is_swapped, self._count = function, is_swapped, count
+
+    @cached_property
+    def _operator(self) -> Callable[[Any, Any], Any]:
+        function, count = resolve_name(f"csp.constraints.{self._name}"), self._count
+        if count is not None:
+            return elementwise(lambda one, other: function(count, [one, other]))
+        if self._is_swapped:
+            return elementwise(lambda one, other: function(other, one))
+        return elementwise(lambda one, other: function(one, other))
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        return self._operator if instance is None else self._operator.__get__(instance)
+
+
 class Operators:
     """Division and powers of expressions, and logic of conditions.
 
@@ -32,77 +64,35 @@ class Operators:
     (implication) and `~` are constraints, or expressions with the values 0 and 1 only.
     """
 
-    @elementwise
-    def __floordiv__(self, other: Any) -> Tabulated:
-        from csp.constraints.division import quotient
+    if TYPE_CHECKING:
 
-        return quotient(self, other)
-
-    @elementwise
-    def __rfloordiv__(self, other: Any) -> Tabulated:
-        from csp.constraints.division import quotient
-
-        return quotient(other, self)
-
-    @elementwise
-    def __mod__(self, other: Any) -> Tabulated:
-        from csp.constraints.division import remainder
-
-        return remainder(self, other)
-
-    @elementwise
-    def __rmod__(self, other: Any) -> Tabulated:
-        from csp.constraints.division import remainder
-
-        return remainder(other, self)
-
-    @elementwise
-    def __pow__(self, other: Any) -> Tabulated:
-        from csp.constraints.power import power
-
-        return power(self, other)
-
-    @elementwise
-    def __rpow__(self, other: Any) -> Tabulated:
-        from csp.constraints.power import power
-
-        return power(other, self)
-
-    @elementwise
-    def __and__(self, other: Any) -> Relation:
-        from csp.constraints.truth import at_least
-
-        return at_least(2, [self, other])
-
-    @elementwise
-    def __or__(self, other: Any) -> Relation:
-        from csp.constraints.truth import at_least
-
-        return at_least(1, [self, other])
-
-    @elementwise
-    def __xor__(self, other: Any) -> Relation:
-        from csp.constraints.truth import exactly
-
-        return exactly(1, [self, other])
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-
-    @elementwise
-    def __rshift__(self, other: Any) -> Relation:
-        from csp.constraints.truth import if_then
-
-        return if_then(self, other)
-
-    @elementwise
-    def __rrshift__(self, other: Any) -> Relation:
-        from csp.constraints.truth import if_then
-
-        return if_then(other, self)
+        def __floordiv__(self, other: Any) -> Tabulated: ...
+        def __rfloordiv__(self, other: Any) -> Tabulated: ...
+        def __mod__(self, other: Any) -> Tabulated: ...
+        def __rmod__(self, other: Any) -> Tabulated: ...
+        def __pow__(self, other: Any) -> Tabulated: ...
+        def __rpow__(self, other: Any) -> Tabulated: ...
+        def __and__(self, other: Any) -> Relation: ...
+        def __rand__(self, other: Any) -> Relation: ...
+        def __or__(self, other: Any) -> Relation: ...
+        def __ror__(self, other: Any) -> Relation: ...
+        def __xor__(self, other: Any) -> Relation: ...
+        def __rxor__(self, other: Any) -> Relation: ...
+        def __rshift__(self, other: Any) -> Relation: ...
+        def __rrshift__(self, other: Any) -> Relation: ...
+        def __invert__(self) -> Relation: ...
+    else:
+        __floordiv__ = Operator("division:quotient")
+        __rfloordiv__ = Operator("division:quotient", is_swapped=True)
+        __mod__ = Operator("division:remainder")
+        __rmod__ = Operator("division:remainder", is_swapped=True)
+        __pow__ = Operator("power:power")
+        __rpow__ = Operator("power:power", is_swapped=True)
+        __and__ = __rand__ = Operator("truth:at_least", count=2)
+        __or__ = __ror__ = Operator("truth:at_least", count=1)
+        __xor__ = __rxor__ = Operator("truth:exactly", count=1)
+        __rshift__ = Operator("truth:if_then")
+        __rrshift__ = Operator("truth:if_then", is_swapped=True)
+        __invert__ = Method("csp.constraints.truth", "negated")
 
     __array_ufunc__: Any = Method("csp.model.array", "apply_to_objects")
-
-    def __invert__(self) -> Relation:
-        from csp.constraints.truth import exactly
-
-        return exactly(0, [self])

@@ -3,9 +3,11 @@
 This module is below both the builder and the functions that post for it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from csp.cards.card import Card
+from csp.propagators.registry import Kernel, card_of
 from exactcover.runtime.kernels.types import I64
 
 MOST_VALUES = 1 << 20
@@ -19,36 +21,6 @@ ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """The events that wake a propagator: any change of a domain, of a bound, or a variable fixed."""
 CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 """The costs of one run of a propagator: cheap ones run first."""
-
-
-TAKE_WIDE = frozenset(
-    {
-        "cardinality:cardinality",
-        "channel:channel",
-        "classes:classes",
-        "cumulative:cumulative",
-        "disjunctive:disjunctive",
-        "energy:energy",
-        "no_overlap:no_overlap",
-        "order:order",
-        "precedences:precedences",
-        "linear:equals",
-        "linear:less_equal",
-        "linear:not_equals",
-        "reified:linear_equals",
-        "reified:linear_less_equal",
-        "less:less",
-        "lexicographic:lexicographic",
-        "product:product",
-        "scalar_product:scalar_product",
-        "element_bounds:element_bounds",
-        "knapsack_bound:knapsack_bound",
-        "extremum:extremum",
-        "nogoods:nogoods",
-    }
-)
-"""The propagators that take variables with wide domains: they read bounds, and run again when a
-variable is fixed if they remove single values."""
 
 
 class Span(NamedTuple):
@@ -67,7 +39,7 @@ Mask: TypeAlias = int | Span
 class Propagator(NamedTuple):
     """A propagator before the arrays of the search are made; see `csp.kernels.state.State`."""
 
-    function: str | Callable[..., int]
+    function: Kernel
     scope: Sequence[int]
     constants: Sequence[int] | I64
     cells: Sequence[int]
@@ -75,6 +47,11 @@ class Propagator(NamedTuple):
     cost: int
     wake: int
     work: int = 1
+
+    @property
+    def card(self) -> Card:
+        """What is known of it."""
+        return card_of(self.function)
 
 
 class View(NamedTuple):

@@ -7,9 +7,11 @@ others; so the longest path of conditions is the time between two variables.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from csp.cards.sums import Bounds, Comparison
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator
@@ -20,43 +22,6 @@ MOST_STEPS = 4
 """So many conditions, one after the other, are looked at again when a task takes place."""
 MOST_VISITS = 20
 """How often each condition may raise the time after a variable, on average."""
-
-CONDITIONS = {
-    "equal:equal",
-    "extremum:extremum",
-    "less:less",
-    "linear:equals",
-    "linear:less_equal",
-    "reified:equal",
-    "reified:linear_less_equal",
-}
-"""The propagators of conditions on sums that say what is later than what."""
-
-Bounds = Callable[[int], tuple[int, int]]
-"""Returns the bounds of a variable."""
-
-
-class Comparison(NamedTuple):
-    """A comparison: the sum of the terms is at most the total, if a variable has a value."""
-
-    terms: dict[int, int]
-    total: int
-    condition: tuple[int, int] | None
-
-    def distance(self, one: int, other: int, bounds: Bounds) -> int | None:
-        """Return a number of which `other` is at least so much above `one`; None if unknown."""
-        factor = self.terms[one]
-        if factor <= 0 or self.terms[other] != -factor:
-            return None
-        if self.condition is not None:
-            v, value = self.condition
-            if bounds(v) != (value, value):
-                return None
-        rest = -self.total
-        for v, c in self.terms.items():
-            if v not in (one, other):
-                rest += c * bounds(v)[c < 0]
-        return -(-rest // factor)
 
 
 class Precedences:
@@ -73,7 +38,7 @@ class Precedences:
         self._before: dict[int, list[Comparison]] = {}
         self._n_arcs = 0
         for each in posted:
-            for arc in comparisons_of(each):
+            for arc in each.card.comparisons(each.scope, each.constants):
                 if len(arc.terms) > MOST_TERMS:
                     continue
                 self._n_arcs += 1
@@ -146,47 +111,3 @@ class Precedences:
                 )
                 found += through(without, start, MOST_STEPS)
         return max(found, default=None)
-
-
-def comparisons_of(each: Propagator) -> Iterator[Comparison]:
-    """Yield the conditions on sums that a propagator states, also those under another condition."""
-    scope = each.scope
-    if each.function not in CONDITIONS:
-        return
-    numbers = [*map(int, each.constants)]
-    if each.function in ("linear:equals", "linear:less_equal"):
-        yield from _both(
-            scope, numbers[:-1], numbers[-1], is_equation=each.function == "linear:equals"
-        )
-    elif each.function in ("less:less", "equal:equal"):
-        yield from _both(scope, (1, -1), numbers[0], is_equation=each.function[0] == "e")
-    elif each.function == "extremum:extremum":
-        sign = numbers[0]
-        for v in scope[1:]:
-            yield from _both((v, scope[0]), (sign, -sign), 0)
-    elif each.function == "reified:equal":
-        condition = scope[2], numbers[1]
-        yield from _both(scope[:2], (1, -1), numbers[0], condition, is_equation=True)
-    elif each.function == "reified:linear_less_equal":
-        *coefficients, total, _ = numbers
-        opposite = [-c for c in coefficients[:-1]]
-        yield from _both(scope[:-1], coefficients[:-1], total, (scope[-1], 1))
-        yield from _both(scope[:-1], opposite, -total - 1, (scope[-1], 0))
-
-
-def _both(
-    scope: Sequence[int],
-    coefficients: Sequence[int],
-    total: int,
-    condition: tuple[int, int] | None = None,
-    *,
-    is_equation: bool = False,
-) -> Iterator[Comparison]:
-    """Yield that a sum is at most a total; and at least, if it equals it."""
-    terms: dict[int, int] = {}
-    for v, c in zip(scope, coefficients, strict=True):
-        terms[v] = terms.get(v, 0) + int(c)
-    terms = {v: c for v, c in terms.items() if c}
-    yield Comparison(terms, total, condition)
-    if is_equation:
-        yield Comparison({v: -c for v, c in terms.items()}, -total, condition)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from csp.model.postings import Propagator
-    from csp.model.precedences import Bounds
+from csp.propagators.registry import CUMULATIVE, NO_OVERLAP
 
-NO_OVERLAP, CUMULATIVE = "no_overlap:no_overlap", "cumulative:cumulative"
-"""The propagators of tasks."""
+if TYPE_CHECKING:
+    from csp.cards.sums import Bounds
+    from csp.model.postings import Propagator
 
 
 class Resource(NamedTuple):

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from csp.errors import ModelError
-from csp.model.compound import Compound
-from csp.model.expressions import Expression, Variable
+from csp.model.constraint import ValueOf
+from csp.model.expressions import Expression, Variable, VariableOwner
 from exactcover.runtime.methods import Method
 from exactcover.runtime.texts import printable
 
-if TYPE_CHECKING:
-    from csp.model.model import Model
+
+class Compound(ABC):
+    """Something that a solution can be indexed with, as with an expression."""
+
+    @abstractmethod
+    def value(self, value_of: ValueOf) -> Any:
+        """Return its value under an assignment."""
 
 
 class Assignment(Mapping[str, int]):
@@ -37,7 +43,7 @@ class Assignment(Mapping[str, int]):
 
     __slots__ = ("_key", "_names", "_values")
 
-    def __init__(self, model: Model, values: Sequence[int]) -> None:
+    def __init__(self, model: VariableOwner, values: Sequence[int]) -> None:
         self._key = model.key
         self._names = model.names
         self._values = values

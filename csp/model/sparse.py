@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.errors import ModelError
-from csp.model.expressions import Variable
+from csp.model.expressions import Variable, VariableOwner
 from csp.model.postings import LINEAR
+from csp.propagators.registry import ELEMENT_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.model import Model
 
 __all__ = ["Sparse", "values_of", "values_of_rows"]
 
@@ -40,7 +40,7 @@ class Sparse(Variable):
     ([0, 5, 1000000000000000000], Assignment(x=1000000000000000000))
     """
 
-    def __init__(self, model: Model, index: int, name: str, values: Sequence[int]) -> None:
+    def __init__(self, model: VariableOwner, index: int, name: str, values: Sequence[int]) -> None:
         super().__init__(model, index, name, 0, (1 << len(values)) - 1)
         self._table = tuple(values)
 
@@ -72,7 +72,7 @@ class Sparse(Variable):
         """Post that another variable equals the value at a place; return its number."""
         numbers = [builder.constant(value) for value in self._table]
         result = builder.new_interval(self._table[0], self._table[-1])
-        builder.propagator("element_bounds:element_bounds", [place, result, *numbers], cost=LINEAR)
+        builder.propagator(ELEMENT_BOUNDS, [place, result, *numbers], cost=LINEAR)
         return result
 
 

@@ -13,7 +13,7 @@ from csp.model.solution import Assignment
 from exactcover.runtime.pictures.image import Image
 
 if TYPE_CHECKING:
-    from csp.search.best import Best
+    from csp.verbs.best import Best
     from exactcover.runtime.pictures.svg import Svg
     from exactcover.runtime.search.result import Result
 

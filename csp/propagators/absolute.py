@@ -4,10 +4,15 @@ The scope is x, y and z. The constants are c, the number of words of x, and that
 together.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import NOT_LINEAR, Card, Translation, by_values
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.ranges import difference_reach
 from csp.kernels.domains import (
     NOUGHT,
     ONE,
@@ -77,3 +82,37 @@ def restrict_to_supported(state: State, place: Unsigned, x: Unsigned) -> bool:
         place += ONE
         value += WINDOW
     return True
+
+
+def automata(scope: Scope, c: Constants, _: Variables) -> Iterator[Automaton]:
+    """Yield z == |x - y + c|."""
+    yield Automaton(
+        scope,
+        c[0],
+        lambda k, s, v: s + v if k == 0 else abs(s - v) if k == 1 else s if s == v else None,
+        never_rejects,
+    )
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, constants: Constants) -> None:
+    """Post z == |x - y + c|."""
+    x, y, z = scope
+    (a, b), (c, d) = to.builder.bounds(x), to.builder.bounds(y)
+    difference = to.variable(a - d + constants[0], b - c + constants[0])
+    to.post("int_lin_eq", [1, -1, -1], [*to.names([x, y]), difference], -constants[0])
+    to.post("int_abs", difference, to.name(z))
+
+
+def to_cpsat(to: CpSat, scope: Scope, constants: Constants) -> None:
+    """Add z == |x - y + c|."""
+    x, y, z = to.some(scope)
+    to.model.add_abs_equality(z, x - y + constants[0])
+
+
+ABSOLUTE = Card(
+    absolute,
+    explanation=by_values("values:absolute"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=NOT_LINEAR,
+    reach=difference_reach,
+)

@@ -4,10 +4,15 @@ The scope is the variables, then a count for each value. The constants are the n
 and the values.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import Card, Translation, Wide, by_values
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.rows import Posted, Row, Stated, Values, has_literals, summed
 from csp.kernels.domains import (
     NOUGHT,
     ONE,
@@ -65,3 +70,48 @@ def decide_remaining(
                 assign(state, v, value)
             else:
                 remove(state, v, value)
+
+
+def automata(scope: Scope, c: Constants, _: Variables) -> Iterator[Automaton]:
+    """Yield for each value how many variables have it."""
+    n, *values = c
+    for value, count in zip(values, scope[n:], strict=True):
+        yield Automaton(
+            [*scope[:n], count],
+            0,
+            lambda k, s, v, value=value: s + (v == value) if k < n else s if s == v else None,  # type: ignore[misc]
+            never_rejects,
+        )
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, c: Constants) -> None:
+    """Post how many variables have each value."""
+    n, *values = c
+    to.post("csp_global_cardinality", to.names(scope[:n]), values, to.names(scope[n:]))
+
+
+def to_cpsat(to: CpSat, scope: Scope, c: Constants) -> None:
+    """Add how many variables have each value."""
+    n, *values = c
+    for value, count in zip(values, to.some(scope[n:]), strict=True):
+        to.model.add(sum(to.literal(v, value) for v in scope[:n]) == count)
+
+
+def rows(each: Posted, values: Values, stated: Stated) -> None:
+    """State that the count of a value is the sum of its literals."""
+    n, *counted = map(int, each.constants)
+    scope, counts = each.scope[:n], each.scope[n:]
+    if has_literals(values, *scope):
+        for value, count in zip(counted, counts, strict=True):
+            terms = summed(((v, value), 1) for v in scope if value in values(v))
+            terms[count] = terms.get(count, 0) - 1
+            stated.rows.append(Row(terms, True, 0))
+
+
+CARDINALITY = Card(
+    cardinality,
+    explanation=by_values("counts:cardinality"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=rows,
+    wide=Wide.SEARCHED,
+)

@@ -8,10 +8,15 @@ References
 Y. Caseau and F. Laburthe, Solving small TSPs with constraints, ICLP 1997.
 """
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects, test_of
+from csp.cards.card import Card, Implied, Translation, by_values
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, high, is_fixed, low, remove, window
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
@@ -71,3 +76,48 @@ def n_reached(state: State, p: Unsigned, n_words: Unsigned) -> Unsigned:
                 new &= new - ONE
                 end += ONE
     return end
+
+
+def automata(scope: Scope, _: Constants, builder: Variables) -> Iterator[Automaton]:
+    """Yield the places of a circuit in order: that of a successor is one more, but for the first.
+
+    The circuit begins with its first place; places that are their own successors have number 0.
+    """
+    n = len(scope)
+    numbers = [builder.new_interval(0, n - 1) for _ in scope]
+    begins = [builder.new_interval(0, 1) for _ in scope]
+    for j in range(n):  # place j is the first if it is in the circuit and no earlier one is
+
+        def step(k: int, state: bool, value: int, j: int = j) -> Any:
+            if k <= j:
+                return state and (value == k) == (k < j)
+            return state if value == state else None
+
+        yield Automaton([*scope[: j + 1], begins[j]], True, step, never_rejects)
+        read = [scope[j], begins[j], numbers[j]]
+        yield test_of(read, lambda x, b, p, j=j: p == 0 or (x != j and not b))
+        yield test_of(read, lambda x, b, p, j=j: p > 0 or x == j or b)
+    for i, j in product(range(n), repeat=2):
+        if i != j:
+            read = [scope[i], begins[j], numbers[i], numbers[j]]
+            yield test_of(read, lambda x, b, p, q, j=j: x != j or b or q == p + 1)
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, _: Constants) -> None:
+    """Post the circuit; places are numbered from 0."""
+    to.post("csp_circuit", to.names(scope), 0)
+
+
+def to_cpsat(to: CpSat, scope: Scope, _: Constants) -> None:
+    """Add a circuit; a place that may be its own successor may be left out."""
+    arcs = [(i, j, to.literal(v, j)) for i, v in enumerate(scope) for j in to.builder.values(v)]
+    if len(scope) > 1:
+        to.model.add_circuit(arcs)
+
+
+CIRCUIT = Card(
+    circuit,
+    explanation=by_values("circuit:circuit"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=Implied("its successors are a group, and parts that they close are cut off"),
+)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, Wide, by_bounds
 from csp.kernels.domains import (
     ALL,
     ONE,
@@ -121,3 +122,12 @@ def class_of(state: State, first: Unsigned, k: Unsigned) -> Value:
     """Return the class of an interval."""
     n = np.uint64(state.data[first])
     return state.data[first + ONE + n + n + k]
+
+
+CLASSES = Card(
+    classes,
+    explanation=by_bounds("classes:classes"),
+    translation=Missing("it is posted for tables with conditions only, which others get as tables"),
+    rows=NOT_LINEAR,
+    wide=Wide.LEARNED,
+)

@@ -9,10 +9,15 @@ References
 P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.1.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import Card, Missing, Translation, Wide, by_bounds
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import UNIT, Value, at_least, at_most, high
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -96,3 +101,67 @@ def limit_demand(
         most = max(most, others(state, n, k, task))
         k += 1
     return bool(at_most(state, v, capacity - most))
+
+
+NOBODY = "nobody"
+"""The state of an automaton where no task runs."""
+
+
+def automata(scope: Scope, c: Constants, builder: Variables) -> Iterator[Automaton]:
+    """Yield for each time that the tasks which run then are within the capacity."""
+    n = c[0]
+    order = [v for k in range(n) for v in (scope[k], scope[n + k], scope[2 * n + k])]
+    for time in sorted({time for v in scope[:n] for time in builder.values(v)}):
+
+        def step(k: int, state: Any, value: int, time: int = time) -> Any:
+            if k == 3 * n:
+                return () if state is NOBODY or state <= value else None
+            load, *task = state if isinstance(state, tuple) else (state,)
+            if k % 3 == 0:
+                return (load, value) if value <= time else load
+            if k % 3 == 1:
+                return (load, True) if task and time < task[0] + value else load
+            return (0 if load is NOBODY else load) + value if task else load
+
+        yield Automaton([*order, scope[-1]], NOBODY, step, never_rejects)
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, c: Constants) -> None:
+    """Post that tasks never exceed a capacity."""
+    n, names = c[0], to.names(scope)
+    to.post("csp_cumulative", names[:n], names[n : 2 * n], names[2 * n : 3 * n], names[-1])
+
+
+def to_cpsat(to: CpSat, scope: Scope, c: Constants) -> None:
+    """Add that tasks never exceed a capacity; a negative one allows tasks without duration only."""
+    n, model = c[0], to.model
+    capacity = to.some(scope[-1:])[0]
+    least, greatest = to.builder.bounds(scope[-1])
+    if least < 0:
+        positive = model.new_int_var(0, max(0, greatest), "")
+        model.add_max_equality(positive, [capacity, 0])
+        is_negative = to.condition(capacity <= -1, capacity >= 0)
+        for duration in to.some(scope[n : 2 * n]):
+            model.add(duration == 0).only_enforce_if(is_negative)
+        capacity = positive
+    pairs = zip(scope[:n], scope[n : 2 * n], strict=True)
+    intervals = [to.interval(start, duration) for start, duration in pairs]
+    model.add_cumulative(intervals, to.some(scope[2 * n : 3 * n]), capacity)
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return twice the latest end of a task, or twice the sum of all demands and the capacity."""
+    n = int(c[0])
+    heights = sum(most([each]) for each in bounds[2 * n :])
+    return 2 * max(most(bounds[:n]) + most(bounds[n : 2 * n]), heights)
+
+
+CUMULATIVE = Card(
+    cumulative,
+    explanation=by_bounds("cumulative:cumulative"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=Missing("the energy of tasks is stated where their durations are open"),
+    reach=reach,
+    wide=Wide.BOUNDS,
+    outlasts_orders=True,
+)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, by_values
 from csp.kernels.domains import (
     LAST_BIT,
     ONE,
@@ -121,3 +122,11 @@ def remove_used(state: State, p: Unsigned, k: Unsigned) -> bool:
             if used != ZERO and not restrict(state, other, value, ~used):
                 return False
     return True
+
+
+DIFFERENCES = Card(
+    differences,
+    explanation=by_values("differences:differences"),
+    translation=Missing("others get a variable for each difference"),
+    rows=NOT_LINEAR,
+)

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, Wide, by_bounds
+from csp.cards.ranges import tasks_reach
 from csp.kernels.domains import ONE, UNIT, Value
 from csp.kernels.propagate import DONE, FAILED, arity, constants
 from csp.kernels.state import State, state_of
@@ -193,3 +195,13 @@ def last_start_of_others(
         if other != task and get(state, n, LENGTH, other) > 0:
             return get(state, n, LST, other)
     return get(state, n, END, task)
+
+
+DISJUNCTIVE = Card(
+    disjunctive,
+    explanation=by_bounds("disjunctive:disjunctive"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+    reach=tasks_reach,
+    wide=Wide.BOUNDS,
+)

@@ -14,10 +14,12 @@ References
 J.-C. Regin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994.
 """
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, LeftOut
 from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, restrict, size, window
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.kernels.state import State, state_of
@@ -196,3 +198,12 @@ def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
         v, row = variable(state, p, k), np.uint64(k) * width
         for j in range(width):
             restrict(state, v, start_of(state, at, np.uint64(k), np.uint64(j)), scratch[row + j])
+
+
+DOMAIN_CONSISTENCY = Card(
+    domain_consistency,
+    explanation=LeftOut("a reason would name all values outside a Hall set"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+)
+ADAPTIVE_DOMAIN_CONSISTENCY = replace(DOMAIN_CONSISTENCY, function=adaptive_domain_consistency)

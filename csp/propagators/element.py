@@ -1,9 +1,13 @@
 """result = array[index] for an array of variables; the scope is index, result, and the array."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import NOT_LINEAR, Card, Translation, by_bounds
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.kernels.domains import (
     NOUGHT,
     ZERO,
@@ -61,3 +65,41 @@ def restrict_to_union(state: State, p: Unsigned, index: Unsigned, result: Unsign
             return False
         value += WINDOW
     return True
+
+
+def automata(scope: Scope, _: Constants, builder: Variables) -> Iterator[Automaton]:
+    """Yield for each element that it is the result if the index is its place."""
+    index, result, *array = scope
+    for place in builder.values(index):
+        yield Automaton(
+            [index, array[place], result],
+            None,
+            lambda k, s, v, place=place: (  # type: ignore[misc]
+                ("other" if v != place else "own")
+                if k == 0
+                else (v if k == 1 else s if s == v else None)
+                if s != "other"
+                else s
+            ),
+            never_rejects,
+        )
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, _: Constants) -> None:
+    """Post result == array[index], with places from 1 on."""
+    index, result, *array = scope
+    to.post("array_var_int_element", to.shifted(index, 1), to.names(array), to.name(result))
+
+
+def to_cpsat(to: CpSat, scope: Scope, _: Constants) -> None:
+    """Add result == array[index]."""
+    index, result, *array = to.some(scope)
+    to.model.add_element(index, array, result)
+
+
+ELEMENT = Card(
+    element,
+    explanation=by_bounds("choices:element"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=NOT_LINEAR,
+)

@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Naive, Wide
 from csp.kernels.domains import UNIT, at_least, at_most, high, is_fixed, low, next_value, remove
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import state_of
+from csp.propagators.element import ELEMENT
 
 ARRAY = np.uint64(2)
 
@@ -37,3 +39,12 @@ def element_bounds(handle: Any, p: Any) -> int:
         if not at_most(state, own, high(state, result)):
             return FAILED
     return DONE
+
+
+ELEMENT_BOUNDS = Card(
+    element_bounds,
+    explanation=Naive("it has none yet; the bounds of all elements are its reason"),
+    translation=ELEMENT.translation,
+    rows=NOT_LINEAR,
+    wide=Wide.SEARCHED,
+)

@@ -16,6 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, Wide, by_bounds
+from csp.cards.formats import Constants
+from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import UNIT, Value, high
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -120,3 +123,23 @@ def fill(state: State, p: Unsigned, n: Value, m: Value, first: Value, end: Value
             start = end - (left + own) // get(state, n, DEMAND, moved)
             put(state, n, START, moved, max(start, get(state, n, START, moved)))
     return True
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return the energy that tasks can have, and the space for it."""
+    n = int(c[0])
+    starts, lengths, heights = bounds[:n], bounds[n : 2 * n], bounds[2 * n :]
+    begin, end = min(low for low, _ in starts), max(high for _, high in starts)
+    time = end - begin + sum(most([each]) for each in lengths) + 1
+    return 8 * time * (sum(most([each]) for each in heights) + 1)
+
+
+ENERGY = Card(
+    energy,
+    explanation=by_bounds("energy:energy"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+    reach=reach,
+    wide=Wide.BOUNDS,
+    outlasts_orders=True,
+)

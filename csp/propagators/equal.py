@@ -4,6 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import Card, by_bounds
+from csp.cards.ranges import difference_reach
+from csp.cards.rows import Posted, Stated, Values, has_literals, rows_of_sum
+from csp.cards.sums import SumForm
 from csp.kernels.domains import ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
@@ -43,3 +47,22 @@ def meets(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
             return True
         value += WINDOW
     return False
+
+
+def rows(each: Posted, values: Values, stated: Stated) -> None:
+    """State the equation, and of few values that their literals are equal."""
+    rows_of_sum(each, values, stated)
+    x, y = each.scope
+    offset = int(each.constants[0])
+    if x != y and has_literals(values, x, y):
+        others = set(values(y))
+        stated.equal.extend(((x, k), (y, k - offset)) for k in values(x) if k - offset in others)
+
+
+EQUAL = Card(
+    equal,
+    explanation=by_bounds("binary:equal"),
+    translation=SumForm("==", is_difference=True),
+    rows=rows,
+    reach=difference_reach,
+)

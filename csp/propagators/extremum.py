@@ -3,10 +3,16 @@
 The constant is a sign, -1 for the minimum: it is the negated maximum of the negated values.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import Card, Translation, Wide, by_bounds
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.rows import Posted, Row, Stated, Values, summed
+from csp.cards.sums import Comparison, comparisons
 from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -65,3 +71,51 @@ def set_lower(state: State, v: Unsigned, sign: Value, value: Value) -> bool:
 def set_upper(state: State, v: Unsigned, sign: Value, value: Value) -> bool:
     """Lower the upper bound of sign * v to `value`."""
     return at_most(state, v, value) if sign > 0 else at_least(state, v, -value)
+
+
+def automata(scope: Scope, c: Constants, _: Variables) -> Iterator[Automaton]:
+    """Yield that the first variable is the maximum or the minimum of the others."""
+    pick, n = max if c[0] > 0 else min, len(scope) - 1
+
+    def step(k: int, state: Any, value: int) -> Any:
+        if k < n:
+            return value if state == () else pick(state, value)
+        return state if state == value else None
+
+    yield Automaton([*scope[1:], scope[0]], (), step, never_rejects)
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, c: Constants) -> None:
+    """Post the maximum or the minimum."""
+    name = f"array_int_{'maximum' if c[0] > 0 else 'minimum'}"
+    to.post(name, to.name(scope[0]), to.names(scope[1:]))
+
+
+def to_cpsat(to: CpSat, scope: Scope, c: Constants) -> None:
+    """Add that the first variable is the maximum or the minimum of the others."""
+    result, *others = to.some(scope)
+    add = to.model.add_max_equality if c[0] > 0 else to.model.add_min_equality
+    add(result, others)
+
+
+def implies(scope: Scope, c: Constants) -> Iterator[Comparison]:
+    """Yield that no other variable is beyond the result."""
+    for v in scope[1:]:
+        yield from comparisons((v, scope[0]), (int(c[0]), -int(c[0])), 0)
+
+
+def rows(each: Posted, values: Values, stated: Stated) -> None:
+    """State that no other variable is beyond the result."""
+    result, *others = each.scope
+    sign = int(each.constants[0])
+    stated.rows.extend(Row(summed([(v, sign), (result, -sign)]), False, 0) for v in others)
+
+
+EXTREMUM = Card(
+    extremum,
+    explanation=by_bounds("choices:extremum"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=rows,
+    wide=Wide.BOUNDS,
+    implies=implies,
+)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, LeftOut
 from csp.kernels.domains import (
     LAST_BIT,
     ONE,
@@ -294,3 +295,11 @@ def restrict_to_component(state: State, p: Unsigned, at: Places, k: Unsigned) ->
         if not has(state, own, place if is_counted else at.last):
             remove(state, v, value)
         value = next_value(state, v, value + 1)
+
+
+FLOW = Card(
+    flow,
+    explanation=LeftOut("a reason would name all values outside a cut of the flow"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+)

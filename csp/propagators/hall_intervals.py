@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, by_bounds
 from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -75,3 +76,11 @@ def prune(state: State, p: Unsigned, first: Value, last: Value) -> bool:
         if first <= greatest <= last and not at_most(state, v, first - 1 - offset):
             return False
     return True
+
+
+HALL_INTERVALS = Card(
+    hall_intervals,
+    explanation=by_bounds("values:hall_intervals"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+)

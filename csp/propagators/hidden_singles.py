@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import REDUNDANT, Card, Implied, by_values
 from csp.kernels.domains import ONE, ZERO, Value, assign, is_fixed, window
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -55,3 +56,11 @@ def assign_hidden(state: State, p: Unsigned, value: Value, hidden: Unsigned) -> 
                 return False
             assign(state, v, start + np.int64(trailing_zeros64(own)))
     return True
+
+
+HIDDEN_SINGLES = Card(
+    hidden_singles,
+    explanation=by_values("values:hidden_singles"),
+    translation=REDUNDANT,
+    rows=Implied("its scope is a group, and each value is taken once"),
+)

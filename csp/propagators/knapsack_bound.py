@@ -20,6 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import REDUNDANT, Card, LeftOut, Missing, Wide
+from csp.cards.formats import Constants
+from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import ONE, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of
@@ -83,3 +86,22 @@ def find_price(state: State, p: Unsigned, n: Unsigned) -> tuple[Value, Value]:
             unit = abs(state.data[first + THREE + n + np.uint64(k)])
             excess -= unit * width
     return price, unit
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return the sum of the objective and of the weights, each times a number of the other."""
+    n = len(bounds) - 1
+    _, capacity, constant, *numbers = map(abs, map(int, c))
+    cost, weight = max(numbers[:n]), max(numbers[n:])
+    total = sum(most([each]) for each in bounds) + constant + 1
+    return 8 * cost * weight * total + 2 * cost * capacity
+
+
+KNAPSACK_BOUND = Card(
+    knapsack_bound,
+    explanation=LeftOut("clauses bound the objective in other ways"),
+    translation=REDUNDANT,
+    rows=Missing("it is a linear relaxation itself"),
+    reach=reach,
+    wide=Wide.SEARCHED,
+)

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from csp.cards.card import Card, Wide, by_bounds
+from csp.cards.ranges import difference_reach
+from csp.cards.rows import rows_of_sum
+from csp.cards.sums import SumForm
 from csp.kernels.domains import at_least, at_most, high, low
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import state_of
@@ -15,3 +19,13 @@ def less(handle: Any, p: Any) -> int:
     if at_most(state, x, high(state, y) + offset) and at_least(state, y, low(state, x) - offset):
         return FIXPOINT
     return FAILED
+
+
+LESS = Card(
+    less,
+    explanation=by_bounds("binary:less"),
+    translation=SumForm("<=", is_difference=True),
+    rows=rows_of_sum,
+    reach=difference_reach,
+    wide=Wide.BOUNDS,
+)

@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds, by_values
+from csp.cards.ranges import sum_reach
+from csp.cards.rows import rows_of_sum
+from csp.cards.sums import SumForm
 from csp.kernels.domains import ONE, Value, at_least, at_most, high, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import (
     DONE,
@@ -149,3 +153,29 @@ def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
 def place_of(state: State, p: Unsigned, i: Unsigned) -> Unsigned:
     """Return the place in the scope of term `i`; terms of fixed variables come first."""
     return np.uint64(state.memory[memory_of(state, p) + np.uint64(i)])
+
+
+EQUALS = Card(
+    equals,
+    explanation=by_bounds("linear:equals"),
+    translation=SumForm("=="),
+    rows=rows_of_sum,
+    reach=sum_reach,
+    wide=Wide.BOUNDS,
+)
+LESS_EQUAL = Card(
+    less_equal,
+    explanation=by_bounds("linear:less_equal"),
+    translation=SumForm("<="),
+    rows=rows_of_sum,
+    reach=sum_reach,
+    wide=Wide.BOUNDS,
+)
+NOT_EQUALS = Card(
+    not_equals,
+    explanation=by_values("linear:not_equals"),
+    translation=SumForm("!="),
+    rows=NOT_LINEAR,
+    reach=sum_reach,
+    wide=Wide.SEARCHED,
+)

@@ -5,10 +5,15 @@ References
 P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.3.
 """
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, test_of
+from csp.cards.card import Card, Missing, Translation, Wide, by_bounds
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.kernels.domains import (
     NOUGHT,
     ONE,
@@ -81,3 +86,33 @@ def put_before(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned)
         variable(state, p, n + i),
     )
     return bool(precede(state, first, second, duration))
+
+
+def automata(scope: Scope, _: Constants, __: Variables) -> Iterator[Automaton]:
+    """Yield for each pair that one task ends before the other starts."""
+    n = len(scope) // 2
+    for i, j in combinations(range(n), 2):
+        read = [scope[n + i], scope[n + j], scope[i], scope[j]]
+        yield test_of(read, lambda d, e, s, t: s + d <= t or t + e <= s or 0 in (d, e))
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, _: Constants) -> None:
+    """Post that tasks do not overlap."""
+    names, n = to.names(scope), len(scope) // 2
+    to.post("csp_disjunctive", names[:n], names[n:])
+
+
+def to_cpsat(to: CpSat, scope: Scope, _: Constants) -> None:
+    """Add that tasks do not overlap; those without duration may lie anywhere."""
+    n = len(scope) // 2
+    pairs = zip(scope[:n], scope[n:], strict=True)
+    to.model.add_no_overlap([to.interval(start, size, is_solid=True) for start, size in pairs])
+
+
+NO_OVERLAP = Card(
+    no_overlap,
+    explanation=by_bounds("no_overlap:no_overlap"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=Missing("the energy of tasks is stated where their durations are open"),
+    wide=Wide.LEARNED,
+)

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import Card, Missing, Naive, Wide
 from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
 from csp.kernels.state import State, state_of
@@ -154,3 +155,12 @@ def delete_nogoods(state: State, p: Unsigned) -> None:
     for k in range(n):
         state.memory[heads + k] = -1
     state.memory[heads + n] = 0
+
+
+NOGOODS = Card(
+    nogoods,
+    explanation=Naive("a search that learns clauses does not post it"),
+    translation=Missing("it is posted by a search, and not by a constraint"),
+    rows=Missing("it is posted by a search, and not by a constraint"),
+    wide=Wide.SEARCHED,
+)

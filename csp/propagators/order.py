@@ -7,6 +7,7 @@ place: then there is no order, and the bit is 0. Clause learning decides and exp
 
 from typing import Any
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, Wide, by_bounds
 from csp.kernels.domains import (
     NOUGHT,
     UNIT,
@@ -73,3 +74,12 @@ def precede(state: State, first: Unsigned, second: Unsigned, duration: Unsigned)
         and at_most(state, first, high(state, second) - low(state, duration))
         and at_most(state, duration, high(state, second) - low(state, first))
     )
+
+
+ORDER = Card(
+    order,
+    explanation=by_bounds("order:order"),
+    translation=Missing("it is posted by a search that learns clauses, in place of no_overlap"),
+    rows=NOT_LINEAR,
+    wide=Wide.BOUNDS,
+)

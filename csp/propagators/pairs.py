@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import Card, Missing, by_values
+from csp.cards.rows import Posted, Row, Stated, Terms, Values, has_literals
 from csp.kernels.domains import BITS, ZERO, high, low, next_value, remove, restrict, size, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
+from exactcover.runtime.kernels.bitsets import number_of
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
@@ -42,6 +45,7 @@ def sweep(state: State, first: Unsigned, side: Unsigned, x: Unsigned, y: Unsigne
         row = first + np.uint64(data[side + ROWS]) + np.uint64(value - data[side + OWN]) * n_words
         common = ZERO
         for j in range(n_words):
+            # Supports 0b0110 and a domain 0b0011 have 0b0010 in common: the value stays.
             both = np.uint64(data[row + j]) & window(state, y, least + np.int64(j * BITS))
             scratch[j] |= both
             common |= both
@@ -52,3 +56,52 @@ def sweep(state: State, first: Unsigned, side: Unsigned, x: Unsigned, y: Unsigne
     for j in range(n_words):
         is_possible &= restrict(state, y, least + np.int64(j * BITS), scratch[j])
     return is_possible
+
+
+def rows(each: Posted, values: Values, stated: Stated) -> None:
+    """State the pairs of values of a table: a function where there is one, else implications."""
+    x, y = each.scope
+    constants = [int(c) for c in each.constants]
+    if x == y or not has_literals(values, x, y):
+        return
+    known = {v: set(values(v)) for v in (x, y)}
+    partners = _partners(constants, 0, known[x], known[y])
+    back = _partners(constants, 4, known[y], known[x])
+    for one, other, table, inverse in ((x, y, partners, back), (y, x, back, partners)):
+        if all(len(partner) == 1 for partner in table.values()):
+            sums: Terms = {(one, k): partner[0] for k, partner in table.items()}
+            stated.functions.append((other, sums))
+            is_bit = len(known[other]) == 2
+            if is_bit or all(len(partner) == 1 for partner in inverse.values()):
+                stated.equal.extend(
+                    ((one, partner[0]), (other, k))
+                    for k, partner in inverse.items()
+                    if len(partner) == 1
+                )
+            return
+    for one, other, table in ((x, y, partners), (y, x, back)):
+        for k, partner in table.items():
+            if len(partner) < len(known[other]):
+                terms: Terms = {(one, k): 1, **{(other, j): -1 for j in partner}}
+                stated.rows.append(Row(terms, False, 0))
+
+
+def _partners(
+    constants: list[int], side: int, values: set[int], others: set[int]
+) -> dict[int, list[int]]:
+    """Return for each value of a side of a table the values of the other side that it allows."""
+    least, least_other, n_words, begin = constants[side : side + 4]
+    found = {}
+    for k in values:
+        at = begin + (k - least) * n_words
+        mask = number_of(np.array(constants[at : at + n_words], dtype=np.int64).view(np.uint64))
+        found[k] = [j for j in others if j - least_other >= 0 and mask >> (j - least_other) & 1]
+    return found
+
+
+PAIRS = Card(
+    pairs,
+    explanation=by_values("pairs:pairs"),
+    translation=Missing("others get tables as tuples"),
+    rows=rows,
+)

@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, Wide, by_bounds
+from csp.cards.formats import Constants
+from csp.cards.ranges import Bounds, tasks_reach
 from csp.kernels.domains import UNIT, Value, is_fixed, low
 from csp.kernels.propagate import DONE, FAILED, constants, variable
 from csp.kernels.state import State, state_of
@@ -57,3 +60,18 @@ def is_before(state: State, p: Unsigned, n: Value, k: Value, task: Value, sign: 
     if not is_fixed(state, bit) or get(state, n, LENGTH, k) == 0:
         return False
     return bool((low(state, bit) == 1) == ((k < task) == (sign > 0)))
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return twice the latest time at which the tasks end that run one after another."""
+    return tasks_reach(bounds[: 2 * int(c[0])], c)
+
+
+PRECEDENCES = Card(
+    precedences,
+    explanation=by_bounds("precedences:precedences"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+    reach=reach,
+    wide=Wide.BOUNDS,
+)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, ONLY_SEARCHED, Card, Naive
 from csp.errors import ModelError
 from csp.kernels.domains import ONE, ZERO, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
@@ -156,3 +157,11 @@ def predicate_error(state: State) -> ModelError:
         why = repr(error)
     name = getattr(test, "__name__", repr(test))
     return ModelError(f"the predicate {name}: {why} was raised for the values {values}")
+
+
+PREDICATE = Card(
+    predicate,
+    explanation=Naive("the function of a user may depend on all arguments"),
+    translation=ONLY_SEARCHED,
+    rows=NOT_LINEAR,
+)

@@ -3,10 +3,15 @@
 x and y may be the same variable: z is its square.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from csp.cards.automata import Automaton, never_rejects
+from csp.cards.card import NOT_LINEAR, Card, Naive, Translation, Wide
+from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import NOUGHT, UNIT, Value, at_least, at_most, contains, high, low, remove
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, state_of
@@ -90,3 +95,37 @@ def root(value: Value) -> Value:
 def ceiling(a: Value, b: Value) -> Value:
     """Return a / b, rounded up."""
     return -((-a) // b)
+
+
+def automata(scope: Scope, _: Constants, __: Variables) -> Iterator[Automaton]:
+    """Yield z == x * y."""
+    yield Automaton(
+        scope, 1, lambda k, s, v: s * v if k < 2 else s if s == v else None, never_rejects
+    )
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, _: Constants) -> None:
+    """Post z == x * y."""
+    to.post("int_times", *to.names(scope))
+
+
+def to_cpsat(to: CpSat, scope: Scope, _: Constants) -> None:
+    """Add z == x * y."""
+    x, y, z = to.some(scope)
+    to.model.add_multiplication_equality(z, [x, y])
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return twice the greatest product."""
+    x, y, z = (most([each]) for each in bounds)
+    return 2 * max(x * y, z)
+
+
+PRODUCT = Card(
+    product,
+    explanation=Naive("it has none yet; the bounds of both factors and of the product are few"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=NOT_LINEAR,
+    reach=reach,
+    wide=Wide.LEARNED,
+)

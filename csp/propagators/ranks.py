@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, Naive
 from csp.kernels.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of
@@ -49,3 +50,11 @@ def restrict_to_ranked(state: State, v: Unsigned, first: Unsigned, n: Value) -> 
             return False
         value = next_value(state, v, value + 1)
     return True
+
+
+RANKS = Card(
+    ranks,
+    explanation=Naive("it has none yet; the domains of a variable and its rank are its reason"),
+    translation=Missing("others get tables as tuples"),
+    rows=NOT_LINEAR,
+)

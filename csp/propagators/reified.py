@@ -6,6 +6,10 @@ then, for equations, the truth value with which they hold: 1 for ==, and 0 for !
 
 from typing import Any
 
+from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds
+from csp.cards.ranges import difference_reach, sum_reach
+from csp.cards.rows import rows_of_condition
+from csp.cards.sums import SumForm
 from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import state_of
@@ -75,3 +79,29 @@ def equal(handle: Any, p: Any) -> int:
     if is_fixed(state, y) and not remove(state, x, low(state, y) + offset):
         return FAILED
     return DONE
+
+
+LINEAR_LESS_EQUAL = Card(
+    linear_less_equal,
+    explanation=by_bounds("linear:reified_less_equal"),
+    translation=SumForm("<=", is_reified=True),
+    rows=rows_of_condition,
+    reach=sum_reach,
+    wide=Wide.BOUNDS,
+    outlasts_orders=True,
+)
+LINEAR_EQUALS = Card(
+    linear_equals,
+    explanation=by_bounds("linear:reified_equals"),
+    translation=SumForm("==", is_reified=True),
+    rows=NOT_LINEAR,
+    reach=sum_reach,
+    wide=Wide.SEARCHED,
+)
+EQUAL = Card(
+    equal,
+    explanation=by_bounds("binary:reified_equal"),
+    translation=SumForm("==", is_difference=True, is_reified=True),
+    rows=NOT_LINEAR,
+    reach=difference_reach,
+)

@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, by_values
 from csp.kernels.domains import ALL, BITS, LAST_BIT, ONE, ZERO, restrict, set_cell, window
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, state_of
@@ -243,3 +244,11 @@ def last_place(state: State, place: Unsigned, n: Unsigned) -> Number:
     while state.scratch[place + i] == ZERO and i > ZERO:
         i -= ONE
     return np.int64(i) * np.int64(64) + np.int64(highest_one64(state.scratch[place + i]))
+
+
+SMART_TABLE = Card(
+    smart_table,
+    explanation=by_values("smart_tables:smart_table"),
+    translation=Missing("others get truth values for the conditions of rows"),
+    rows=NOT_LINEAR,
+)

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, Naive, by_values
 from csp.kernels.domains import (
     BITS,
     ONE,
@@ -211,3 +212,17 @@ def n_possible(
             n += popcount64(state.cells[words + word] & np.uint64(state.data[pair + ONE]))
         pair += TWO
     return n
+
+
+TABLE = Card(
+    table,
+    explanation=by_values("tables:sparse_table"),
+    translation=Missing("others get tables as tuples"),
+    rows=NOT_LINEAR,
+)
+FORBIDDEN = Card(
+    forbidden,
+    explanation=Naive("it has none yet; the domains of all variables are its reason"),
+    translation=Missing("others get tables as tuples"),
+    rows=NOT_LINEAR,
+)

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import Card, Implied, Translation, by_values
+from csp.cards.formats import Constants, FlatZinc, Scope
 from csp.kernels.domains import (
     LAST_BIT,
     ONE,
@@ -24,6 +26,7 @@ from csp.kernels.domains import (
 )
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, state_of
+from csp.propagators.circuit import automata, to_cpsat
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
@@ -122,3 +125,16 @@ def leave_out_others(
                 return False
             assign(state, v, np.int64(other))
     return True
+
+
+def to_flatzinc(to: FlatZinc, scope: Scope, _: Constants) -> None:
+    """Post the circuit of some places, which are numbered from 0."""
+    to.post("csp_subcircuit", to.names(scope), 0)
+
+
+SUBCIRCUIT = Card(
+    subcircuit,
+    explanation=by_values("subcircuit:subcircuit"),
+    translation=Translation(automata, to_flatzinc, to_cpsat),
+    rows=Implied("its successors are a group, and parts that they close are cut off"),
+)

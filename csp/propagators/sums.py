@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from csp.cards.card import REDUNDANT, Card, Implied, LeftOut
+from csp.cards.ranges import sum_reach
 from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
 from csp.kernels.state import State, state_of
@@ -103,6 +105,7 @@ def raise_all(state: State, own: Term, row: Unsigned, width: Unsigned) -> None:
             raised = height(own, start + np.int64(trailing_zeros64(values)))
             values &= values - ONE
             words, bits = raised >> SIX, raised & LAST_BIT
+            # The sums 0b0101 (0 and 2) and a value that adds 3 make 0b101000 (3 and 5).
             for j in range(words, width):
                 scratch[row + width + j] |= scratch[row + j - words] << bits
                 if bits != ZERO and j > words:
@@ -123,6 +126,7 @@ def restrict_to_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) 
             raised = height(own, start + np.int64(trailing_zeros64(values)))
             words, bits = raised >> SIX, raised & LAST_BIT
             common = ZERO
+            # If 0b101000 (3 and 5) is wanted after a value that adds 3, 0b0101 is wanted before it.
             for j in range(words, width):
                 lowered = scratch[row + width + width + j] >> bits
                 if bits != ZERO and np.uint64(j) + ONE < width:
@@ -130,8 +134,17 @@ def restrict_to_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) 
                 scratch[row + width + j - words] |= lowered
                 common |= lowered & scratch[row + j - words]
             if common != ZERO:
-                kept |= values & (~values + ONE)
+                kept |= values & (~values + ONE)  # the lowest bit: 0b0010 of 0b0110
             values &= values - ONE
         is_possible &= restrict(state, own.v, start, kept)
         start += WINDOW
     return is_possible
+
+
+SUMS = Card(
+    sums,
+    explanation=LeftOut("a reason would name all values between the bounds"),
+    translation=REDUNDANT,
+    rows=Implied("it is posted with an equation, which is stated"),
+    reach=sum_reach,
+)

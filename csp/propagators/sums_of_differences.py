@@ -23,6 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, Naive
+from csp.cards.formats import Constants
+from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import (
     LAST_BIT,
     ONE,
@@ -165,3 +168,17 @@ def coefficient(k: Unsigned, n_edges: Unsigned, width: Unsigned) -> Any:
     Place k ends one for each place before it up to the width, and begins one for each after it.
     """
     return np.int64(min(k, width)) - np.int64(min(n_edges - k, width))
+
+
+def reach(bounds: Bounds, c: Constants) -> int:
+    """Return twice the sum of all differences."""
+    return 2 * len(bounds) ** 2 * most(bounds)
+
+
+SUMS_OF_DIFFERENCES = Card(
+    sums_of_differences,
+    explanation=Naive("it has none yet; the bounds of all variables are its reason"),
+    translation=REDUNDANT,
+    rows=NOT_LINEAR,
+    reach=reach,
+)

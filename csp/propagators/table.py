@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from csp.cards.card import NOT_LINEAR, Card, Missing, by_values
 from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, remove, set_cell, size
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, state_of
@@ -61,6 +62,7 @@ def gather(state: State, p: Unsigned, k: Unsigned) -> None:
         state.scratch[i] = ZERO
     v = variable(state, p, k)
     value, last = low(state, v), high(state, v)
+    # Tuples 0 and 1 have one value (0b0011) and tuple 3 the other one (0b1000): 0b1011 together.
     while value <= last:
         row = row_of(state, p, k, value)
         for i in range(live):
@@ -86,3 +88,11 @@ def is_supported(state: State, p: Unsigned, k: Unsigned, value: Value) -> bool:
             state.memory[residue] = word
             return True
     return False
+
+
+TABLE = Card(
+    table,
+    explanation=by_values("tables:table"),
+    translation=Missing("others get tables as tuples"),
+    rows=NOT_LINEAR,
+)

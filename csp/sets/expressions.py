@@ -13,9 +13,9 @@ from csp.constraints.conjunction import Conjunction
 from csp.constraints.table import table
 from csp.constraints.truth import at_least, if_then, truth
 from csp.errors import ModelError, TruthValueError
-from csp.model.compound import Compound
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole
+from csp.model.solution import Compound
 
 MOST_MEMBERS = 1 << 16
 """The most numbers that may be members of a set."""

@@ -12,7 +12,7 @@ from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.solvers.cpsat_model import Translation
+from csp.solvers.cpsat_model import CpSatModel
 from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional
 from exactcover.runtime.arguments import generator
@@ -45,7 +45,7 @@ class CpSat(Foreign):
 
     Raises
     ------
-    TranslationError
+    CpSatModelError
         If CP-SAT has no such constraint, and it is too large for a table; the message names it.
     ModelError
         If OR-tools is not installed.
@@ -55,7 +55,7 @@ class CpSat(Foreign):
 
     def __init__(self, model: Model, objective: Any, seed: Any, is_for_one: bool) -> None:
         cp_model = optional("ortools.sat.python.cp_model", "cpsat", "ortools")
-        translation = Translation(model, cp_model)
+        translation = CpSatModel(model, cp_model)
         self.depth = len(model.unknowns)
         self.origins = [variable.origin for variable in model.unknowns]
         solver = cp_model.CpSolver()
@@ -102,7 +102,7 @@ class CpSat(Foreign):
 class _Run:
     """A thread in which CP-SAT searches; `found` gets the values of each solution, then None."""
 
-    def __init__(self, cp_model: Any, solver: Any, translation: Translation) -> None:
+    def __init__(self, cp_model: Any, solver: Any, translation: CpSatModel) -> None:
         self.found: Queue[list[int] | None] = Queue(maxsize=AHEAD)
         self._cp_model, self._solver = cp_model, solver
         self._is_over = threading.Event()

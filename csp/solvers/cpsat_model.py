@@ -1,29 +1,27 @@
 """The translation of a model to CP-SAT: each constraint natively where CP-SAT has it.
 
 Constraints are lowered to primitive ones (`csp.bridges.lowering`), which `cpsat_primitives` adds.
-Those that would lose their structure by that are added as they are: automata and rectangles.
+Those that would lose their structure by that add themselves as they are (`add_to_cpsat`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.lowering import Lowering, translator
+from csp.bridges.lowering import Lowering
 from csp.constraints.conjunction import separate
-from csp.constraints.diffn import Diffn
-from csp.constraints.regular import Regular
 from csp.errors import TranslationError
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
-from csp.solvers.cpsat_primitives import PRIMITIVES
+from csp.solvers.cpsat_primitives import add
 from exactcover.runtime.search.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.model import Model
 
 
-class Translation:
+class CpSatModel:
     """A model of CP-SAT, and its variables.
 
     Attributes
@@ -63,6 +61,16 @@ class Translation:
     def some(self, scope: Iterable[int]) -> list[Any]:
         """Return the variables of CP-SAT for variables of the builder."""
         return [self._variable(v) for v in scope]
+
+    def numbers(self, expressions: Iterable[Expression]) -> list[Any]:
+        """Return variables of CP-SAT that equal expressions."""
+        return self.some(self.placed(expressions))
+
+    def placed(self, expressions: Iterable[Expression]) -> list[int]:
+        """Return variables of the builder that equal expressions, and are translated."""
+        found = [self.builder.variable_of(each) for each in expressions]
+        self._drain()
+        return found
 
     def weighted(self, weights: Sequence[int], scope: Iterable[int]) -> Any:
         """Return a sum of variables times numbers."""
@@ -144,8 +152,7 @@ class Translation:
         return self._domains.from_values(list(values))
 
     def _post(self, constraint: Constraint) -> None:
-        native = NATIVE.get(type(constraint))
-        if native is not None and native(self, constraint):
+        if constraint.add_to_cpsat(self):
             return
         try:
             constraint.build(self.builder)
@@ -158,8 +165,8 @@ class Translation:
         primitives, groups = self.builder.take()
         if self.builder.is_infeasible:  # some primitives may make no sense
             return
-        for name, scope, constants in primitives:
-            translator(PRIMITIVES, name)(self, scope, constants)
+        for primitive in primitives:
+            add(self, primitive)
         for views in groups:
             pairs = zip(self.some(v for v, _ in views), views, strict=True)
             self.model.add_all_different([own + view.offset for own, view in pairs])
@@ -173,45 +180,3 @@ class Translation:
             if len(values) < n:
                 self.model.add_linear_expression_in_domain(own, self._domain(values))
                 self._made[v] = own, len(values)
-
-
-def automaton(to: Translation, constraint: Any) -> bool:
-    """Add a `regular` constraint, and return whether CP-SAT can have it."""
-    steps = constraint.transitions
-    if not constraint.expressions or not steps:
-        return False
-    states: dict[Any, int] = {constraint.start: 0}
-    for (state, _), target in steps.items():
-        states.setdefault(state, len(states))
-        states.setdefault(target, len(states))
-    arcs = [(states[state], value, states[target]) for (state, value), target in steps.items()]
-    final = [states[state] for state in constraint.accepting if state in states]
-    if not final:
-        return False
-    own = [to.builder.variable_of(each) for each in constraint.expressions]
-    to._drain()
-    to.model.add_automaton(to.some(own), 0, final, arcs)
-    return True
-
-
-def rectangles(to: Translation, constraint: Any) -> bool:
-    """Add a `diffn` constraint of two dimensions, and return whether it is one."""
-    if not constraint.boxes or len(constraint.boxes[0][0]) != 2:
-        return False
-    builder, sides = to.builder, []
-    for corner, size in constraint.boxes:
-        starts, sizes = (list(map(builder.variable_of, each)) for each in (corner, size))
-        for v in sizes:
-            builder.restrict(v, lambda value: value >= 0)
-        sides.append((starts, sizes))
-    to._drain()
-    axes = [[to.interval(s[k], d[k], is_solid=True) for s, d in sides] for k in range(2)]
-    to.model.add_no_overlap_2d(*axes)
-    return True
-
-
-NATIVE: dict[type[Constraint], Callable[[Translation, Any], bool]] = {
-    Diffn: rectangles,
-    Regular: automaton,
-}
-"""Class -> a function that adds a constraint as it is, unless CP-SAT does not have it."""

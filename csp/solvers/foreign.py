@@ -4,11 +4,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from csp.engines.model_engine import ModelEngine
 from csp.errors import ModelError
-from exactcover.runtime.search.base import BaseEngine
 
 
-class Foreign(BaseEngine):
+class Foreign(ModelEngine):
     """A search by an external solver; see `exactcover.runtime.search.protocol.Engine`."""
 
     name = ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.cover_engine import Covering
 from csp.bridges.to_cover import to_exact_cover
+from csp.engines.exact_cover import Covering
 from csp.errors import ModelError
 from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional

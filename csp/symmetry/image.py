@@ -32,11 +32,6 @@ class Image(Function):
         for value, (source, own) in sources.items():
             self.sources.setdefault(source, {})[own] = value
 
-    @property
-    def has_one_source(self) -> bool:
-        """Whether it depends on one variable only."""
-        return len(self.sources) == 1
-
     def simplified(self) -> Expression:
         """Return an equal variable, or a variable plus a constant, if there is one."""
         (source, image_of), *others = self.sources.items()

@@ -97,6 +97,8 @@ def chosen_elements(group: PermutationGroup, most: int) -> list[Permutation]:
     """Return all elements but the identity if they are at most `most`; else some of them."""
     if group.order - 1 <= most:
         elements = [*watched(group)]
+    elif len(group.generators) >= most:
+        return group.generators[:most]
     else:
         below = [each for level in group.levels for each in level.orbit.values()]
         elements = [*group.generators, *below]
@@ -109,11 +111,14 @@ def simple_part(symmetries: Symmetries) -> PermutationGroup:
     The images of these are functions of one variable each, so that their constraints are cheap.
     """
     group = symmetries.group
-    simple = [
-        each
-        for each in group.generators
-        if all(image.has_one_source for image in images_of(symmetries, each))
-    ]
+    sizes = [len(variable.values) for variable in symmetries.model.unknowns]
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    first = np.repeat(symmetries.first_literals, sizes)
+    simple = []
+    for each in watched(group.generators, every=16):
+        sources = owner[inverse(each)]
+        if (sources == sources[first]).all():
+            simple.append(each)
     is_whole = len(simple) == len(group.generators)
     return group if is_whole else PermutationGroup(group.degree, simple)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,22 +12,25 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.model.model import Model
 from csp.model.sparse import values_of_rows
-from csp.search.model_search import begin
-from csp.search.request import ModelRequest
+from csp.request import ModelRequest
 from csp.symmetry.finding import symmetries
 from csp.symmetry.lex_leader import MOST_LEADERS, chosen_elements, leader_of, simple_part
 from csp.symmetry.symmetries import MOST_ELEMENTS, Symmetries
+from csp.verbs.model_search import begin
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.search.interrupts import interrupts
-from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.limits import Stop, Watch, is_due
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.result import Statistics
 
 __all__ = ["ClassSearch"]
 
 Literals = NDArray[np.intp]
-Chooser = Callable[[Literals], NDArray[np.bool_]]
-"""A function of solutions, a row of sorted literals each, that chooses one of each class."""
+Chooser = Callable[[Literals], Sequence[bool]]
+"""A function of solutions, a row of sorted literals each, that chooses one of each class.
+
+It returns less than it gets where the search must stop.
+"""
 
 
 class ClassSearch:
@@ -73,7 +77,11 @@ class ClassSearch:
         self.interrupted = False
         limits = replace(request.search.limits, limit=UNLIMITED)
         inner = replace(request, search=replace(request.search, limits=limits), up_to=None)
-        self._search, self._solved = begin(self._broken_model, inner)
+        self._watch = Watch(limits.time_limit, limits.cancel)
+        self._waiting: list[list[int]] = []
+        """The solutions that were found, but not looked at before the search had to stop."""
+        with self._watch.running():
+            self._search, self._solved = begin(self._broken_model, inner)
 
     @property
     def origins(self) -> list[int]:
@@ -100,10 +108,15 @@ class ClassSearch:
             if self._found >= self._limit:
                 self.end(Stop.LIMIT)
                 return []
-            with interrupts() as is_interrupted:  # or what was found would be lost
-                rows = self._search.collect()
+            with interrupts() as is_interrupted, self._watch.running():
+                # Ctrl-C is recorded, or what was found would be lost.
+                rows = self._waiting or self._search.collect()
                 self._note()
-                found = self._chosen(rows)
+                found, self._waiting = self._chosen(rows)
+                if self._waiting:
+                    self.complete = False
+                    if (why := self._watch.stop) is not None:
+                        self.end(why)
             self.interrupted |= is_interrupted()
             if self.interrupted or (not rows and not found):
                 break
@@ -145,17 +158,17 @@ class ClassSearch:
         self._chooser = _chooser(group)
         return self._model.with_constraints(leaders)
 
-    def _chosen(self, rows: list[list[int]]) -> list[list[int]]:
-        """Return the solutions that stand for their classes."""
+    def _chosen(self, rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+        """Return the solutions that stand for their classes, and those not looked at in time."""
         if not rows or self._chooser is None or self._group is None:
-            return rows
+            return rows, []
         numbers = np.array(rows) + np.array(self.origins)
         literals = self._group.literals_of_rows(values_of_rows(self._model.tables, numbers))
         if self._group.unproved:
             for own in literals:
                 self._group.check_images(own)
         is_chosen = self._chooser(literals)
-        return [row for row, is_wanted in zip(rows, is_chosen.tolist(), strict=True) if is_wanted]
+        return [*compress(rows, is_chosen)], rows[len(is_chosen) :]
 
     def _note(self) -> None:
         self.interrupted = self._search.interrupted
@@ -183,10 +196,11 @@ def _chooser(group: Symmetries) -> Chooser:
         seen.update([key] if group.has_forms else group.orbit(row))
         return True
 
-    return lambda rows: np.array([is_new(row) for row in rows], dtype=np.bool_)
+    # A form may take a second, where there are many values.
+    return lambda rows: [is_new(row) for row in takewhile(lambda _: not is_due(), rows)]
 
 
-def _are_least(elements: NDArray[np.intp], rows: Literals) -> NDArray[np.bool_]:
+def _are_least(elements: NDArray[np.intp], rows: Literals) -> list[bool]:
     """Return for each solution whether no element takes it to one before it in sorted order."""
     left = np.arange(len(rows))
     for element in elements:
@@ -198,7 +212,7 @@ def _are_least(elements: NDArray[np.intp], rows: Literals) -> NDArray[np.bool_]:
         left = left[difference[np.arange(len(own)), first] >= 0]
     found = np.zeros(len(rows), dtype=np.bool_)
     found[left] = True
-    return found
+    return found.tolist()
 
 
 def _check(model: Model, request: ModelRequest) -> None:

@@ -64,13 +64,13 @@ EXTENSION = {
         "exactcover.runtime.search.base.BaseEngine",
         "exactcover.hooks",
     ),
-    "csp": ("csp.propagator", "csp.search.methods.Solver"),
+    "csp": ("csp.propagator", "csp.portfolio.choice.Solver"),
     "sudoku": (
         "sudoku.solvers.base.BaseSolver",
         "sudoku.generation.strategies.strategy.Strategy",
         "sudoku.ratings.rating.Scale",
         "sudoku.techniques.technique.Technique",
-        "sudoku.studies.study.Study",
+        "sudoku.papers.study.Study",
         "sudoku.pictures.marks",
     ),
 }

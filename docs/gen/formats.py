@@ -21,9 +21,9 @@ FORMATS = {
     "Puzzles": {
         "Lines and grids": "sudoku.formats.text",
         "Spreadsheets": "sudoku.formats.spreadsheet",
-        "f-puzzles": "sudoku.formats.fpuzzles",
+        "f-puzzles": "sudoku.formats.fpuzzles.reader",
         "Constraint strings of Interactive Sudoku Solver": "sudoku.formats.iss.strings",
-        "Layouts of janko.at": "sudoku.formats.janko",
+        "Layouts of janko.at": "sudoku.formats.janko.reader",
     },
     "Explanations": {"JSON of explanations": "sudoku.explaining.interchange"},
     "Cases of techniques": {"Regression libraries": "sudoku.techniques.library"},

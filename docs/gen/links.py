@@ -24,9 +24,17 @@ PAGES = {
     "benchmarks/results/latest.md": "benchmarks/results.md",
     "benchmarks/results/csp": "benchmarks/csp.md",
     "benchmarks/results/csp/latest.md": "benchmarks/csp.md",
+    "benchmarks/results/faults.md": "benchmarks/faults.md",
+    "benchmarks/results/forcing.md": "benchmarks/forcing.md",
+    "benchmarks/results/limits-of-size.md": "benchmarks/limits-of-size.md",
+    "benchmarks/results/minimality.md": "benchmarks/minimality.md",
+    "benchmarks/results/rulesets.md": "benchmarks/rulesets.md",
+    "benchmarks/results/studies.md": "benchmarks/studies.md",
+    "benchmarks/results/wishes.md": "benchmarks/wishes.md",
     "benchmarks": "benchmarks/index.md",
     "docs/decisions": "decisions/README.md",
     "examples": "gallery/examples.md",
+    "sudoku/papers/README.md": "papers.md",
 }
 """File or folder of the repository -> page of the site."""
 
@@ -53,7 +61,7 @@ def with_site_links(text: str, page: str) -> str:
     '[queens](../gallery/examples.md#queens), [home](../index.md)'
     """
     sources = {target: source for source, target in PAGES.items() if source.endswith(".md")}
-    source = sources.get(page, f"docs/{page}") if page.startswith("project/") else f"docs/{page}"
+    source = f"docs/{page}" if page == "index.md" else sources.get(page, f"docs/{page}")
     folder = PurePosixPath(source).parent
 
     def link(found: re.Match[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 from docs.gen.links import PAGES, ROOT
 from docs.gen.markdown import code, document
@@ -17,6 +18,10 @@ def pages() -> Iterator[tuple[str, str]]:
         if source.endswith(".md") and target != "index.md":
             yield target, (ROOT / source).read_text(encoding="utf-8")
     yield "gallery/examples.md", _examples()
+    results = ROOT / "benchmarks/results"
+    for path in sorted((results / "images").rglob("*.svg")):
+        image = Path("benchmarks") / path.relative_to(results)
+        yield image.as_posix(), path.read_text(encoding="utf-8")
 
 
 def _examples() -> str:

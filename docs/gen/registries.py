@@ -6,15 +6,15 @@ import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import csp.search.methods as model_methods
+import csp.portfolio.choice as model_methods
 from docs.gen.markdown import document, table
 from exactcover.engines.registry import ENGINES
 from sudoku import SCALES, STRATEGIES, SYMMETRIES, Puzzle, rate
 from sudoku.formats.registry import FORMATS
 from sudoku.generation.strategies.registry import strategy
+from sudoku.papers.registry import STUDIES
 from sudoku.ratings.registry import scale
 from sudoku.solvers.registry import SOLVERS
-from sudoku.studies.registry import STUDIES
 
 __all__ = ["pages", "summary_of"]
 

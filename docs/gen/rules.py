@@ -10,7 +10,7 @@ from functools import cache
 from docs.gen.markdown import code, document, figure, table
 from sudoku import Classic, Puzzle, Rule, generate, picture, solve
 from sudoku.cli.rules import example_text
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 from sudoku.rules.registry import RULES, rule_class
 from sudoku.techniques.technique import title_of
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,8 +17,8 @@ from numpy.typing import NDArray
 from exactcover.problem.derived import _number_colours
 from exactcover.problem.option import Incidence, Option, indices_in
 from exactcover.problem.parts import Parts
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_problem, each_of
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
@@ -153,10 +154,11 @@ def _components(problem: Problem) -> list[Component]:
     return [_component(problem, number, options, nodes) for number, options, nodes in groups]
 
 
-def _group(part_of: NDArray[np.int64], numbers: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return the places of each component."""
+def _group(part_of: NDArray[np.int64], numbers: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Return an iterator over the places of each component."""
     places = np.argsort(part_of, kind="stable")
-    return np.split(places, np.searchsorted(part_of[places], numbers[1:]))
+    starts = np.searchsorted(part_of[places], numbers).tolist()
+    return (places[start:end] for start, end in pairwise([*starts, len(places)]))
 
 
 def _component(

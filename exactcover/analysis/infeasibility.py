@@ -24,8 +24,7 @@ from exactcover.problem.choices import choice_numbers, without_left_out
 from exactcover.problem.encoding import item_numbers
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_problem
+from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.errors import ProblemError, UndecidedError
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending, stop_if_due

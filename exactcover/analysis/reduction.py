@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Option, indices_in
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import UNLIMITED, check_problem
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.search.limits import Flag, loading, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited

@@ -319,10 +319,10 @@ def status(path: str, as_json: bool) -> None:
 
     It reads the checkpoint once, and takes no limit of time.
     """
+    from exactcover.runtime.confidence_interval import Interval
     from exactcover.runtime.formatting import format_duration, format_whole
     from exactcover.runtime.parallel.checkpoint import Checkpoint
     from exactcover.runtime.parallel.remaining_work import RemainingWork
-    from exactcover.runtime.search.interval import Interval
 
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()

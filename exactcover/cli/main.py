@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -16,7 +15,7 @@ import click
 from exactcover.cli.commands import COMMANDS, print_options, read
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.formats.solutions import solution_as_json
-from exactcover.runtime.cli.console import all_digits, opened, say, say_how_to_resume
+from exactcover.runtime.cli.console import all_digits, bytes_of, opened, say, say_how_to_resume
 from exactcover.runtime.cli.exit_codes import Commands, exit_if_undecided, finish, reading
 from exactcover.runtime.cli.options import (
     cost_option,
@@ -284,8 +283,7 @@ def convert(file: str, source: str, target: str, on_useless: str | None, **contr
     given = {} if on_useless is None else {"on_useless": on_useless}
     with reading(file, controls):
         if source in BINARY:
-            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-            problem = READERS[source](data, **given)
+            problem = READERS[source](bytes_of(file), **given)
         else:
             with opened(file) as stream:
                 problem = READERS[source](stream.read(), **given)

@@ -15,10 +15,10 @@ from exactcover.diagrams.diagram import Diagram
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.trivial import Trivial
 from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_problem, check_whole
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import check_whole
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, Watch, loading
 from exactcover.runtime.search.request import Limits, ProgressLike, Request
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
-    "multicover": "exactcover.diagrams.multicover:DiagramMultiCover",
+    "multicover": "exactcover.diagrams.dancing_cells:DiagramMultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
 KNOWS_BOUNDS = "multicover"

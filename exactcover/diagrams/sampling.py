@@ -11,9 +11,9 @@ import numpy as np
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import check_number, check_problem, check_whole, generator
+from exactcover.runtime.arguments import check_number, check_whole, generator
 from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.methods import Method

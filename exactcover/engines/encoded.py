@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.multicover.cells import agree
+from exactcover.engines.multicover.bounds import agree
 from exactcover.engines.protocol import CheapestEngine, CoverEngine
 from exactcover.problem.encoding import decided_options
 from exactcover.problem.links import Links, build

@@ -1,8 +1,8 @@
 """The levels of a search tree whose last alternative may be "none of these options".
 
 A level is a list of four numbers: the place of its first option, the cursor at the alternative
-taken, the alternative "none of these" (a higher number than all others if there is none), and the
-place after its last alternative.
+taken, the place after its last alternative, and the alternative "none of these" (a higher number
+than all others if there is none).
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ Levels = Sequence[Sequence[int]]
 def part_done(levels: Levels) -> float:
     """Return the part of the tree that lies left of the cursors."""
     part, share = 0.0, 1.0
-    for first, cursor, _, last in levels:
+    for first, cursor, last, _ in levels:
         share /= last - first
         if share < LEAST_SHARE:
             break
@@ -39,7 +39,7 @@ def others(levels: Levels, n_given: int, option_of: U32, block: U32, n_options: 
         The number of options. An option that is left out has its number plus this.
     """
     share, path, parts = 1.0, list[int](), list[Iterable[Part]]()
-    for level, (first, cursor, skip, last) in enumerate(levels):
+    for level, (first, cursor, last, skip) in enumerate(levels):
         options = option_of[block[first : min(skip, last)]].tolist()
         ways = [[option] for option in options]
         if skip < last:

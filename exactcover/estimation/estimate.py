@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.portfolio.automatic import load
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_number, check_problem, check_time, generator
+from exactcover.portfolio.portfolio import load
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import check_number, check_time, generator
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.formatting import format_duration
 from exactcover.runtime.methods import Method
-from exactcover.runtime.search.interval import Interval
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, is_due, loading
 from exactcover.runtime.search.protocol import Engine, Status, counting
 from exactcover.runtime.search.request import ProgressLike
@@ -165,9 +165,9 @@ def _estimate(
 ) -> Estimate:
     """Return the estimate of batches of random probes."""
     with loading():
-        from exactcover.estimation.samplers import sampler_of
+        from exactcover.estimation.probes import Sampler
 
-    batches = sampler_of(problem.links, rng).batches(N_BATCHES, max(1, n_probes // N_BATCHES))
+    batches = Sampler(problem.links, rng).batches(N_BATCHES, max(1, n_probes // N_BATCHES))
     nodes = Interval.of(batches.nodes)
     solutions = Interval.of(batches.solutions).widened(
         batches.n_solutions, batches.max_weight / len(batches.nodes)

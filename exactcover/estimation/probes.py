@@ -21,46 +21,41 @@ Physical Review E 56 (1997).
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.dancing_cells.branching import (
-    branch,
-    close_levels,
-    forget,
-    next_forced,
-    next_option,
-    smallest,
-)
+from exactcover.engines.dancing_cells.branching import branch, forget, select
 from exactcover.engines.dancing_cells.cells import (
-    CURSOR,
+    BACK_UP,
     DEPTH,
+    ENTER,
     FIRST,
     FORCED,
     LAST,
     NONE,
     ONE,
+    PHASE,
     SAVED,
+    SKIP,
     UPDATES,
     State,
-    take,
+    has_bounds,
 )
-from exactcover.engines.dancing_cells.engine import (
-    DancingCells,
-)
+from exactcover.engines.dancing_cells.engine import DancingCells
+from exactcover.engines.dancing_cells.search import Policy, close, follow, never, search
+from exactcover.engines.multicover.engine import MultiCover
 from exactcover.problem.links import Links
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U32, Unsigned
 from exactcover.runtime.kernels.xorshift import random_bits
 from exactcover.runtime.search.limits import HaltedError, stop_if_due
+from exactcover.runtime.search.protocol import EXHAUSTED, UNLIMITED
 
 # The columns of `Batch.table`.
 TARGET, WEIGHT, FRACTION, TRIES, TRIED, REACHED, SOLVED, SOLUTIONS, WORK = range(9)
 N_COLUMNS = 9
-
-BEGIN, ENTER, GO_ON = (np.uint64(k) for k in range(3))
 
 MAX_WEIGHT = 1e300
 """The maximum weight of a node; it limits the estimate for larger trees."""
@@ -83,24 +78,15 @@ class Batch(NamedTuple):
                                         SOLVED; the number of SOLUTIONS seen; updates times
                                         weights (WORK). float64
     random   (1,), uint64               the state of the generator (xorshift), never 0
-    phase    (1,), uint64               BEGIN, ENTER a node, or GO ON with the next option
+    most     (1,)                       how many options of one depth are tried before its target
+                                        is doubled; float64
     ======== ============= ============ ========================================================
     """
 
     sizes: U32
     table: NDArray[np.float64]
     random: NDArray[np.uint64]
-    phase: NDArray[np.uint64]
-
-
-def batch_of(sizes: U32, n_depths: int, rng: np.random.Generator) -> Batch:
-    """Return the arrays of a batch, for a tree of at most this many depths."""
-    return Batch(
-        sizes.copy(),
-        np.zeros((n_depths, N_COLUMNS)),
-        rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
-        np.zeros(1, dtype=np.uint64),
-    )
+    most: NDArray[np.float64]
 
 
 class Estimates(NamedTuple):
@@ -127,8 +113,8 @@ N_PILOT_PROBES = 10
 """The number of plain probes before the first batch, which estimate the nodes of each depth."""
 MAX_TRIES = 4.0
 """A batch may try this many times more options of one depth than intended."""
-MAX_VISITS = 1 << 22
-"""The approximate maximum of items and option nodes that one call of the kernel visits: 20 ms."""
+MAX_VISITS = 1 << 21
+"""The maximum of items, times the nodes that one call of the kernel visits: 20 ms."""
 MIN_TARGET = 2.0
 """Below this target weight all options are kept: leaving out one in ten would cause an error that
 the differences between batches often do not show."""
@@ -141,10 +127,19 @@ class Sampler:
     """
 
     def __init__(self, links: Links, rng: np.random.Generator, chosen: Sequence[int] = ()) -> None:
-        engine = DancingCells(links)
+        is_plain = ((links.low == 1) & (links.high == 1)).all()
+        engine = (DancingCells if is_plain else MultiCover)(links)
         engine.choose(list(chosen))
-        self._state: Any = engine._state
-        self._batch = batch_of(self._state.size, links.depth + 2, rng)
+        self._state = state = engine._state
+        self._batch = Batch(
+            state.size.copy(),
+            np.zeros((len(state.levels) + 1, N_COLUMNS)),
+            rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
+            np.zeros(1),
+        )
+        if state.position[PHASE] == BACK_UP:
+            # The choices leave an item with too few options: let the root fail.
+            self._batch.sizes[: links.n_primary] = 0
 
     def batches(self, n_batches: int, width: int) -> Estimates:
         """Run batches of about `width` probes each.
@@ -181,14 +176,12 @@ class Sampler:
         table = self._batch.table
         table[:] = 0.0
         table[:, TARGET] = targets
-        self._batch.phase[0] = BEGIN
-        while not self._advance(most_tries):
+        self._batch.most[0] = most_tries
+        begin(self._state, self._batch)
+        budget = max(1, MAX_VISITS // len(self._state.size))
+        while not run(self._state, self._batch, budget):
             stop_if_due()
         return table.copy()
-
-    def _advance(self, most_tries: float) -> bool:
-        """Run the kernel for a while; return whether the batch is complete."""
-        return run(self._state, self._batch, most_tries, MAX_VISITS)
 
 
 def _summary(tables: list[NDArray[np.float64]]) -> Estimates:
@@ -203,96 +196,72 @@ def _summary(tables: list[NDArray[np.float64]]) -> Estimates:
 
 
 @kernel
-def run(state: State, batch: Batch, most_tries: float, most_visits: int) -> bool:
-    """Run a batch of probes, or continue one; return whether it is complete.
-
-    Each time that it has tried more than `most_tries` options of one depth, the target weight is
-    doubled. This does not bias the estimate, because it depends only on earlier choices. The
-    kernel returns early after about `most_visits` visits.
-    """
-    position, table, phase = state.position, batch.table, batch.phase
-    if phase[0] == BEGIN:
-        _begin(state, batch)
-        phase[0] = ENTER
-    n_items = np.uint64(len(state.size))
-    # A step visits all items to find the smallest, or to save or restore their sizes.
-    visits, most = np.uint64(0), position[UPDATES] + np.uint64(most_visits)
-    while visits + position[UPDATES] < most:
-        visits += n_items
-        is_entering = False
-        if phase[0] == ENTER:
-            depth = position[DEPTH]
-            table[depth, REACHED] += table[depth, WEIGHT]
-            item = next_forced(state)
-            if item == NONE:
-                item = smallest(state)
-            if item == NONE:
-                table[depth, SOLVED] += table[depth, WEIGHT]
-                table[depth, SOLUTIONS] += 1.0
-            elif state.size[item] > 0:
-                before = position[UPDATES]
-                branch(state, item)
-                table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
-                if _keep_some(state, batch):
-                    is_entering = _choose(state, batch, most_tries)
-        else:
-            close_levels(state)
-            if position[DEPTH] == 0:
-                return True
-            next_option(state)
-            is_entering = _choose(state, batch, most_tries)
-        phase[0] = ENTER if is_entering else GO_ON
-    return False
-
-
-@helper
-def _begin(state: State, batch: Batch) -> None:
-    """Return to the root of the tree."""
-    position, size = state.position, state.size
+def begin(state: State, batch: Batch) -> None:
+    """Return to the root of the tree, and draw the fractions with which the depths begin."""
+    position, size, table = state.position, state.size, batch.table
     for item in range(np.uint64(len(size))):
         size[item] = batch.sizes[item]
+    position[PHASE] = ENTER
     position[DEPTH] = 0
     position[SAVED] = 0
     position[FORCED] = 0
-    begin_table(batch)
-
-
-@helper
-def begin_table(batch: Batch) -> None:
-    """Draw the fractions with which the depths begin."""
-    table = batch.table
     for depth in range(np.uint64(len(table))):
         table[depth, FRACTION] = uniform(batch)
-        table[depth, TRIES] = 0.0
     table[0, WEIGHT] = 1.0
 
 
+@kernel
+def run(state: State, batch: Batch, node_budget: int) -> bool:
+    """Continue a batch of probes for at most `node_budget` nodes; return whether it is complete.
+
+    Each time that it has tried more than `most` options of one depth, the target weight is doubled.
+    This does not bias the estimate, because it depends only on earlier choices.
+    """
+    return search(state, PROBING, batch, node_budget, UNLIMITED) == EXHAUSTED
+
+
 @helper
-def _choose(state: State, batch: Batch, most_tries: float) -> bool:
-    """Choose the option at the cursor of the last level; return whether every item has options."""
+def _enter(state: State, batch: Batch, found: Unsigned, most: Unsigned) -> tuple[bool, Unsigned]:
+    """Visit a node, and keep some of its options."""
     position, table = state.position, batch.table
-    depth = position[DEPTH]
+    depth, before = position[DEPTH], position[UPDATES]
+    table[depth, REACHED] += table[depth, WEIGHT]
+    item = select(state)
+    if item == NONE:
+        table[depth, SOLVED] += table[depth, WEIGHT]
+        table[depth, SOLUTIONS] += 1.0
+        return False, found
+    is_open = bool(state.size[item] > 0) and branch(state, item)
+    table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
+    return is_open and _keep_some(state, batch), found
+
+
+@helper
+def _choose(state: State, batch: Batch) -> bool:
+    """Make the choice under the cursor of the last level; return False if an item fails."""
+    position, table = state.position, batch.table
+    depth, before = position[DEPTH], position[UPDATES]
     table[depth, TRIED] += table[depth, WEIGHT]
     table[depth, TRIES] += 1.0
-    if table[depth, TRIES] > most_tries:
+    if table[depth, TRIES] > batch.most[0]:
         table[depth, TRIES] = 0.0
         table[depth, TARGET] *= 2.0
-    before = position[UPDATES]
-    is_alive = take(state, state.block[state.levels[depth - ONE, CURSOR]], True)
+    is_alive = follow(state, batch)
     table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
-    if not is_alive:
-        position[FORCED] = 0
     return is_alive
+
+
+PROBING = Policy(never, _enter, _choose, close)
+"""Search some randomly drawn branches; the arrays are a `Batch`."""
 
 
 @helper
 def _keep_some(state: State, batch: Batch) -> bool:
-    """Keep some of the options of the level just opened; return whether any is kept."""
+    """Keep some of the alternatives of the level just opened; return whether any is kept."""
     position, levels, table = state.position, state.levels, batch.table
     depth = position[DEPTH]
     level = depth - ONE
-    first = levels[level, FIRST]
-    degree = levels[level, LAST] - first
+    degree = levels[level, LAST] - levels[level, FIRST]
     n_kept = degree
     weight = table[level, WEIGHT]
     if table[depth, TARGET] == np.inf:
@@ -311,12 +280,25 @@ def _keep_some(state: State, batch: Batch) -> bool:
         forget(state)
     if n_kept == 0:
         position[DEPTH] = level
-        position[FORCED] = 0
         return False
-    for k in range(n_kept):
-        _swap(state, first + k, first + k + np.uint32(uniform(batch) * (degree - k)))
-    levels[level, LAST] = first + n_kept
+    _draw(state, batch, level, degree, n_kept)
     return True
+
+
+@helper
+def _draw(state: State, batch: Batch, level: Unsigned, degree: Unsigned, n_kept: Unsigned) -> None:
+    """Keep only some alternatives of a level, drawn at random."""
+    levels = state.levels
+    first, n_options, n_drawn = levels[level, FIRST], degree, n_kept
+    if has_bounds(state) and levels[level, SKIP] != NONE:
+        n_options -= ONE
+        levels[level, SKIP] = NONE
+        if uniform(batch) * degree < n_kept:
+            n_drawn -= ONE
+            levels[level, SKIP] = first + n_drawn
+    for k in range(n_drawn):
+        _swap(state, first + k, first + k + np.uint32(uniform(batch) * (n_options - k)))
+    levels[level, LAST] = first + n_kept
 
 
 @helper

@@ -12,6 +12,7 @@ from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.runtime.arguments import Cost, check_labels, listed
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 
 
 def from_matrix(
@@ -88,7 +89,8 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
     is_one = numbers == 1
     for k in np.flatnonzero(~is_one & (numbers != 0))[:1]:
         raise ProblemError(
-            f"row {rows[k]}, column {columns[k]} holds {values[k]}: every entry must be 0 or 1"
+            f"row {rows[k]}, column {columns[k]} holds {shown(values.tolist()[k])}: "
+            "every entry must be 0 or 1"
         )
     kept = np.flatnonzero(is_one)
     rows, columns = rows[kept], columns[kept]

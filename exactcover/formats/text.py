@@ -92,6 +92,8 @@ class _Contents:
         if label and self.is_secondary:
             self._read_label(number, line, label)
         elif _is_comment(line, self.is_secondary):
+            if line.startswith(_LABEL) and not label:  # escaped blanks would become a label
+                line = _LABEL + "".join(c for c in line.removeprefix(_LABEL) if c in " \t")
             self._comments.append((len(self._rows) if self.is_secondary else -1, line))
         elif not line.strip():
             return

@@ -25,8 +25,8 @@ from exactcover.portfolio.schedule import (
     SAFETY,
     SLICE_UPDATES,
     WITH_BOUNDS,
+    prefers_masks,
 )
-from exactcover.portfolio.selection import prefers_masks
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
@@ -36,8 +36,8 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, generator
 from exactcover.runtime.errors import GaveUpError, ProblemError
 from exactcover.runtime.kernels.types import U32
-from exactcover.runtime.names import find_name
 from exactcover.runtime.parallel.run import Run
+from exactcover.runtime.registry import find_name
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.runtime.search.protocol import Splittable, Status, counting

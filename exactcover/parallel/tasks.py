@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from exactcover.engines.registry import load
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
-from exactcover.runtime.arguments import check_number, check_problem
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import check_number
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.parallel.task import Task
 from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.protocol import Status, counting
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
-
-if TYPE_CHECKING:
-    from exactcover.problem.problem import Problem
 
 FIRST_SOLUTION = counting(1)
 """The output of a search that only branches: it stops at the first solution."""
@@ -100,9 +98,9 @@ def split(
 
 def _size(links: Links, task: Task) -> float:
     """Return the estimated number of nodes in the search of a task."""
-    from exactcover.estimation.samplers import sampler_of
+    from exactcover.estimation.probes import Sampler
 
-    sampler = sampler_of(links, np.random.default_rng((0, *task.path)), task.chosen)
+    sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
     return float(sampler.batches(N_BATCHES, WIDTH).nodes.mean())
 
 

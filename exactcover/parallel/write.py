@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import Cost
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import (
@@ -22,7 +23,6 @@ from exactcover.verbs.cover_search import UpTo, check_steered
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:
-    from exactcover.problem.problem import Problem
     from exactcover.runtime.search.result import Count
 
 

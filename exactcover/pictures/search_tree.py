@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from exactcover.pictures.words import name_of
 from exactcover.problem.option import Colour, Item, Option
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_number, check_problem
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import check_number
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import short
 from exactcover.runtime.pictures.image import Image

@@ -18,12 +18,12 @@ from exactcover.engines.encoded import encoded
 from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
-from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.portfolio.schedule import CoverSchedule, Task
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.portfolio.slices import CONTINUES
+from exactcover.runtime.portfolio.schedule import CONTINUES
 from exactcover.runtime.search.goal import Goal
 
 AUTO = "auto"

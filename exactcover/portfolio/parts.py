@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.analysis.components import Component
-from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.problem.problem import Problem
 from exactcover.runtime.search.base import BaseEngine
 from exactcover.runtime.search.composite import flat, lists, restore, snapshots

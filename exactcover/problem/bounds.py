@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from exactcover.problem.option import Item
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 
 Bounds = dict[Item, tuple[int, int]]
 """Item -> (low, high), in the order of the problem, for bounds other than (1, 1)."""
@@ -35,7 +36,7 @@ def check_bounds(
     for item in bounds:
         if item not in known:
             kind = "secondary" if item in secondary else "unknown"
-            raise ProblemError(f"bounds on {kind} item {item!r}: only primary items take them")
+            raise ProblemError(f"bounds on {kind} item {shown(item)}: only primary items take them")
     if not bounds:
         return {}
     given = np.zeros(0, dtype=np.int32) if members is None else members
@@ -55,19 +56,24 @@ def _pair(item: Item, given: Any) -> tuple[int, int | None]:
     pair = (given, given) if is_whole(given) else given
     if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2:
         raise ProblemError(
-            f"the bounds of item {item!r} are {given!r}: give a pair (low, high), or one number"
+            f"the bounds of item {shown(item)} are {shown(given)}: "
+            "give a pair (low, high), or one number"
         )
     low, high = pair
     is_open = high is None or (isinstance(high, float) and high == inf)
     if not is_whole(low) or not (is_open or is_whole(high)):
         raise ProblemError(
-            f"the bounds of item {item!r} are {given!r}: give whole numbers, or None as the second "
-            "for any number"
+            f"the bounds of item {shown(item)} are {shown(given)}: "
+            "give whole numbers, or None as the second for any number"
         )
     if low < 0:
-        raise ProblemError(f"the bounds of item {item!r} are {given!r}: none may be negative")
+        raise ProblemError(
+            f"the bounds of item {shown(item)} are {shown(given)}: none may be negative"
+        )
     if not is_open and low > high:
-        raise ProblemError(f"the bounds of item {item!r} are {given!r}: the first is the lower one")
+        raise ProblemError(
+            f"the bounds of item {shown(item)} are {shown(given)}: the first is the lower one"
+        )
     return int(low), None if is_open else int(high)
 
 

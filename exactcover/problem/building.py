@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from exactcover.problem.option import Colour, Incidence, Item, OptionLike
 from exactcover.runtime.arguments import each_of, is_hashable, listed
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 
 Items = tuple[Item, ...]
 
@@ -99,7 +100,7 @@ def _unknown(rows: Iterable[Collection[Item]], number: Mapping[Item, int]) -> Pr
     index, item = next(
         (k, item) for k, row in enumerate(rows) for item in row if item not in number
     )
-    return ProblemError(f"option {index}: unknown item {item!r}")
+    return ProblemError(f"option {index}: unknown item {shown(item)}")
 
 
 def _colours(
@@ -110,7 +111,13 @@ def _colours(
     colours = np.zeros(starts[-1], dtype=np.int32)
     for index, row in enumerate(rows):
         if type(row) is not list and isinstance(row, Mapping):
-            own = [number.setdefault(colour, len(number)) for colour in row.values()]
+            try:
+                own = [number.setdefault(colour, len(number)) for colour in row.values()]
+            except TypeError:
+                wrong = next(colour for colour in row.values() if not is_hashable(colour))
+                raise ProblemError(
+                    f"option {index}: colour {shown(wrong)} cannot be a name: it must be hashable"
+                ) from None
             colours[starts[index] : starts[index + 1]] = own
     return colours, tuple(number)[1:]
 
@@ -159,7 +166,7 @@ def check_option(index: int, members: Sequence[int], items: Items, n_primary: in
         raise ProblemError(f"option {index} is empty: it covers no item; {_HOW_TO_IGNORE}")
     if len(set(members)) < len(members):
         twice = next(i for k, i in enumerate(members) if i in members[:k])
-        raise ProblemError(f"option {index} has item {items[twice]!r} twice")
+        raise ProblemError(f"option {index} has item {shown(items[twice])} twice")
     if min(members) >= n_primary:
         names = ", ".join(repr(items[i]) for i in members)
         raise ProblemError(

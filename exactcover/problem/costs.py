@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from exactcover.problem.option import Label
 from exactcover.runtime.arguments import each_of, is_decimal
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 
 if TYPE_CHECKING:
     # To import it takes longer than to make a small problem, so functions do that.
@@ -48,7 +49,7 @@ def check_costs(
         names: Sequence[Label] = range(n_options) if labels is None else labels
         unknown = set(costs) - set(names)
         if unknown:
-            raise ProblemError(f"a cost for unknown option {min(unknown, key=repr)!r}")
+            raise ProblemError(f"a cost for unknown option {min(map(shown, unknown))}")
         values = [costs.get(name, 0) for name in names]
     else:
         values = list(each_of("costs", costs))
@@ -57,7 +58,8 @@ def check_costs(
     for index, value in enumerate(values):
         if not is_cost(value):
             raise ProblemError(
-                f"option {index} costs {value!r}: a cost must be a finite number, below 1.8e308"
+                f"option {index} costs {shown(value)}: a cost must be a finite number, below "
+                "1.8e308"
             )
     return _array([_plain(value) for value in values], labels)
 

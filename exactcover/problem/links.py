@@ -2,7 +2,7 @@
 
 import weakref
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -235,8 +235,9 @@ def cached_per_links(make: Callable[[Links], Made]) -> Callable[[Links], Made]:
     def found(links: Links) -> Made:
         key = id(links.block)
         if key not in known:
-            # Called when the array is deleted, before another object can get its id.
-            forget = weakref.ref(links.block, lambda _: known.pop(key, None))
+            # Called when the array is deleted, before another object can get its id. `partial` runs
+            # no code of Python, so Ctrl-C cannot fall into it and be lost.
+            forget = weakref.ref(links.block, partial(known.pop, key))
             known[key] = forget, make(links)
         return known[key][1]
 

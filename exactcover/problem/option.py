@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.arguments import each_of, is_whole
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
 
 # All three are hashable objects. They are Any so that users need no casts under strict typing.
@@ -38,10 +39,10 @@ class Option:
         (['p', 'q'], {'p': None, 'x': 'A'})
         """
         if self.label is not None:
-            return repr(self.label)
+            return shown(self.label)
         if any(colour is not None for colour in self.colours):
-            return repr(dict(zip(self.items, self.colours, strict=True)))
-        return repr(list(self.items))
+            return shown(dict(zip(self.items, self.colours, strict=True)))
+        return shown(list(self.items))
 
     def __str__(self) -> str:
         """Return the items as in Knuth's format: ``p q x y:A``."""

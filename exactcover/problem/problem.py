@@ -18,6 +18,7 @@ from exactcover.problem.option import BoundsLike, Colour, Incidence, Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.runtime.arguments import Cost, check_labels, check_path, each_of, is_hashable
 from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
@@ -621,8 +622,8 @@ class Problem(Verbs):
             return int(option)
         known_by = "labels" if self._parts.labels is not None else f"indices below {self.n_options}"
         raise ProblemError(
-            f"unknown option {option!r}: give options of this problem by {known_by}, or as Option "
-            "objects, such as problem.options[0]"
+            f"unknown option {shown(option)}: give options of this problem by {known_by}, or as "
+            "Option objects, such as problem.options[0]"
         )
 
     @cached_property
@@ -669,3 +670,9 @@ def _bytes_of(costs: Costs) -> bytes:
     """Return costs as bytes: as those of floats, if floats hold all of them exactly."""
     is_exact = costs.dtype.kind == "f" or (costs.dtype.kind == "i" and abs(costs).max() < 1 << 53)
     return costs.astype("<f8").tobytes() if is_exact else repr(costs.tolist()).encode()
+
+
+def check_problem(problem: Any) -> None:
+    """Raise `ProblemError` unless the argument is an exact cover problem."""
+    if not isinstance(problem, Problem):
+        raise ProblemError(f"an exactcover.Problem was expected, not {problem!r}")

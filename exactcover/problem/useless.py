@@ -20,7 +20,7 @@ from exactcover.problem.option import Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import is_hashable
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 
 ON_USELESS = ("error", "ignore")
 NO_PRIMARY = "has no primary item"

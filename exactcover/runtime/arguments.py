@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.formatting import shown
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -29,18 +29,6 @@ def is_whole(value: Any) -> bool:
     (True, True, False, False)
     """
     return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
-
-
-def shown(value: Any) -> str:
-    """Return the text of an argument for a message, also of numbers that Python does not write.
-
-    >>> shown("a"), shown(-10**5000)
-    ("'a'", '-1e5000')
-    """
-    try:
-        return repr(value)
-    except ValueError:
-        return format_whole(value) if is_whole(value) else f"a very large {type(value).__name__}"
 
 
 def check_whole(name: str, value: Any) -> int:
@@ -112,12 +100,6 @@ def check_path(name: str, path: Any) -> Path:
     if made is None or path == "":
         raise ProblemError(f"{name} is {path!r}: it must be a path")
     return made
-
-
-def check_problem(problem: Any) -> None:
-    """Raise `ProblemError` unless the argument is an exact cover problem."""
-    if not hasattr(problem, "incidence"):
-        raise ProblemError(f"an exactcover.Problem was expected, not {problem!r}")
 
 
 def is_hashable(thing: object) -> bool:

@@ -33,6 +33,7 @@ MOST: Mapping[str, int] = MappingProxyType(
         "numbers": 1 << 22,
         "terms": 1 << 24,
         "copies": 1 << 16,
+        "constraints": 1 << 14,
         "options": 1 << 18,
         "entries": 1 << 21,
         "nodes": 1 << 25,
@@ -42,24 +43,27 @@ MOST: Mapping[str, int] = MappingProxyType(
 )
 """The usual limits: the name of what is counted, and how many of it one text may ask for.
 
-========== =======================================================================================
-name       counts
-========== =======================================================================================
-bytes      the bytes of a compressed file after it is unpacked
-characters the characters of a compressed link after it is unpacked
-elements   the elements of an XML document
-variables  the variables that are declared by their number alone
-cells      the cells of arrays of variables; a constraint on all takes some kilobytes for each cell
-values     the values in the domains of all variables
-numbers    the numbers for which a short form stands, such as ``1..5`` or ``0x5``
-terms      the terms for which the name of an array or a template stands
-copies     the parts of expressions that have to be copied, such as x in ``sqr(x)``, which is x * x
-options    the options of an exact cover problem, if the text does not list them
-entries    the items of all such options together
-nodes      the nodes of a diagram
-states     the states of automata
-steps      the steps between states of automata
-========== =======================================================================================
+=========== ========================================================================================
+name        counts
+=========== ========================================================================================
+bytes       the bytes of a compressed file after it is unpacked
+characters  the characters of a compressed link after it is unpacked
+elements    the elements of an XML document
+variables   the variables that are declared by their number alone
+cells       the cells of arrays of variables; a constraint on all takes some kilobytes for each cell
+values      the values in the domains of all variables
+numbers     the numbers for which a short form stands, such as ``1..5`` or ``0x5``
+terms       the terms for which the name of an array or a template stands
+copies      the parts of expressions that have to be copied, such as x in ``sqr(x)``, which is x * x
+constraints the constraints for which one constraint stands, such as those of the windows of a list
+options     the options of an exact cover problem, if the text does not list them
+entries     the items of all such options together
+nodes       the nodes of a diagram
+states      the states of automata
+steps       the steps between states of automata
+=========== ========================================================================================
+
+Up to 1,024 constraints for which one stands are not counted.
 """
 OFTEN = 1 << 10
 """After so much is counted, `spend` asks the clock again."""
@@ -95,8 +99,8 @@ class Budget:
     ----------
     **most
         New limits for some names of `exactcover.runtime.budget.MOST`: bytes, characters, elements,
-        variables, cells, values, numbers, terms, copies, options, entries, nodes, states, steps.
-        None means no limit.
+        variables, cells, values, numbers, terms, copies, constraints, options, entries, nodes,
+        states, steps. None means no limit.
 
     Raises
     ------

@@ -65,14 +65,22 @@ def format_duration(seconds: float) -> str:
 def format_repr(thing: object, names: Iterable[str]) -> str:
     """Return the `repr` of an object with the named attributes, whose numbers may be very large."""
     values = ((name, getattr(thing, name)) for name in names)
-    parts = (f"{name}={_repr(value)}" for name, value in values)
+    parts = (f"{name}={shown(value)}" for name, value in values)
     return f"{type(thing).__name__}({', '.join(parts)})"
 
 
-def _repr(value: object) -> str:
+def shown(value: object) -> str:
+    """Return the text of an argument for a message, also of numbers that Python does not write.
+
+    >>> shown("a"), shown(-10**5000)
+    ("'a'", '-1e5000')
+    """
     if type(value) is int:
         return format_whole(value, max_digits=MAX_PYTHON_DIGITS)
-    return repr(value)
+    try:
+        return repr(value)
+    except ValueError:
+        return f"a very large {type(value).__name__}"
 
 
 def _rounded(value: int) -> str:

@@ -197,16 +197,21 @@ class Level:
         self.orbit = {point: identity}
 
     def add(self, generator: Permutation) -> None:
-        """Add a generator, and extend the orbit."""
+        """Add a generator, and extend the orbit: the points it had need only the new generator."""
         self.generators.append(generator)
-        new = list(self.orbit)
+        new: list[int] = []
+        for point, image in zip(
+            list(self.orbit), generator[list(self.orbit)].tolist(), strict=True
+        ):
+            if image not in self.orbit:
+                self.orbit[image] = generator[self.orbit[point]]
+                new.append(image)
         while new:
+            stop_if_due()
             point = new.pop()
             for each in self.generators:
                 image = int(each[point])
                 if image not in self.orbit:
-                    if len(self.orbit) % 64 == 0:
-                        stop_if_due()
                     self.orbit[image] = each[self.orbit[point]]
                     new.append(image)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from exactcover.lattices.base import Cell
+from exactcover.runtime.budget import reading, spend
 from exactcover.runtime.errors import ProblemError
 from exactcover.shapes.polyform import Cells, Polyform, lattice_of
 
@@ -22,7 +23,7 @@ def drawn(drawing: str, lattice: str = "squares") -> dict[str, Polyform]:
     Each line is a row and each character a column. Spaces and dots are no cells. All cells with
     the same character are one polyform. In space, an empty line separates the layers.
 
-    It takes no limits: its work is linear in what it is given.
+    It takes no limits: `exactcover.Budget` bounds the cells of a drawing.
 
     Parameters
     ----------
@@ -87,6 +88,7 @@ def cells_drawn(drawing: str, lattice: str) -> Cells:
     return tuple(sorted(cell for cells in cells_of.values() for cell in cells))
 
 
+@reading()
 def marked(drawing: str, lattice: str) -> dict[str, list[Cell]]:
     """Return the cells of a drawing by their characters."""
     is_spatial = len(lattice_of(lattice).coordinates) > 2
@@ -94,6 +96,7 @@ def marked(drawing: str, lattice: str) -> dict[str, list[Cell]]:
     found: dict[str, list[Cell]] = {}
     layer = row = 0
     for line in lines:
+        spend("cells", len(line) - sum(map(line.count, EMPTY)))
         if is_spatial and not line:
             layer, row = layer + 1, 0
             continue

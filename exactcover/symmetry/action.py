@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.portfolio.automatic import load
+from exactcover.portfolio.portfolio import load
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.derived import keep_only, left_by, restrict
 from exactcover.problem.option import Incidence

@@ -1,4 +1,4 @@
-"""The group of a graph's automorphisms, found by igraph (BLISS) in a way that limits can stop.
+"""Automorphisms and canonical orders of graphs, by igraph (BLISS) in a way that limits can stop.
 
 BLISS is one call, which lets no other thread run, and may take exponential time. Where a limit may
 stop it, a process of its own makes the call, and is ended when the limit is reached. Without limits
@@ -23,7 +23,9 @@ from exactcover.runtime.extras import imported
 from exactcover.runtime.permutations import Permutation, small_order
 from exactcover.runtime.search import limits
 
-__all__ = ["automorphisms", "igraph"]
+__all__ = ["automorphisms", "canonical_order", "igraph"]
+
+Arrays = tuple[NDArray[Any], ...]
 
 FEW_EDGES = 1000
 """Graphs with fewer edges are no work for a process of their own, which takes 0.3 s to begin."""
@@ -63,38 +65,57 @@ def automorphisms(
     >>> [generator.tolist() for generator in found], order
     ([[2, 1, 0]], 2)
     """
+    rows, order = _within_limits("automorphisms", edges, colours, n)
+    return [*rows.astype(np.intp)], int.from_bytes(order.tobytes(), "little")
+
+
+def canonical_order(edges: NDArray[np.intp], colours: list[int]) -> Permutation:
+    """Return the vertices of a graph in a canonical order; errors are those of `automorphisms`.
+
+    >>> canonical_order(np.array([[0, 1], [1, 2]]), [0, 1, 0]).tolist()
+    [2, 0, 1]
+    """
+    (order,) = _within_limits("canonical_order", edges, colours, len(colours))
+    return order.astype(np.intp)
+
+
+def _within_limits(task: str, edges: NDArray[np.intp], colours: list[int], n: int) -> Arrays:
+    """Return the arrays of a task, from another process if limits may stop it."""
     is_alone = not limits.may_stop() or not sys.executable or hasattr(sys, "frozen")
     if len(edges) < FEW_EDGES or is_alone or find_spec("igraph") is None:
-        return _found(edges, colours, n)
+        return _found(task, edges, colours, n)
     with TemporaryDirectory() as folder:
         given, made = Path(folder, "given.npz"), Path(folder, "made.npz")
         np.savez(given, edges=edges, colours=colours, n=n)
-        _run(str(given), str(made))
+        _run(task, str(given), str(made))
         with np.load(made, allow_pickle=False) as arrays:
-            order = int.from_bytes(arrays["order"].tobytes(), "little")
-            return [*arrays["generators"].astype(np.intp)], order
+            return tuple(arrays.values())
 
 
-def _found(edges: NDArray[np.intp], colours: list[int], n: int) -> tuple[list[Permutation], int]:
-    """Call igraph in this process; return the result of `automorphisms`. Only Ctrl-C stops it."""
+def _found(task: str, edges: NDArray[np.intp], colours: list[int], n: int) -> Arrays:
+    """Call igraph in this process; return arrays. Only Ctrl-C stops it."""
     try:
         graph = igraph().Graph(n=len(colours), edges=edges)
-        rows = graph.automorphism_group(color=colours)
-        generators = [np.array(row[:n], dtype=np.intp) for row in rows]
-        order = small_order(generators, n) if n == len(colours) else None
-        return generators, order or int(graph.count_automorphisms(color=colours))
+        if task == "canonical_order":
+            return (np.array(graph.canonical_permutation(color=colours), dtype=np.int64),)
+        found = [np.array(row[:n]) for row in graph.automorphism_group(color=colours)]
+        small = small_order(found, n) if n == len(colours) else None
+        order = small or int(graph.count_automorphisms(color=colours))
+        whole = order.to_bytes(order.bit_length() // 8 + 1, "little")
+        rows = np.array(found, dtype=np.int64).reshape(len(found), n)
+        return rows, np.frombuffer(whole, dtype=np.uint8)
     except SystemError as error:  # igraph reports Ctrl-C like this
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from None
         raise
 
 
-def _run(given: str, made: str) -> None:
+def _run(task: str, given: str, made: str) -> None:
     """Let another process do the work; end it when a limit is reached."""
     from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-m", "exactcover.symmetry.bliss", given, made]
+    command = [sys.executable, "-m", "exactcover.symmetry.bliss", task, given, made]
     with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env=environment) as process:
         written: bytes | None = None
         try:
@@ -111,15 +132,13 @@ def _run(given: str, made: str) -> None:
             raise RuntimeError(f"igraph failed in a process of its own: {why}")
 
 
-def main(given: str, made: str) -> None:
+def main(task: str, given: str, made: str) -> None:
     """Do the work of the process."""
     sys.modules.setdefault("matplotlib", None)  # type: ignore[arg-type]  # igraph would load it
     with np.load(given, allow_pickle=False) as arrays:
         colours, n = arrays["colours"].tolist(), int(arrays["n"])
-        generators, order = _found(arrays["edges"], colours, n)
-    whole = order.to_bytes(order.bit_length() // 8 + 1, "little")
-    rows = np.array(generators, dtype=np.int64).reshape(-1, n)
-    np.savez(made, generators=rows, order=np.frombuffer(whole, dtype=np.uint8))
+        found = _found(task, arrays["edges"], colours, n)
+    np.savez(made, *found)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from exactcover.runtime.permutations import (
     orbits,
 )
 from exactcover.runtime.search.limits import watched
-from exactcover.symmetry.bliss import automorphisms, igraph
+from exactcover.symmetry.bliss import automorphisms, canonical_order, igraph
 
 __all__ = ["ProblemGraph"]
 
@@ -265,7 +265,8 @@ class Coloured:
     def group(self, n: int) -> tuple[list[Permutation], int]:
         """Return generators as they act on the first n vertices, and the number of automorphisms.
 
-        The limits of a verb stop this, however long it takes, but not the other methods.
+        The limits of a verb stop this and `canonical_places`, however long they take, but not the
+        other methods.
         """
         return automorphisms(self.edges, self.colours, n)
 
@@ -281,18 +282,25 @@ class Coloured:
 
     @cached_property
     def places(self) -> Permutation:
-        """The place of each vertex in a canonical order."""
+        """The place of each vertex in a canonical order; quick for small graphs."""
         order = self.graph.canonical_permutation(color=self.colours)
         return inverse(np.array(order, dtype=np.intp))
+
+    def canonical_places(self) -> Permutation:
+        """Return the same as `places`, however long it takes: the limits of a verb stop it."""
+        return inverse(canonical_order(self.edges, self.colours))
 
     def edges_at(self, place: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the edges of the same graph with other numbers for the vertices, sorted."""
         edges = np.sort(place[self.edges], axis=1)
         return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
-    def form(self) -> bytes:
-        """Return the edges in a canonical order of the vertices, and the colours."""
-        place = self.places
+    def form(self, place: Permutation | None = None) -> bytes:
+        """Return the edges in a canonical order of the vertices, and the colours.
+
+        By default the order is `places`.
+        """
+        place = self.places if place is None else place
         in_order = np.empty(len(place), dtype=np.intp)
         in_order[place] = self.colours
         return in_order.tobytes() + self.edges_at(place).tobytes()

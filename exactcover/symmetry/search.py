@@ -7,8 +7,8 @@ from functools import partial
 
 from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.protocol import CoverEngine
-from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
+from exactcover.portfolio.portfolio import load
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.links import build
 from exactcover.problem.option import Option

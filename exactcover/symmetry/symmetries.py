@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.option import Item, Option, indices_in
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_problem, each_of
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.permutations import Permutation, PermutationGroup

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.problem.costs import exact_cost, total_cost
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import Cost, check_number, check_problem
+from exactcover.runtime.arguments import Cost, check_number
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop
@@ -86,6 +88,10 @@ class Cheapest:
         return bool(self.solutions)
 
 
+MOST_KEPT = 1 << 24
+"""The most solutions that `cheapest` may be asked for: the costs of all are kept."""
+
+
 def cheapest(
     problem: Problem,
     k: int = 1,
@@ -116,7 +122,7 @@ def cheapest(
     problem
         The exact-cover problem.
     k
-        The number of solutions.
+        The number of solutions, at most 16,777,216.
     time_limit, max_nodes, cancel, progress, seed, chosen, workers, executor, checkpoint, resume
         As for `exactcover.solve`.
     method
@@ -154,6 +160,11 @@ def cheapest(
     """
     check_problem(problem)
     k = check_number("k", k)
+    if k > MOST_KEPT:
+        raise ProblemError(
+            f"k is {shown(k)}: at most {MOST_KEPT} of the cheapest solutions are kept; `solutions` "
+            "with max_cost yields any number of them"
+        )
     request = Request.of(Goal.LIST, locals())
     search = begin_cheapest(problem, request, k)
     found: list[tuple[Fraction, list[int]]] = []

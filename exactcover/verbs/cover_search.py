@@ -10,15 +10,15 @@ import numpy as np
 from exactcover.engines.at_most import AtMost, at_most
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
-from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cheapest import load_cheapest
+from exactcover.portfolio.portfolio import load
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import Links, build
-from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.problem.problem import Problem, check_problem
+from exactcover.runtime.arguments import Cost
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.kernels.types import U32
-from exactcover.runtime.names import find_name, normalised
+from exactcover.runtime.registry import find_name, normalised
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Stop
@@ -129,7 +129,8 @@ def is_layered(problem: Problem, request: Request) -> bool:
         return True
     is_count = request.goal is Goal.COUNT and request.up_to is None
     is_plain = problem.n_primary > 0 and not problem.has_bounds
-    return is_count and is_plain and normalised(str(request.method)) == "frontier"
+    is_named = isinstance(request.method, str) and normalised(request.method) == "frontier"
+    return is_count and is_plain and is_named
 
 
 def cheap_engine(problem: Problem, request: Request, k: int | None) -> Callable[[Links], Any]:
@@ -185,7 +186,7 @@ class CoverSearch(Search):
         def made() -> CoverEngine:
             if callable(problem):
                 return problem() or _without_solution()
-            options = choice_numbers(problem, request.chosen)
+            options = choice_numbers(problem, request.chosen) if request.chosen else []
             make = engine or _engine(problem, request)
             rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.problem.costs import exact_cost
 from exactcover.problem.option import Options
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import Cost, check_problem
+from exactcover.runtime.arguments import Cost
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.progress import gap_of

@@ -25,9 +25,9 @@ from exactcover.engines.steered.state import CULPRIT
 from exactcover.problem.choices import choice_numbers, clash_of
 from exactcover.problem.links import build
 from exactcover.problem.option import Item, Option
-from exactcover.problem.problem import Problem
+from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import UNLIMITED, check_problem, check_whole
+from exactcover.runtime.arguments import UNLIMITED, check_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.protocol import Out

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Barred: TypeAlias = NDArray[np.uint16]
 
 
+NOTHING_BARRED: Barred = np.empty((0, 2), dtype=np.uint16)
+"""The array `barred` of a batch in which nothing is barred."""
+
+
 class Arrays(NamedTuple):
     """A batch.
 
@@ -92,7 +96,7 @@ class Kernel(NamedTuple):
 def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
     """Return the barred cell and digit of each puzzle, or raise."""
     if barred is None:
-        return np.empty((0, 2), dtype=np.uint16)
+        return NOTHING_BARRED
     given = np.asarray(barred)
     if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
         raise ShapeError(

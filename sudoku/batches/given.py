@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover.runtime.arguments import each_of, is_whole
+from exactcover.runtime.formatting import shown
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text import parse, plain_digits
 from sudoku.geometry.grid import Grid
@@ -189,23 +190,32 @@ def _checked(given: NDArray[Any], shape: Shape) -> Cells:
     if not np.issubdtype(cells.dtype, np.integer):
         cells = _without_missing(cells, shape)
     if cells.size and (cells.max() > n or cells.min() < 0):
-        wrong = (cells > n) | (cells < 0)
-        _raise_at(wrong, shape, lambda *place: f"digit {cells[place]} is not between 1 and {n}")
+        _raise_at(
+            (cells > n) | (cells < 0),
+            shape,
+            lambda *place: f"digit {shown(int(cells[place]))} is not between 1 and {n}",
+        )
     return np.require(cells, np.uint8, ("C", "A", "W", "E"))
 
 
-def _without_missing(cells: NDArray[Any], shape: Shape) -> NDArray[np.int64]:
-    """Return cells with 0 where they hold None or NaN, which then stand for all blanks."""
+def _without_missing(cells: NDArray[Any], shape: Shape) -> NDArray[Any]:
+    """Return whole numbers, with 0 where cells hold None or NaN, which then stand for all blanks.
+
+    They have the type of the cells, so none is too large for it.
+    """
     is_missing = np.isnan(cells) if cells.dtype.kind == "f" else _is_missing(cells)
     if cells.dtype != object and not is_missing.any():
         raise ClueError(f"puzzles are an array of {cells.dtype}, expected integers")
     filled = np.where(is_missing, 0, cells)
-    is_whole = _is_whole(filled) if cells.dtype == object else filled == np.floor(filled)
-    _raise_at(~is_whole, shape, lambda *place: f"{filled[place]!r} is not an integer")
+    if cells.dtype == object:
+        is_whole = _is_whole(filled)
+    else:
+        is_whole = np.isfinite(filled) & (filled == np.floor(filled))
+    _raise_at(~is_whole, shape, lambda *place: f"{shown(filled[place])} is not an integer")
     is_clash = ~is_missing & is_missing.any(axis=1, keepdims=True) & (filled == 0)
     words = "0 and a missing value both stand for blanks: write one of them"
     _raise_at(is_clash, shape, lambda *place: words)
-    return filled.astype(np.int64)
+    return filled
 
 
 def _raise_at(wrong: NDArray[Any], shape: Shape, message: Callable[[int, int], str]) -> None:
@@ -224,8 +234,7 @@ def _is_missing(cells: NDArray[Any]) -> NDArray[np.bool_]:
 def _is_whole(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which objects are whole numbers; pandas has floats beside a missing value."""
     return _where(
-        cells,
-        lambda each: is_whole(each) or (isinstance(each, float) and each.is_integer()),
+        cells, lambda each: is_whole(each) or (isinstance(each, float) and each.is_integer())
     )
 
 

@@ -9,9 +9,9 @@ from sudoku.errors import FormityError, RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.rating import Rating
-from sudoku.ratings.registry import rate_proper
 from sudoku.ratings.registry import scale as scale_of
-from sudoku.solvers.solve import solutions
+from sudoku.verbs.rate import rate_proper
+from sudoku.verbs.solve import solutions
 
 __all__ = ["Entry", "entry_of"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import NamedTuple
 
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from sudoku.errors import SudokuError
 from sudoku.geometry.shape import Shape
 

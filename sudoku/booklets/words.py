@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sudoku.geometry.symbols import SYMBOLS
+from sudoku.formats.symbols import SYMBOLS
 from sudoku.ratings.registry import scale as scale_of
 from sudoku.rules.base import Rule
 

@@ -141,7 +141,7 @@ def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) ->
     'stopped'
     """
     from sudoku.solvers.registry import find_method, is_complete
-    from sudoku.solvers.solve import solutions
+    from sudoku.verbs.solve import solutions
 
     if isinstance(puzzle, SudokuError):
         return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [], puzzle)

@@ -146,7 +146,7 @@ def _kind(placed: Placed) -> Kind | None:
 
 def _together(kind: Kind, group: Iterable[Placed], workers: int | None) -> Iterator[Form]:
     """Yield the forms of puzzles of one shape and rules."""
-    from sudoku.isomorphs.batch import write_forms
+    from sudoku.isomorphs.canonical.batch import write_forms
     from sudoku.isomorphs.lines import check_size
 
     check_size(kind[0])

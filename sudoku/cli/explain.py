@@ -216,7 +216,7 @@ def _explained(boards: Iterable[Puzzle | Board], settings: dict[str, Any]) -> It
     After Ctrl-C, the interrupted explanation is yielded as far as it goes; then the exception is
     raised.
     """
-    from sudoku.explaining.explain import explain
+    from sudoku.verbs.explain import explain
 
     for board in boards:
         try:

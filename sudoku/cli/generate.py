@@ -183,7 +183,7 @@ def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
 
 
 def _solved_row(puzzle: Puzzle) -> str:
-    from sudoku.solvers.solve import solve
+    from sudoku.verbs.solve import solve
 
     solution = solve(puzzle).solution
     assert solution is not None

@@ -43,7 +43,7 @@ ELSEWHERE = {
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
     "rules": "sudoku.cli.rules:rules",
-    "rulesets": "sudoku.cli.rulesets:rulesets",
+    "rulesets": "sudoku.cli.rules:rulesets",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }
@@ -85,12 +85,7 @@ def main() -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @search_options
-def solve(
-    source: Source,
-    lines: bool,
-    as_json: bool,
-    **controls: Any,
-) -> None:
+def solve(source: Source, lines: bool, as_json: bool, **controls: Any) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
     check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
@@ -118,15 +113,10 @@ def solve(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @search_options
 @parallel_options
-def count(
-    source: Source,
-    limit: int | None,
-    as_json: bool,
-    **controls: Any,
-) -> None:
+def count(source: Source, limit: int | None, as_json: bool, **controls: Any) -> None:
     """Print the number of solutions of each puzzle, one in each line."""
     from exactcover.runtime.search.limits import Stop
-    from sudoku.solvers.solve import count
+    from sudoku.verbs.solve import count
 
     code = Exit.SOLUTION
     placed: Iterable[Placed] = source.read()
@@ -166,7 +156,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 
     The exit code is 0 if every puzzle is well-formed: it has exactly one solution.
     """
-    from sudoku.solvers.solve import is_minimal
+    from sudoku.verbs.formity import is_minimal
 
     code = Exit.SOLUTION
     for place, source_puzzle in source.read():
@@ -189,10 +179,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 @main.command()
 @puzzle_options
 @click.option(
-    "--format",
-    "style",
-    type=Name("format", lambda: FORMATS),
-    help="The format; grid by default.",
+    "--format", "style", type=Name("format", lambda: FORMATS), help="The format; grid by default."
 )
 @click.option(
     "--picture",

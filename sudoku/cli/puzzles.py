@@ -12,7 +12,7 @@ import click
 
 from exactcover.runtime.cli.exit_codes import BadInput
 from sudoku.formats.recognise import RULE_HELP, Source, layout_option
-from sudoku.geometry.symbols import DIGITS
+from sudoku.formats.symbols import DIGITS
 
 __all__ = ["puzzle_options"]
 

@@ -17,7 +17,8 @@ from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Name, Source, check_one_of
 from sudoku.ratings.rating import Rating
-from sudoku.ratings.registry import SCALES, rate_proper, scale
+from sudoku.ratings.registry import SCALES, scale
+from sudoku.verbs.rate import rate_proper
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
@@ -53,11 +54,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
     "--time-limit", type=float, metavar="SECONDS", help="Stop after this time for each puzzle."
 )
 def rate(
-    source: Source,
-    scale_name: str,
-    lines: bool,
-    as_json: bool,
-    time_limit: float | None,
+    source: Source, scale_name: str, lines: bool, as_json: bool, time_limit: float | None
 ) -> None:
     """Rate the difficulty of each puzzle by one of several scales.
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+from exactcover.runtime.cli.colour import console
 from exactcover.runtime.cli.options import time_option
 from exactcover.runtime.search.work import limited_each
-from sudoku.studies.registry import STUDIES, load
-from sudoku.studies.study import Chart, Settings, Study
+from sudoku.papers.registry import STUDIES, load
+from sudoku.papers.study import Chart, Settings, Study, Table
 
 __all__ = ["study"]
 
@@ -73,8 +76,7 @@ def _run(
     name: str, made: Study, settings: Settings, plot: Path | None, time_limit: float | None
 ) -> None:
     """Run a study and print its tables; then draw its charts, if a folder is given."""
-    from sudoku.studies.chart import charts_of, draw, pyplot, title_of
-    from sudoku.studies.show import show
+    from sudoku.papers.chart import charts_of, draw, pyplot, title_of
 
     if plot:
         pyplot()  # so that a missing matplotlib is reported before the work
@@ -88,3 +90,32 @@ def _run(
             path = plot / f"{name}.svg"
             draw(charts, title_of(name, made, settings), path)
             click.echo(f"drawn in {path}")
+
+
+WIDTH = 110
+
+
+def show(table: Table) -> None:
+    """Print a table; columns of numbers are aligned right."""
+    from rich.table import Table as RichTable
+
+    made = RichTable(title=table.title, title_justify="left")
+    for k, heading in enumerate(table.columns):
+        is_text = all(isinstance(row[k], str) and not _is_number(row[k]) for row in table.rows)
+        made.add_column(heading, justify="left" if is_text else "right")
+    for row in table.rows:
+        made.add_row(*map(_text, row))
+    # A file or a pipe has no width.
+    out = console() if sys.stdout.isatty() else console(width=WIDTH)
+    out.print(made)
+    for note in table.notes:
+        out.print(f"  {note}", highlight=False)
+    out.print()
+
+
+def _text(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _is_number(text: str) -> bool:
+    return text[:1].isdigit()

@@ -95,11 +95,6 @@ def count_completions(bands: BandNumbers) -> Counting:
     factor = int(factorial(p) ** q * factorial(q) ** p)
     sizes = [float(size) for size in completions.sizes for _ in range(completions.n_parts)]
     (total,) = yield Stage(
-        "completions",
-        sizes,
-        completions.sum,
-        1.0,
-        lambda found: factor * found[0],
-        adds_up=True,
+        "completions", sizes, completions.sum, 1.0, lambda found: factor * found[0], adds_up=True
     )
     return factor * total

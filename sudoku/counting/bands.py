@@ -134,13 +134,7 @@ class Bands:
                 return None
             end = min(n_states, state + STATES_A_CALL)
             reached = place(
-                before,
-                np.uint64(state),
-                np.uint64(end),
-                after,
-                columns,
-                self._facts,
-                self._scratch,
+                before, np.uint64(state), np.uint64(end), after, columns, self._facts, self._scratch
             )
             if reached < end:
                 after = self._enlarged(after)

@@ -10,14 +10,14 @@ from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, Parallel, ProgressLike
 from sudoku.counting.band_method import count_by_bands, refusal
+from sudoku.counting.bands import Bands
 from sudoku.counting.burnside import count_classes, count_classes_by_bands
 from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.diagonals import MOST_DIGITS, count_with_diagonals
 from sudoku.counting.fixed_by_bands import has_few_bands
-from sudoku.counting.latin import MOST_ORDER, count_latin_squares
 from sudoku.counting.result import GridCount
 from sudoku.counting.run import Run
-from sudoku.counting.stage import Counting
+from sudoku.counting.stage import Counting, Stage
 from sudoku.encodings.exact_cover import encode
 from sudoku.errors import ShapeError
 from sudoku.geometry.shape import Shape, box_hint, check_shape
@@ -26,7 +26,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.latin import Latin
-from sudoku.solvers.solve import count
+from sudoku.verbs.solve import count
 
 __all__ = ["checked", "count_grids"]
 
@@ -202,3 +202,24 @@ def _by_engine(
         )
     part = 1.0 if found.complete else None
     return GridCount(found, found.complete, found.stopped, found.statistics, part)
+
+
+MOST_ORDER = 8
+"""The largest order: numbers of more than 64 bits would be needed for the next one."""
+
+
+def count_latin_squares(order: int) -> Counting:
+    """Count the Latin squares of an order.
+
+    References
+    ----------
+    OEIS A002860.
+    """
+    if order == 1:
+        return 1
+
+    def count(task: int, due: Flag) -> int | None:
+        return Bands(order, 1).count([list(range(order))] * order, due)
+
+    (number,) = yield Stage("squares", [1.0], count, 1.0)
+    return number

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from exactcover import estimate
 from exactcover.runtime.arguments import check_number, check_time, each_of, generator
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.errors import UndecidedError
-from exactcover.runtime.search.interval import Interval
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, is_due, stop_if_due
 from exactcover.runtime.search.request import ProgressLike, Seed
 from exactcover.runtime.search.work import Work

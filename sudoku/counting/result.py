@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from exactcover.runtime.search.interval import Interval
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.search.limits import Stop
 from exactcover.runtime.search.result import Count, Statistics
 

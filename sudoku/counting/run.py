@@ -11,9 +11,9 @@ from contextlib import nullcontext, suppress
 
 import numpy as np
 
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.cores import n_cores
 from exactcover.runtime.search.interrupts import interrupts, is_interrupted
-from exactcover.runtime.search.interval import Interval
 from exactcover.runtime.search.limits import HaltedError, Stop, Watch
 from exactcover.runtime.search.progress import Progress, reporter
 from exactcover.runtime.search.request import Limits

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from csp import Constraint as ModelConstraint
 from csp import Model, all_different, regular, table
-from csp.search.model_search import begin
-from csp.search.request import ModelRequest
+from csp.request import ModelRequest
+from csp.verbs.model_search import begin
 from exactcover.runtime.search.limits import watched
 from exactcover.runtime.search.request import Request
 from exactcover.verbs.cover_search import Searching

@@ -17,13 +17,7 @@ from sudoku.errors import ConstraintError
 from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
-from sudoku.statement.automaton import (
-    Layers,
-    TooLargeError,
-    combinations,
-    layers,
-    tuples,
-)
+from sudoku.statement.automaton import Layers, TooLargeError, combinations, layers, tuples
 from sudoku.statement.bitsets import bits, digits_of, mask_of
 from sudoku.statement.candidates import MOST_STEPS, are_different, fitting
 from sudoku.statement.statement import Statement

@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 
 from sudoku.explaining.drawing import marks_of
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.draw import draw
-from sudoku.pictures.drawings import drawings
-from sudoku.pictures.marks import INK, LAYERS, Highlight, Outside, Shade
-from sudoku.pictures.picture import PLACED, draw_cells
+from sudoku.pictures.colours import BLUE, INK
+from sudoku.pictures.marks import LAYERS, Highlight, Outside, Shade
+from sudoku.pictures.picture import draw_cells
+from sudoku.pictures.svg_marks import draw
 from sudoku.puzzle.board import Board
+from sudoku.rules.base import drawings
 from sudoku.statement.bitsets import bits
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class _Drawing:
         canvas, layer = self._canvas, self._canvas.layer("digits")
         size = 0.62 * CELL if puzzle.shape.n < 10 else 0.5 * CELL
         groups = {
-            is_clue: canvas.group(layer, font_size=size, fill=INK if is_clue else PLACED)
+            is_clue: canvas.group(layer, font_size=size, fill=INK if is_clue else BLUE)
             for is_clue in (True, False)
         }
         final = boards[-1].digits if boards else puzzle.grid.cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudoku.explaining.scene import Scene
-from sudoku.solvers.by_search import steps
+from sudoku.ratings.by_search import steps
 from sudoku.techniques.registry import LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.technique import Technique
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudoku.explaining.drawing import ACTS_ON, CELLS, FALSE, GONE, HOUSES, PARTS, TRUE
+from sudoku.pictures.colours import BLUE
 from sudoku.puzzle.board import Board
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
 __all__ = ["Entry", "legend_of"]
-
-LINK = "#2060c0"
-"""The colour of links."""
 
 PART_NAMES = {
     "fish": ("body of the fish", "fins"),
@@ -74,8 +72,8 @@ def legend_of(board: Board, step: Step) -> Iterator[Entry]:
     if step.eliminations:
         yield Entry("strike", GONE, "candidate that is excluded")
     if has_links and len(step.chain) > 1:
-        yield Entry("line", LINK, "strong link: if one end is false, the other is true")
-        yield Entry("dashes", LINK, "weak link: not both ends are true")
+        yield Entry("line", BLUE, "strong link: if one end is false, the other is true")
+        yield Entry("dashes", BLUE, "weak link: not both ends are true")
 
 
 def _concluded(step: Step) -> set[tuple[int, int]]:

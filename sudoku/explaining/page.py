@@ -15,11 +15,12 @@ from string import Template
 from exactcover.runtime.texts import markup as escape
 from sudoku.explaining.board_svg import board_svg
 from sudoku.explaining.explanation import End, Explanation, Stage
-from sudoku.explaining.heading import heading
 from sudoku.explaining.legend import Entry, legend_of
 from sudoku.explaining.scene import cell_name, counted
 from sudoku.formats.grid_text import symbol_of
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.hodoku import STEPS
 from sudoku.techniques.registry import TECHNIQUES
 
@@ -179,3 +180,21 @@ def _end(explanation: Explanation) -> str:
 def _marked(words: str) -> str:
     """Return words as HTML, with the names of cells highlighted."""
     return re.sub(r"\br\d+c\d+\b", r"<b>\g<0></b>", escape(words))
+
+
+def heading(puzzle: Puzzle) -> str:
+    """Return a short name of a puzzle: its rules, its size and the number of its clues.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, Diagonal
+    >>> heading(Puzzle(clues="1......2.3.....4")), heading(Puzzle(rules=[Classic(), Diagonal()]))
+    ('Sudoku 4x4, 4 clues', 'Diagonal sudoku, no clues')
+    """
+    names = [rule.name.replace("_", " ") for rule in puzzle.rules if rule.name != "classic"]
+    kind = "Sudoku" if len(names) != 1 else f"{names[0][0].upper()}{names[0][1:]} sudoku"
+    shape = puzzle.shape
+    size = "" if shape == Shape(3, 3) else f" {shape.height}x{shape.width}"
+    rules = f" with the rules {', '.join(names)}" if len(names) > 1 else ""
+    clues = f"{puzzle.n_clues or 'no'} clue{'s' * (puzzle.n_clues != 1)}"
+    return f"{kind}{size}{rules}, {clues}"

@@ -15,10 +15,9 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.blanks import check_blanks
+from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, SYMBOLS, check_blanks
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
-from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
@@ -27,6 +26,8 @@ __all__ = ["Marked", "lines_of_candidates", "marked", "marked_in_numbers"]
 
 _FEWEST, _MOST = 4, len(SYMBOLS) - 1
 """The digits of a board whose candidates are recognised without its shape."""
+_FITTING = [bytes((0, k)) for k in range(_MOST + 1)]
+"""Digit -> what may stand at its place: a blank, or the digit."""
 
 
 class Marked(NamedTuple):
@@ -121,9 +122,8 @@ def _flat(lines: Sequence[str]) -> str:
 
 def _fits(text: str, n: int) -> bool:
     """Return whether the k-th of each n signs is digit k or a blank."""
-    return all(
-        DIGITS.get(sign, -1) in (0, k) for k in range(1, n + 1) for sign in set(text[k - 1 :: n])
-    )
+    values = text.encode("latin-1", "replace").translate(DIGIT_OF_BYTE)
+    return not [k for k in range(1, n + 1) if values[k - 1 :: n].strip(_FITTING[k])]
 
 
 def _are_candidates(text: str, n: int, width: int, shape: Shape | None) -> bool:

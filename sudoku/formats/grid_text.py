@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sudoku.formats.symbols import SYMBOLS
 from sudoku.geometry.grid import Grid, on_board
-from sudoku.geometry.symbols import SYMBOLS
 
 __all__ = ["boxed_text", "line_text", "rows_text", "symbol_of", "symbol_width"]
 

@@ -6,7 +6,7 @@ The object has the keys ``shape``, ``rules`` and ``clues``::
      "clues": "1..............."}
 
 A rule is its name, or an object from its name to its parameters, which are as on the command line
-(`sudoku.rules.reading`). The shape is that of a box; for a board of several grids it is an object
+(`sudoku.rules.parsing`). The shape is that of a box; for a board of several grids it is an object
 with the place of the top left cell of each grid, and for a board of any outline one with the number
 of digits and the places of the cells.
 """
@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 
 from exactcover.runtime import strict_json
 from sudoku.errors import ShapeError, TextError, refusing
+from sudoku.formats.symbols import SYMBOLS
 from sudoku.formats.text import parse
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
-from sudoku.geometry.symbols import SYMBOLS
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
+from sudoku.rules.parsing import places_in, rule_of
 from sudoku.rules.places import Place
-from sudoku.rules.reading import places_in, rule_of
 from sudoku.rules.registry import RULES
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from typing import NamedTuple
 from sudoku.formats.grid_text import symbol_of, symbol_width
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
-from sudoku.pictures.drawings import drawings
 from sudoku.pictures.marks import Region
-from sudoku.rules.base import Rule
+from sudoku.rules.base import Rule, drawings
 
 __all__ = ["cell_spans", "puzzle_text"]
 

@@ -16,7 +16,7 @@ import click
 
 from exactcover.runtime.cli.console import opened, say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections
@@ -26,20 +26,12 @@ from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 
 if TYPE_CHECKING:
-    from sudoku.formats.fpuzzles_progress import Progress
+    from sudoku.formats.fpuzzles.progress import Progress
 
-__all__ = [
-    "RULE_HELP",
-    "Name",
-    "Placed",
-    "Source",
-    "check_one_of",
-    "layout_option",
-    "rules_asked",
-]
+__all__ = ["RULE_HELP", "Name", "Placed", "Source", "check_one_of", "layout_option", "rules_asked"]
 
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
 """Rules that define rows, columns and boxes; if none is named, "classic" is added."""
@@ -69,10 +61,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
     name = "name"
 
     def __init__(
-        self,
-        kind: str,
-        known: Callable[[], Iterable[str]],
-        others: Mapping[str, str] | None = None,
+        self, kind: str, known: Callable[[], Iterable[str]], others: Mapping[str, str] | None = None
     ) -> None:
         self._kind = kind
         self._known = known
@@ -89,7 +78,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
 
 def _layouts() -> Iterable[str]:
     """Return the names of the layouts in text."""
-    from sudoku.formats.janko import KINDS
+    from sudoku.formats.janko.reader import KINDS
 
     return KINDS
 
@@ -184,7 +173,7 @@ class Source(NamedTuple):
     def _read(self, checks: bool) -> Iterator[Placed]:
         """Yield the puzzles, without a time limit."""
         if self.layout:
-            from sudoku.formats.janko import from_layout
+            from sudoku.formats.janko.reader import from_layout
 
             with _lines(self.puzzles) as lines:
                 yield 1, self._completed(from_layout(self.layout, "".join(lines)))
@@ -283,10 +272,10 @@ HEAD = "# rules: "
 
 def _progress_in(form: str, text: str) -> Progress | None:
     """Return the work of a player, if texts of the form can have it."""
-    from sudoku.formats.fpuzzles_progress import progress_of
+    from sudoku.formats.fpuzzles.progress import progress_of
 
     if form == "sudokupad":
-        from sudoku.formats.sudokupad import fpuzzles_in
+        from sudoku.formats.sudokupad.reader import fpuzzles_in
 
         text = fpuzzles_in(text) or ""
         return progress_of(text) if text else None
@@ -359,9 +348,7 @@ def _with_first(lines: Iterable[str]) -> tuple[str, Iterator[str]]:
 
 
 layout_option = click.option(
-    "--layout",
-    type=Name("layout", _layouts),
-    help="The kind of puzzle whose text layout is used.",
+    "--layout", type=Name("layout", _layouts), help="The kind of puzzle whose text layout is used."
 )
 
 
@@ -374,9 +361,9 @@ def _lines(source: str) -> Iterator[Iterator[str]]:
         return
     with opened(source) as stream:
         if source == "-" or not sys.stderr.isatty():
-            yield stream
+            yield iter(stream)
         else:
-            yield from _with_bar(stream, Path(source).stat().st_size)
+            yield from _with_bar(iter(stream), Path(source).stat().st_size)
 
 
 def _is_literal(source: str) -> bool:

@@ -12,10 +12,9 @@ from sudoku.errors import TextError
 from sudoku.formats.json_line import parameters_of
 from sudoku.geometry.outlines import Grids
 from sudoku.geometry.shape import Shape
-from sudoku.pictures.drawings import drawings
 from sudoku.pictures.marks import Mark, Outside, Region
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.base import Rule
+from sudoku.rules.base import Rule, drawings
 
 __all__ = ["rules_in_words"]
 

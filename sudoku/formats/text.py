@@ -35,14 +35,14 @@ from itertools import islice, product
 from math import isqrt
 
 from exactcover.runtime.arguments import each_of
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.turns import in_turn
 from sudoku.errors import ShapeError, TextError
-from sudoku.formats.blanks import check_blanks
 from sudoku.formats.candidates import Marked, lines_of_candidates, marked
 from sudoku.formats.spreadsheet import row_of_cells
+from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, SYMBOLS, check_blanks
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
-from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
 __all__ = [
     "BYTE_ORDER_MARK",
@@ -66,9 +66,8 @@ DIGIT_IF_PLAIN = bytes(
     max(0, ".123456789".find(chr(b))) if chr(b) in ".0123456789" else 255 for b in range(256)
 )
 """The digit of each byte that means the same in every layout, else 255."""
-_USUAL_SHAPES = {64: Shape(4, 2), 81: Shape(3, 3)}
+_USUAL_SHAPES = {shape.n_cells: shape for shape in map(Shape.of_size, (4, 6, 8, 9, 12, 16))}
 """The number of characters of a puzzle on one line -> its usual shape."""
-_DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 
 
 def parse(text: str, shape: Shape | None = None) -> Grid:
@@ -114,12 +113,12 @@ def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
     (((0, 1), (1, 2)),)
     """
     if not isinstance(text, str):
-        raise TextError(f"{text!r} is not a text")
+        raise TextError(f"{shown(text)} is not a text")
     usual = _USUAL_SHAPES.get(len(text))
     if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
         values = text.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
         highest = max(values)
-        is_clues = usual.n == 9 or highest > 4 or shape is not None
+        is_clues = usual.n != 8 or highest > 4 or shape is not None  # 64 signs may be candidates
         if highest <= usual.n and is_clues and ("0" not in text or "." not in text):
             return Grid.unchecked(usual, tuple(values))
     puzzles = []
@@ -380,7 +379,7 @@ def _read_line(number: int, text: str, shape: Shape) -> Grid:
         hint = box_hint(shape) if len(cells) == shape.p * shape.q else ""
         raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
     if isinstance(cells, str):  # fast, for files of many puzzles
-        values = cells.encode("latin-1", "replace").translate(_DIGIT_OF_BYTE)
+        values = cells.encode("latin-1", "replace").translate(DIGIT_OF_BYTE)
         blank = values.find(0)
         has_one_blank = blank < 0 or cells.count(cells[blank]) == values.count(0)
         if max(values) <= n and has_one_blank:

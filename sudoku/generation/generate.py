@@ -208,14 +208,7 @@ class Generator(Iterator[Puzzle]):
         it knew whether they (with a symmetry: their orbits) are redundant. Empty if all is proved.
     """
 
-    def __init__(
-        self,
-        order: Order,
-        n: int,
-        n_workers: int,
-        most_tries: int,
-        work: Work,
-    ) -> None:
+    def __init__(self, order: Order, n: int, n_workers: int, most_tries: int, work: Work) -> None:
         self.stopped: Stop | None = None
         self.n_made = self.n_tries = 0
         self.undecided: dict[int, int] = {}

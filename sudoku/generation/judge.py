@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.runtime.search.limits import stop_if_due
-from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch
+from sudoku.batches.arrays import NOTHING_BARRED, Arrays, Kernel
+from sudoku.batches.batch import UNKNOWN, kernel_of, run, unknown
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -83,7 +84,6 @@ class Judge:
     deciding_nodes: int | None = None
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
-        self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
         self.shape, self.rules = shape, rules
         self.renames = statement(shape, rules).has_only_houses
         self.n, self.n_cells = shape.n, shape.n_cells
@@ -94,13 +94,23 @@ class Judge:
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
         """Return the first solution of each puzzle, and the numbers of solutions as in `count`."""
-        stop_if_due()
-        return solve_batch(puzzles, workers=1, **self._controls)
+        solutions = np.zeros(puzzles.shape, dtype=np.uint8)
+        return solutions, self._count(puzzles, 2, solutions)
 
     def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
         """Return the number of solutions of each puzzle, at most `limit`; -1 if unfinished."""
-        stop_if_due()
-        return count_batch(puzzles, limit, workers=1, **self._controls)
+        return self._count(puzzles, limit, puzzles[:0])
+
+    def _count(self, puzzles: Digits, limit: int, solutions: Digits) -> npt.NDArray[np.int64]:
+        """Count as the verbs for batches do, without their checks: there are many small ones."""
+        cells = np.ascontiguousarray(puzzles)
+        arrays = Arrays(cells, NOTHING_BARRED, solutions, unknown(cells))
+        run(self._kernel, arrays, limit, 1, MAX_NODES)
+        return arrays.counts
+
+    @cached_property
+    def _kernel(self) -> Kernel:
+        return kernel_of(self.shape, self.rules)
 
     @property
     def most_nodes(self) -> int:
@@ -188,7 +198,7 @@ class Judge:
         self, cells: list[int], limit: int, max_nodes: int, method: str = "auto"
     ) -> tuple[list[tuple[int, ...]], int]:
         """Return up to `limit` solutions, and their number; -1 if the node limit was reached."""
-        from sudoku.solvers.solve import solutions
+        from sudoku.verbs.solve import solutions
 
         stop_if_due()
         try:

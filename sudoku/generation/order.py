@@ -256,12 +256,7 @@ def strategy_for(name: str | None, request: PuzzleRequest) -> Strategy:
     given.discard("minimal")  # of what any strategy makes, redundant puzzles are dropped
     if request.symmetry == "none":
         given.discard("symmetry")
-    calls = {
-        "goal": "graded",
-        "pattern": "pattern",
-        "clues": "to_clues",
-        "symmetry": "symmetric",
-    }
+    calls = {"goal": "graded", "pattern": "pattern", "clues": "to_clues", "symmetry": "symmetric"}
     default = next((calls[field] for field in calls if field in given), "top_down")
     made = strategy_of(default if name is None else name)
     for field in sorted(given - made.takes):

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, ShapeError
 from sudoku.geometry.shape import Shape, place_in_words
@@ -199,7 +200,9 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     for cell, value in enumerate(flat):
         digit = value if type(value) is int else _digit(shape, cell, value)
         if not 0 <= digit <= n:
-            raise ClueError(f"{shape.in_words(cell)}: digit {digit} is not between 1 and {n}")
+            raise ClueError(
+                f"{shape.in_words(cell)}: digit {shown(digit)} is not between 1 and {n}"
+            )
         flat[cell] = digit
     return tuple(flat)
 

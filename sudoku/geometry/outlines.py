@@ -183,13 +183,10 @@ class Grids(Outline):
     offsets: tuple[Place, ...]
 
     def __init__(
-        self,
-        offsets: Iterable[Place] | str,
-        shape: Shape = _USUAL,
-        more: Iterable[Place] = (),
+        self, offsets: Iterable[Place] | str, shape: Shape = _USUAL, more: Iterable[Place] = ()
     ) -> None:
         if isinstance(offsets, str):
-            from exactcover.runtime.names import find_name  # here, because the import is slow
+            from exactcover.runtime.registry import find_name  # here, because the import is slow
 
             offsets = LAYOUTS[find_name("layout", offsets, LAYOUTS, ShapeError)]
         corners = tuple(map(_place, offsets))

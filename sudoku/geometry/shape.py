@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import isqrt
 from operator import index
 
+from exactcover.runtime.formatting import format_whole, shown
 from sudoku.errors import PlaceError, ShapeError
 
 __all__ = ["Shape", "box_hint", "check_searchable", "check_shape", "place_in_words"]
@@ -48,10 +49,13 @@ class Shape:
     def __post_init__(self) -> None:
         for side, size in (("wide", self.p), ("high", self.q)):
             if not _is_integer(size) or size < 1:
-                raise ShapeError(f"boxes cannot be {size!r} cells {side}, only 1, 2, 3 and so on")
+                raise ShapeError(
+                    f"boxes cannot be {shown(size)} cells {side}, only 1, 2, 3 and so on"
+                )
         if self.n > MOST_DIGITS:
+            n = format_whole(self.n)
             raise ShapeError(
-                f"boxes of {self} cells make a board of {self.n}x{self.n}: at most "
+                f"boxes of {self} cells make a board of {n}x{n}: at most "
                 f"{MOST_DIGITS}x{MOST_DIGITS} cells are possible{box_hint(self)}"
             )
 
@@ -98,7 +102,7 @@ class Shape:
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
-        return f"{self.p}x{self.q}"
+        return f"{format_whole(self.p)}x{format_whole(self.q)}"
 
     @property
     def n(self) -> int:
@@ -140,7 +144,9 @@ class Shape:
         """
         n = self.n
         if not 0 <= row < n or not 0 <= column < n:
-            raise PlaceError(f"({row}, {column}) is outside (0, 0) to ({n - 1}, {n - 1})")
+            raise PlaceError(
+                f"({shown(row)}, {shown(column)}) is outside (0, 0) to ({n - 1}, {n - 1})"
+            )
         return row * n + column
 
     def position(self, cell: int) -> tuple[int, int]:
@@ -314,7 +320,7 @@ def place_in_words(row: int, column: int) -> str:
     >>> place_in_words(1, 0)
     'row 2, column 1'
     """
-    return f"row {row + 1}, column {column + 1}"
+    return f"row {format_whole(row + 1)}, column {format_whole(column + 1)}"
 
 
 def _is_integer(value: object) -> bool:

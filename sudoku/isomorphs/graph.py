@@ -138,10 +138,11 @@ def isomorphism_of(
         return None
     number = _numbers(graphs[0].marks)
     one, two = (graph.coloured(number) for graph in watched(graphs, 1))
-    if one.form() != two.form():
+    places, others_places = one.canonical_places(), two.canonical_places()
+    if one.form(places) != two.form(others_places):
         return None
     n_points = outline.n_cells + outline.n
-    return map_of(inverse(two.places)[one.places][:n_points], outline.n_cells)
+    return map_of(inverse(others_places)[places][:n_points], outline.n_cells)
 
 
 def map_of(permutation: Permutation, n_cells: int) -> Isomorphism:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due, watched
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import N_POSITIONS
 from sudoku.errors import ClashError, ShapeError
@@ -25,7 +25,7 @@ from sudoku.rules.base import Rule
 from sudoku.statement.statement import statement
 
 if TYPE_CHECKING:
-    from sudoku.isomorphs.state import State
+    from sudoku.isomorphs.canonical.state import State
 
 __all__ = ["MOST_DIGITS", "Found", "Lines", "check_size", "lines_of"]
 
@@ -36,27 +36,6 @@ LIMITS = Limits(solutions=1, budget=1 << 14, nodes=1)
 
 Order = Sequence[int] | NDArray[np.integer]
 """Rows or columns of the board, in the order in which they come."""
-
-
-class Found(NamedTuple):
-    """The least form of a puzzle, and the automorphisms of the puzzle.
-
-    Attributes
-    ----------
-    form
-        The digits of the form.
-    map
-        A map of the puzzle to its form.
-    generators
-        Generators of the automorphisms.
-    order
-        The number of automorphisms.
-    """
-
-    form: tuple[int, ...]
-    map: Isomorphism
-    generators: list[Isomorphism]
-    order: int
 
 
 class Lines(NamedTuple):
@@ -129,8 +108,8 @@ class Lines(NamedTuple):
         ClashError
             If two clues clash, which `Puzzle` does not allow.
         """
-        from sudoku.isomorphs.search import CLASHES, canonicalise_some
-        from sudoku.isomorphs.state import state_of
+        from sudoku.isomorphs.canonical.search import CLASHES, canonicalise_some
+        from sudoku.isomorphs.canonical.state import state_of
 
         n = self.n
         state = state_of(self.p, self.q, transposes=self.transposes, n_found=6 * n * n)
@@ -141,17 +120,32 @@ class Lines(NamedTuple):
             stop_if_due()
         if arrays.counts[0] == CLASHES:
             raise ClashError("clues clash, so the puzzle has no canonical form")
-        return _Leaf(self, state, cells).found()
+        return Found(self, state, cells)
 
 
-class _Leaf:
-    """The result of a search: the position that wrote the least form."""
+class Found:
+    """The least form of a puzzle, and the automorphisms of the puzzle.
+
+    Parameters
+    ----------
+    lines
+        The symmetries.
+    state
+        The result of a search: the position that wrote the least form.
+    cells
+        The puzzle.
+
+    Attributes
+    ----------
+    form
+        The digits of the form.
+    """
 
     def __init__(self, lines: Lines, state: State, cells: Sequence[int]) -> None:
-        from sudoku.isomorphs import state as names
+        from sudoku.isomorphs.canonical import state as names
 
         self._lines, self._cells = lines, cells
-        self._form = tuple(state.best.tolist())
+        self.form = tuple(state.best.tolist())
         at = state.best_rows.tolist()
         self._columns, self._rows = at[names.COLUMN], at[names.SOURCE]
         self._parts = at[names.CELL]
@@ -161,19 +155,24 @@ class _Leaf:
         self._factors = state.factors[: int(state.search[names.N_FACTORS])].tolist()
         self._ways = state.found[: int(state.search[names.N_FOUND])].tolist()
 
-    def found(self) -> Found:
-        """Return the form, the map to it and the automorphisms."""
-        to_form = self._map(self._rows, self._columns, is_transposed=self._is_transposed)
-        back = to_form.inverse()
-        others = [*self._other_ways(), *self._exchanges()]
-        generators = [other.then(back) for other in others]
-        generators += self._unused_digits()
-        return Found(self._form, to_form, generators, self._order())
+    @property
+    def map(self) -> Isomorphism:
+        """A map of the puzzle to its form."""
+        return self._map(self._rows, self._columns, is_transposed=self._is_transposed)
 
-    def _order(self) -> int:
+    @property
+    def generators(self) -> list[Isomorphism]:
+        """Generators of the automorphisms."""
+        back = self.map.inverse()
+        others = watched(chain(self._other_ways(), self._exchanges()), every=16)
+        return [other.then(back) for other in others] + self._unused_digits()
+
+    @property
+    def order(self) -> int:
+        """The number of automorphisms."""
         counts = [self._parts.count(k) for k in set(self._parts)]
         counts += [self._classes.count(k) for k in set(self._classes)]
-        counts.append(self._lines.n - max(self._form))  # unused digits
+        counts.append(self._lines.n - max(self.form))  # unused digits
         return int(prod(self._factors) * prod(self._alike) * prod(map(factorial, counts)))
 
     def _other_ways(self) -> Iterator[Isomorphism]:
@@ -195,7 +194,7 @@ class _Leaf:
                     columns = _exchanged(self._columns, k * size, size)
                     yield self._map(self._rows, columns, is_transposed=still)
         n, q = lines.n, lines.q
-        is_blank = [not any(self._form[row * n : row * n + n]) for row in range(n)]
+        is_blank = [not any(self.form[row * n : row * n + n]) for row in range(n)]
         for size in sorted({1, q}):
             for row in range(0, n - size, size):
                 is_inside = size == q or row // q == (row + 1) // q
@@ -223,8 +222,8 @@ class _Leaf:
         found = self._lines.map(rows, columns, range(1, n + 1), is_transposed=is_transposed)
         for cell, digit in enumerate(self._cells):
             if digit:
-                digits[digit - 1] = self._form[found.cells[cell]]
-        rest = iter(range(max(self._form) + 1, n + 1))
+                digits[digit - 1] = self.form[found.cells[cell]]
+        rest = iter(range(max(self.form) + 1, n + 1))
         return Isomorphism(found.cells, tuple([digit or next(rest) for digit in digits]))
 
 

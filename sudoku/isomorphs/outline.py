@@ -18,8 +18,8 @@ from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.isomorphs.languages import Languages
 from sudoku.rules.base import Candidate, Rule
+from sudoku.rules.binary_relation import barred_pairs, differ
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.relation import barred_pairs, differ
 from sudoku.statement.automaton import TooLargeError
 from sudoku.statement.statement import Statement, statement
 

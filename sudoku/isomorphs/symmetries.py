@@ -15,9 +15,9 @@ from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 from sudoku.geometry.shape import Shape
+from sudoku.isomorphs.canonical.least_image import LeastImages
 from sudoku.isomorphs.graph import map_of, symmetries_of
 from sudoku.isomorphs.isomorphism import Isomorphism
-from sudoku.isomorphs.least_image import LeastImages
 from sudoku.isomorphs.lines import MOST_DIGITS, lines_of
 from sudoku.isomorphs.outline import outline
 from sudoku.puzzle.puzzle import Puzzle

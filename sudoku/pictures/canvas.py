@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from exactcover.runtime.pictures.svg import Point, Svg
+from sudoku.formats.symbols import SYMBOLS
 from sudoku.geometry.shape import Shape
-from sudoku.geometry.symbols import SYMBOLS
 from sudoku.pictures.marks import LAYERS
 from sudoku.pictures.outline import outline
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
 from sudoku.geometry.shape import Cells
+from sudoku.pictures.colours import BLUE, DARK_GREY, GREEN, GREY, INK, PALE_GREY, RED
 
 __all__ = [
     "LAYERS",
@@ -37,9 +38,6 @@ MarkType = TypeVar("MarkType", bound="Mark")
 
 LAYERS = ("shades", "lines", "cells", "regions", "cages", "dots", "candidates", "digits", "links")
 """The layers in drawing order: marks of a later layer are drawn over those of earlier ones."""
-
-GREY = "#c8c8c8"
-INK = "#222222"
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Mark:
 class Shade(Mark):
     """Cells with a coloured background."""
 
-    colour: str = "#e4e4e4"
+    colour: str = PALE_GREY
 
     layer = "shades"
 
@@ -124,7 +122,7 @@ class Thermometer(Mark):
 class Arrow(Mark):
     """A thin line with a head at its last cell, and an outline around its first `bulb` cells."""
 
-    colour: str = "#8a8a8a"
+    colour: str = DARK_GREY
     bulb: int = 0
 
 
@@ -248,7 +246,7 @@ class Highlight(Mark):
     """A disc behind a candidate of each of the cells."""
 
     digit: int
-    colour: str = "#9fd59f"
+    colour: str = GREEN
 
     layer = "candidates"
 
@@ -258,7 +256,7 @@ class Strike(Mark):
     """A candidate of each of the cells, crossed out."""
 
     digit: int
-    colour: str = "#d02020"
+    colour: str = RED
 
     layer = "links"
 
@@ -279,7 +277,7 @@ class Link(Mark):
     to_cells: Cells
     to_digit: int
     is_strong: bool = True
-    colour: str = "#2060c0"
+    colour: str = BLUE
 
     layer = "links"
 

@@ -12,18 +12,18 @@ from exactcover.runtime.pictures.image import Image
 from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.draw import draw
-from sudoku.pictures.drawings import drawings
-from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
+from sudoku.pictures.colours import BLUE, INK
+from sudoku.pictures.marks import LAYERS, Mark, Outside
+from sudoku.pictures.svg_marks import draw
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import drawings
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["Picture", "draw_cells", "picture"]
 
-PLACED = "#2060c0"
 """The colour of digits that are not clues."""
 
 
@@ -84,7 +84,7 @@ class Picture(Image):
     def _write_digits(self, canvas: Canvas) -> None:
         size = 0.62 * CELL if self.shape.n < 10 else 0.5 * CELL
         layer = canvas.layer("digits")
-        for name, colour in (("clue", INK), ("placed", PLACED)):
+        for name, colour in (("clue", INK), ("placed", BLUE)):
             group = canvas.group(layer, font_size=size, fill=colour, **{"class": name})
             for cell, digit in enumerate(self.digits):
                 if digit and (name == "clue") == bool(self.clues[cell]):

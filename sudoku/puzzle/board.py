@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from exactcover.runtime.arguments import check_text, listed
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, TextError
+from sudoku.formats.symbols import DIGITS
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
-from sudoku.geometry.symbols import DIGITS
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic

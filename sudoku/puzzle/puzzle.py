@@ -8,6 +8,7 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
 from sudoku.geometry.grid import Grid
@@ -127,8 +128,8 @@ of digits, an array, or digits by (row, column)
             return made
         if not isinstance(source, Grid | Mapping) and not hasattr(source, "__len__"):
             raise SudokuError(
-                f"{source!r} is no puzzle: give a Puzzle, a Board, a Grid, a text, rows of digits, "
-                "an array, or digits by (row, column)"
+                f"{shown(source)} is no puzzle: give a Puzzle, a Board, a Grid, a text, rows of "
+                "digits, an array, or digits by (row, column)"
             )
         return cls(clues=source)
 

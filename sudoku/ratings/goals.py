@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.runtime.arguments import listed
-from exactcover.runtime.names import find_name
+from exactcover.runtime.formatting import format_number, shown
+from exactcover.runtime.registry import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -336,7 +337,8 @@ scale bergman has scores from 0 to 10
     least, most = limits
     if high < least or low > most:
         raise RuleError(
-            f"{argument} is from {low:g} to {high:g}: no puzzle is known with such a score, the "
+            f"{argument} is from {format_number(low)} to {format_number(high)}: "
+            "no puzzle is known with such a score, the "
             f"scale {name} has scores from {least:g} to {most:g}"
         )
 
@@ -358,8 +360,11 @@ def _of_class(name: str) -> Scored:
 def _interval(name: str, values: Interval) -> Interval:
     is_pair = isinstance(values, list | tuple | np.ndarray) and len(values) == 2
     if not is_pair or not all(isinstance(end, Real) and end == end for end in values):
-        raise RuleError(f"{name} is {values!r}: it must be a pair of numbers, from and to")
+        raise RuleError(f"{name} is {shown(values)}: it must be a pair of numbers, from and to")
     low, high = values
     if not low <= high:
-        raise RuleError(f"{name} is from {low} to {high}: the second must be as large as the first")
+        raise RuleError(
+            f"{name} is from {shown(low)} to {shown(high)}: the second must be as large as the "
+            "first"
+        )
     return low, high

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.runtime.names import normalised
+from exactcover.runtime.registry import normalised
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.ratings.goals import Digits, Goal, together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.ratings.goals import UNSOLVED, Goal, Interval, together

@@ -101,7 +101,7 @@ def rounds(climber: Climber) -> Iterator[Round]:
 def _technique(name: str) -> Technique:
     if name != "search":
         return technique(name)
-    from sudoku.solvers.by_search import steps
+    from sudoku.ratings.by_search import steps
 
     return Technique(name=name, module=steps)
 

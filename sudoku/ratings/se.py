@@ -26,8 +26,8 @@ from sudoku.ratings.explainer.forcing import find_dynamic, find_multiple, find_n
 from sudoku.ratings.explainer.grave import easiest_grave
 from sudoku.ratings.explainer.implications import Implications, implications9
 from sudoku.ratings.explainer.loops import Found, easiest_loop
-from sudoku.ratings.explainer.nested.search import Nested, nested9
-from sudoku.ratings.explainer.nested.steps import find_nested
+from sudoku.ratings.explainer.nested.arrays import NestedSearch, nested9
+from sudoku.ratings.explainer.nested.search import find_nested
 from sudoku.ratings.explainer.strong_links import ends9
 from sudoku.ratings.explainer.strong_links import find as find_strong_links
 from sudoku.ratings.explainer.wings import find as find_wing
@@ -155,7 +155,7 @@ class Walk:
         return implications9()
 
     @cached_property
-    def nested(self) -> Nested:
+    def nested(self) -> NestedSearch:
         """The arrays of nested chains, which only the hardest puzzles need."""
         return nested9()
 

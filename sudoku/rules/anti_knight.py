@@ -8,8 +8,8 @@ from operator import ne
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import leaps
-from sudoku.rules.relation import Relation, related
 
 __all__ = ["AntiKnight"]
 

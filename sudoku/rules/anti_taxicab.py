@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import leaps
-from sudoku.rules.relation import Relation, related
 
 __all__ = ["AntiTaxicab"]
 

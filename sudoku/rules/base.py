@@ -1,19 +1,19 @@
-"""The base class of all rules, and the house."""
+"""The base class of all rules, the house, and the marks that rules draw."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from sudoku.geometry.shape import Shape
+from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.relation import Relation
 
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
 
-__all__ = ["Candidate", "Exclusion", "House", "Rule"]
+__all__ = ["Candidate", "Exclusion", "House", "Rule", "drawings"]
 
 _WORDS = {"r": "row", "c": "column", "b": "box", "d": "diagonal"}
 
@@ -121,3 +121,13 @@ class Rule(ABC):
     def drawing(self, shape: Shape) -> Iterable[Mark]:
         """Return the marks that show the rule in a picture (`sudoku.pictures.marks`)."""
         return ()
+
+
+def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
+    """Yield the marks of the rules on a board; some rules apply to each of its grids."""
+    for rule in rules:
+        if rule.in_each_grid:
+            for square, cells in shape.squares():
+                yield from (mark.moved(cells) for mark in rule.drawing(square))
+        else:
+            yield from rule.drawing(shape)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Supports
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import Reader
-from sudoku.rules.relation import Supports
 from sudoku.statement.statement import Statement, statement
 
 __all__ = ["Either"]

@@ -1,4 +1,4 @@
-"""An example of each rule with parameters, as `sudoku.rules.reading` reads it: JSON for 9x9.
+"""An example of each rule with parameters, as `sudoku.rules.parsing` reads it: JSON for 9x9.
 
 Rules without parameters are not listed. A test builds a puzzle with each example.
 """

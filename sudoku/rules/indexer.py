@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Relation
 from sudoku.rules.places import Place, cells_of, freeze
-from sudoku.rules.relation import Relation
 
 __all__ = ["Indexer"]
 

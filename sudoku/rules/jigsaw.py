@@ -27,7 +27,7 @@ class Jigsaw(Rule):
     Examples
     --------
     >>> from sudoku.puzzle.puzzle import Puzzle
-    >>> from sudoku.solvers.solve import count
+    >>> from sudoku.verbs.solve import count
     >>> count(Puzzle(Shape(2, 2), [Jigsaw("1112 1222 3344 3344")]))
     144
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -89,5 +90,6 @@ class Killer(Rule):
             low, high = size, size * n
         if total is not None and not low <= total <= high:
             raise RuleError(
-                f"rule 'killer': {title}: {size} cells add up to {low} to {high}, not {total}"
+                f"rule 'killer': {title}: {size} cells add up to {low} to {high}, not "
+                f"{shown(total)}"
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from sudoku.geometry.shape import Cells, Shape
-from sudoku.pictures import marks
+from sudoku.pictures import colours, marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, check_line, freeze
 
@@ -22,7 +22,7 @@ class Lines(Rule):
     jumps: bool = field(default=False, kw_only=True)
     """Whether consecutive cells of a line need not touch."""
 
-    colour: ClassVar[str] = marks.GREY
+    colour: ClassVar[str] = colours.GREY
     """The colour of the lines in pictures."""
 
     def __post_init__(self) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sudoku.geometry.shape import Shape
+from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.lines import Lines
-from sudoku.rules.relation import Relation, related
 
 __all__ = ["Nabner"]
 

@@ -8,10 +8,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape, place_in_words
 from sudoku.rules.base import Rule
-from sudoku.rules.relation import Pair
+from sudoku.rules.binary_relation import Pair
 
 __all__ = [
     "Place",
@@ -49,7 +50,7 @@ def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
     if type(value) is int or value is None or (has_text and isinstance(value, str)):
         return value
     if isinstance(value, Mapping):
-        raise RuleError(f"rule {rule.name!r}: {value!r} is a mapping: give a list of tuples")
+        raise RuleError(f"rule {rule.name!r}: {shown(value)} is a mapping: give a list of tuples")
     if type(value) is tuple or type(value) is list:  # the usual case, tested first for speed
         return tuple([v if _is_frozen(v) else _frozen(rule, v, has_text) for v in value])
     if isinstance(value, Iterable) and not isinstance(value, str):

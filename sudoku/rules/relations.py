@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
-from sudoku.rules.relation import Relation, related
 
 __all__ = ["Relations"]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
@@ -41,7 +42,8 @@ class Sandwich(Outside):
         for clue, where, cells in self.views(shape):
             if clue not in _sums(shape.n):
                 raise RuleError(
-                    f"rule 'sandwich': {where}: sums are {_listed(_sums(shape.n))}, not {clue}"
+                    f"rule 'sandwich': {where}: sums are {_listed(_sums(shape.n))}, not "
+                    f"{shown(clue)}"
                 )
             yield Constraint(where, cells, BetweenEnds(clue, shape.n))
 

@@ -31,7 +31,7 @@ class Str8ts(Rule):
     --------
     >>> from sudoku.geometry.outlines import Outline
     >>> from sudoku.puzzle.puzzle import Puzzle
-    >>> from sudoku.solvers.solve import count
+    >>> from sudoku.verbs.solve import count
     >>> count(Puzzle(Outline(3, [(0, 0), (0, 1), (1, 1)]), [Str8ts()]))
     6
     """

@@ -10,8 +10,8 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, House, Rule
+from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import freeze, leaps, region_cells
-from sudoku.rules.relation import Relation, related
 
 __all__ = ["Suguru"]
 
@@ -29,7 +29,7 @@ class Suguru(Rule):
     --------
     >>> from sudoku.geometry.outlines import Outline
     >>> from sudoku.puzzle.puzzle import Puzzle
-    >>> from sudoku.solvers.solve import count
+    >>> from sudoku.verbs.solve import count
     >>> board = Outline(3, [(i, j) for i in range(2) for j in range(3)])
     >>> count(Puzzle(board, [Suguru("112 122")]))
     0

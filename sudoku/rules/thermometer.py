@@ -10,9 +10,9 @@ from operator import le, lt
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
+from sudoku.rules.binary_relation import Pair, Relation, related
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
-from sudoku.rules.relation import Pair, Relation, related
 
 __all__ = ["Thermometer"]
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
+from sudoku.rules.binary_relation import Pair, Relation, related
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import check_line, pairs_of
-from sudoku.rules.relation import Pair, Relation, related
 
 __all__ = ["Whispers"]
 

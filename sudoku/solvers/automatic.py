@@ -14,23 +14,23 @@ without visiting each of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.registry import load as load_engine
-from exactcover.portfolio.automatic import load
-from exactcover.portfolio.cover import CoverPortfolio
-from exactcover.portfolio.rest import Rest
+from exactcover.portfolio.portfolio import CoverPortfolio, load
 from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
+from exactcover.portfolio.subproblem import Rest
 from exactcover.problem.problem import Problem
-from exactcover.runtime.portfolio.slices import CONTINUES, TimeSlice, rounds
+from exactcover.runtime.portfolio.schedule import CONTINUES, TimeSlice, rounds
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.request import FEW
 from sudoku.encodings.exact_cover import blank_problem, encoding, placements
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.greater_than import GreaterThan
 from sudoku.solvers.base import Factory
@@ -39,7 +39,7 @@ from sudoku.solvers.templates import Templates, may_refute
 from sudoku.solvers.translated import Translated
 
 if TYPE_CHECKING:
-    from sudoku.solvers.bitboard.solver import BitboardSolver
+    from sudoku.solvers.bitboard.engine import Bitboard
     from sudoku.solvers.bitmask.engine import Bitmask
 
 __all__ = ["automatic"]
@@ -92,7 +92,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
     >>> search.statistics.choice
     ('bitmask: the candidates of a cell fit into a word',)
     """
-    if goal is not Goal.COUNT and _fits_bitboard(puzzle):
+    if goal is not Goal.COUNT and _fits_bitboard(puzzle.shape, puzzle.rules):
         # It searches to the end, so a portfolio of it alone would only take time.
         return Factory(partial(_bitboard_solver(), puzzle), uses_placements=True, why=FITS_VECTORS)
     uses_placements = puzzle.shape.n <= MOST_DIGITS
@@ -110,7 +110,7 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
 
 def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates fit into a word."""
-    if _fits_bitboard(puzzle):  # all solutions are to be counted
+    if _fits_bitboard(puzzle.shape, puzzle.rules):  # all solutions are to be counted
         yield from _bitboard(puzzle, task)
         yield _counting_slice(puzzle)
     bitmask: Slice = yield partial(_bitmask, puzzle, task.goal)
@@ -156,11 +156,11 @@ def _bitboard(puzzle: Puzzle, task: Task) -> CoverSchedule:
 
 
 @cache
-def _bitboard_solver() -> type[BitboardSolver]:
+def _bitboard_solver() -> type[Bitboard]:
     """Return the solver, whose module is needed for 9x9 only."""
-    from sudoku.solvers.bitboard.solver import BitboardSolver
+    from sudoku.solvers.bitboard.engine import Bitboard
 
-    return BitboardSolver
+    return Bitboard
 
 
 def _schedule_of_many_digits(puzzle: Puzzle, task: Task) -> CoverSchedule:
@@ -202,9 +202,10 @@ def _learn(problem: Problem, clues: list[int]) -> CoverEngine:
     return Rest(problem, clues, load_engine("learning", problem))
 
 
-def _fits_bitboard(puzzle: Puzzle) -> bool:
+@lru_cache(maxsize=32)
+def _fits_bitboard(shape: Shape, rules: tuple[Rule, ...]) -> bool:
     """Return whether the bitboard can search a puzzle; its module is needed for 9x9 only."""
-    return puzzle.shape.n == 9 and _bitboard_solver().knows(puzzle.shape, puzzle.rules)
+    return shape.n == 9 and _bitboard_solver().knows(shape, rules)
 
 
 def _bitmask(puzzle: Puzzle, goal: Goal) -> Slice:

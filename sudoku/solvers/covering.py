@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from exactcover.engines.dancing_cells.cells import NODES as CELL_NODES
 from exactcover.engines.dancing_cells.cells import SOLUTIONS as SOLUTIONS_FOUND
-from exactcover.engines.dancing_cells.cells import State, hide, initial_state
-from exactcover.engines.dancing_cells.engine import advance, choose
+from exactcover.engines.dancing_cells.cells import State, hide
+from exactcover.engines.dancing_cells.engine import advance, choose_option, initial_state
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U32, Unsigned
 from exactcover.runtime.search.protocol import EXHAUSTED, Out
@@ -44,7 +44,6 @@ class Covering(NamedTuple):
     place     (n_nodes,)         node         the places of nodes before any choice
     node_of   (n_cells * n,)     candidate    the first node of its placement, or BARRED
     placed    (n_placements,)    option       the candidate of a placement
-    clues     (n_cells,)         0, 1 ...     the nodes of the clues of a puzzle
     rows      (1, depth)                      the options of a solution
     lengths   (1,)                            their number
     ========= ================== ============ ====================================================
@@ -58,7 +57,6 @@ class Covering(NamedTuple):
     place: U32
     node_of: U32
     placed: U32
-    clues: U32
     rows: U32
     lengths: U32
 
@@ -89,7 +87,6 @@ def new_covering(shape: Shape, rules: tuple[Rule, ...]) -> Covering:
         state.place.copy(),
         node_of,
         np.array(placed, dtype=np.uint32),
-        np.zeros(shape.n_cells, dtype=np.uint32),
         np.zeros((1, links.depth), dtype=np.uint32),
         np.zeros(1, dtype=np.uint32),
     )
@@ -124,15 +121,12 @@ def begin(arrays: Arrays, own: Covering, k: Unsigned) -> bool:
         node = own.node_of[U(arrays.barred[k, 0]) * n + U(arrays.barred[k, 1]) - ONE]
         if node != BARRED:
             hide(state, node, False)
-    n_clues = ZERO
     for cell in range(U(len(puzzle))):
         if puzzle[cell] != 0:
             node = own.node_of[cell * n + U(puzzle[cell]) - ONE]
-            if node == BARRED:
+            if node == BARRED or not choose_option(state, node, False):
                 return False
-            own.clues[n_clues] = node
-            n_clues += ONE
-    return bool(U(choose(state, own.clues[:n_clues])) == n_clues)
+    return True
 
 
 @helper

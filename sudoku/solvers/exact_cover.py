@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.problem.links import build
 from exactcover.runtime.search.goal import Goal
 from sudoku.encodings.exact_cover import blank_problem

@@ -14,8 +14,8 @@ import numpy as np
 
 from exactcover.engines import registry as engines
 from exactcover.engines.protocol import CoverEngine, warm_up
-from exactcover.portfolio.automatic import AUTO
-from exactcover.portfolio.automatic import load as load_cover_engine
+from exactcover.portfolio.portfolio import AUTO
+from exactcover.portfolio.portfolio import load as load_cover_engine
 from exactcover.problem.links import build
 from exactcover.runtime.arguments import generator
 from exactcover.runtime.errors import ProblemError
@@ -29,23 +29,23 @@ from sudoku.solvers.automatic import automatic
 from sudoku.solvers.base import Factory, Solver, names_of
 from sudoku.statement.statement import statement
 
-__all__ = ["CSP", "RACERS", "SOLVERS", "check_complete", "find_method", "is_complete", "load"]
+__all__ = ["CSP", "SOLVERS", "check_complete", "find_method", "is_complete", "load"]
 
 SOLVERS: Registry[type[Solver]] = Registry(
     "method",
     "sudoku.solvers",
     {
         "bitmask": "sudoku.solvers.bitmask.solver:BitmaskSolver",
-        "bitboard": "sudoku.solvers.bitboard.solver:BitboardSolver",
+        "bitboard": "sudoku.solvers.bitboard.engine:Bitboard",
         "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
-        "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
-        "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
-        "brute_force_3": "sudoku.solvers.brute_force:BruteForce3",
+        "brute_force_1": "sudoku.papers.warner.brute_force:BruteForce1",
+        "brute_force_2": "sudoku.papers.warner.brute_force:BruteForce2",
+        "brute_force_3": "sudoku.papers.warner.brute_force:BruteForce3",
         "backtracking": "sudoku.solvers.backtracking:Backtracking",
-        "backjumping": "sudoku.solvers.backjumping:Backjumping",
+        "backjumping": "sudoku.papers.morgans.backjumping:Backjumping",
         "propagation": "sudoku.solvers.propagation:Propagation",
-        "hybrid": "sudoku.solvers.hybrid:Hybrid",
-        "race": "sudoku.solvers.race:Race",
+        "hybrid": "sudoku.papers.warner.hybrid:Hybrid",
+        "race": "sudoku.papers.mychaskiw.race:Race",
         "min_conflicts": "sudoku.solvers.local_search.min_conflicts:MinConflicts",
         "annealing": "sudoku.solvers.local_search.annealing:Annealing",
         "repair": "sudoku.solvers.local_search.repair:Repair",
@@ -58,9 +58,6 @@ The `nodes` of brute force, backtracking, backjumping and hybrid are placements;
 values tried, without what follows from them; of local search changes of the grid, or decisions; of
 the others nodes of search trees, a race's those of all racers.
 """
-
-RACERS = ("backtracking", "propagation", "dancing_cells")
-"""The solvers of a race: those of Mychaskiw (2014). A portfolio takes longer to set up."""
 
 CSP = "csp"
 """The method that states the puzzle as a model, and searches that: `sudoku.encodings.csp_model`."""

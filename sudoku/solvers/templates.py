@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.masks.shape import why_not
-from exactcover.portfolio.automatic import load
+from exactcover.portfolio.portfolio import load
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.search.base import Wrapper

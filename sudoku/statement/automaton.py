@@ -14,14 +14,7 @@ from sudoku.rules.linear import SumTo
 from sudoku.rules.reader import Reader
 from sudoku.statement.bitsets import digits_of, mask_of_digits
 
-__all__ = [
-    "Arc",
-    "Layers",
-    "TooLargeError",
-    "combinations",
-    "layers",
-    "tuples",
-]
+__all__ = ["Arc", "Layers", "TooLargeError", "combinations", "layers", "tuples"]
 
 
 class TooLargeError(Exception):

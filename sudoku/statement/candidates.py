@@ -10,9 +10,9 @@ from typing import Any
 
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Rule
+from sudoku.rules.binary_relation import Supports, turned
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
-from sudoku.rules.relation import Supports, turned
 from sudoku.statement.automaton import TooLargeError, combinations, layers
 from sudoku.statement.bitsets import bits, digits_of, mask_of, mask_of_digits
 from sudoku.statement.implied_sums import strengthened

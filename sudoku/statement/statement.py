@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from sudoku.errors import RuleError, SudokuError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Candidate, House, Rule
+from sudoku.rules.binary_relation import Pair, Relation, Supports, barred_pairs, differ, relate
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reader import Reader
 from sudoku.rules.registry import RULES
-from sudoku.rules.relation import Pair, Relation, Supports, barred_pairs, differ, relate
 from sudoku.statement.bitsets import mask_of
 
 __all__ = ["Statement", "statement"]
@@ -62,11 +62,6 @@ class Statement(NamedTuple):
         True
         """
         return not any(self[1:])
-
-    @property
-    def is_global(self) -> bool:
-        """Whether the states of a constraint are far too many to list."""
-        return any(constraint.reader.is_global for constraint in self.constraints)
 
     def domains(self, shape: Shape) -> list[int]:
         """Return for each cell the digits that are not barred there, as masks.

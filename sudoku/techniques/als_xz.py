@@ -9,14 +9,7 @@ from __future__ import annotations
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import Unsigned
-from sudoku.techniques.finding import (
-    SPOT,
-    Finding,
-    begin_drawing,
-    come_to,
-    forget,
-    is_new,
-)
+from sudoku.techniques.finding import SPOT, Finding, begin_drawing, come_to, forget, is_new
 from sudoku.techniques.locked_sets import (
     LockedSets,
     commons,

@@ -258,10 +258,7 @@ class Climber:
 
 
 def climb(
-    board: Puzzle | Board,
-    techniques: Iterable[str] | None = None,
-    *,
-    unique: bool = False,
+    board: Puzzle | Board, techniques: Iterable[str] | None = None, *, unique: bool = False
 ) -> Iterator[Step]:
     """Yield the steps that solve a puzzle, until it is solved or no technique finds anything.
 

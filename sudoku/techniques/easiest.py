@@ -24,25 +24,50 @@ from sudoku.techniques import (
     naked_subset,
 )
 from sudoku.techniques.finding import Finding, apply, forget, restart
-from sudoku.techniques.registry import EASIEST
+from sudoku.techniques.registry import BUILT_IN, EASIEST
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, wipe
 
-__all__ = [
-    "OVER",
-    "SOLVED",
-    "STUCK",
-    "climb_each",
-    "climb_easiest",
-    "easiest_indices",
-    "go_on",
-]
+__all__ = ["OVER", "SOLVED", "STUCK", "climb_each", "climb_easiest", "easiest_indices", "go_on"]
 
 Digits = NDArray[np.uint8]
 
-# The indices of the techniques in `EASIEST`.
-FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE, LOCKED_PAIR, LOCKED_TRIPLE, POINTING, CLAIMING = range(7)
-NAKED_PAIR, HIDDEN_PAIR, NAKED_TRIPLE, HIDDEN_TRIPLE, NAKED_QUAD, HIDDEN_QUAD = range(7, 13)
-X_WING, SWORDFISH, JELLYFISH = range(13, len(EASIEST))
+MODULES = (
+    "full_house",
+    "naked_single",
+    "hidden_single",
+    "locked_subset",
+    "locked_candidates",
+    "naked_subset",
+    "hidden_subset",
+    "fish",
+)
+(
+    FULL_HOUSE,
+    NAKED_SINGLE,
+    HIDDEN_SINGLE,
+    LOCKED_SUBSET,
+    LOCKED_CANDIDATES,
+    NAKED_SUBSET,
+    HIDDEN_SUBSET,
+    FISH,
+) = range(len(MODULES))
+"""The indices of the modules."""
+
+LADDER = [each for each in BUILT_IN if each.easiest]
+MODULE_OF = np.array([MODULES.index(str(each.module)) for each in LADDER], np.uint8)
+"""The index of the module of each technique."""
+SIZE_OF = np.array([each.size or 1 for each in LADDER], np.uint64)
+"""How many cells, digits or lines each technique looks at; 1 for singles."""
+KIND_OF = np.array([int(each.kind or 0) for each in LADDER], np.int64)
+"""The kind of each technique that has several; of locked candidates, those of a box or a line.
+
+These are arrays: Numba compiles an index into a tuple with a check that raises an exception, and a
+precompiled kernel can raise none."""
+
+NAKED = tuple(map(EASIEST.index, ("naked_single", "naked_pair", "naked_triple", "naked_quad")))
+HIDDEN = tuple(map(EASIEST.index, ("hidden_single", "hidden_pair", "hidden_triple", "hidden_quad")))
+FISHES = tuple(map(EASIEST.index, ("hidden_single", "x_wing", "swordfish", "jellyfish")))
+"""The indices of the techniques of one kind, of the sizes 1, 2, 3 and 4."""
 
 STUCK, OVER, SOLVED = (np.uint32(len(EASIEST) + k) for k in range(3))
 """The results of `go_on` if no technique finds a step (STUCK), or none can (OVER); and the end of a
@@ -57,11 +82,9 @@ def easiest_indices(names: Iterable[str]) -> U32:
     >>> easiest_indices(["hidden_single", "naked_single", "aic", "full_house"]).tolist()
     [2, 1]
     """
-    return np.array([EASIEST.index(each) for each in takewhile(_is_easy, names)], np.uint32)
-
-
-def _is_easy(name: str) -> bool:
-    return name in EASIEST
+    return np.array(
+        [EASIEST.index(each) for each in takewhile(EASIEST.__contains__, names)], np.uint32
+    )
 
 
 @kernel
@@ -99,32 +122,26 @@ def find_by_index(tables: Tables, finding: Finding, index: Unsigned, tried: Unsi
 
     `tried` has the techniques that find nothing at this position, a bit each.
     """
-    which: Unsigned = np.int64(index)
-    if which == FULL_HOUSE:
+    module, size = MODULE_OF[index], SIZE_OF[index]
+    if module == FULL_HOUSE:
         return full_house.find(tables, finding)
-    if which == NAKED_SINGLE:
+    if module == NAKED_SINGLE:
         return naked_single.find(tables, finding)
-    if which == HIDDEN_SINGLE:
+    if module == HIDDEN_SINGLE:
         return hidden_single.find(tables, finding)
-    if which in (LOCKED_PAIR, LOCKED_TRIPLE):
-        return locked_subset.find(tables, finding, 2 + which - LOCKED_PAIR)
-    if which in (POINTING, CLAIMING):
-        return locked_candidates.find(tables, finding, which - POINTING)
-    if which in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
-        size = np.uint64(2 + (which - NAKED_PAIR) // 2)
-        n_tried = n_sizes(tried, (HIDDEN_SINGLE, HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD))
-        return naked_subset.find_in(tables, finding, size, size + n_tried)
-    if which in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
-        size = np.uint64(2 + (which - HIDDEN_PAIR) // 2)
-        n_tried = n_sizes(tried, (NAKED_SINGLE, NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD))
-        return hidden_subset.find_in(tables, finding, size, size + n_tried)
-    size = np.uint64(2 + which - X_WING)
-    n_tried = n_sizes(tried, (HIDDEN_SINGLE, X_WING, SWORDFISH, JELLYFISH))
-    return fish.find_of(tables, finding, size, size + n_tried)
+    if module == LOCKED_SUBSET:
+        return locked_subset.find(tables, finding, int(size))
+    if module == LOCKED_CANDIDATES:
+        return locked_candidates.find(tables, finding, int(KIND_OF[index]))
+    if module == NAKED_SUBSET:
+        return naked_subset.find_in(tables, finding, size, size + n_sizes(tried, HIDDEN))
+    if module == HIDDEN_SUBSET:
+        return hidden_subset.find_in(tables, finding, size, size + n_sizes(tried, NAKED))
+    return fish.find_of(tables, finding, size, size + n_sizes(tried, FISHES))
 
 
 @helper
-def n_sizes(tried: Unsigned, techniques: tuple[int, int, int, int]) -> Unsigned:
+def n_sizes(tried: Unsigned, techniques: tuple[int, ...]) -> Unsigned:
     """Return up to which size, from 1, the subsets of one kind are tried; 0 if no size is.
 
     If `size` of m rows have so many columns between them, the other columns have m - size rows

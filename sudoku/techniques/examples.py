@@ -11,7 +11,7 @@ from sudoku.errors import RuleError
 from sudoku.puzzle.board import Board, candidates_in
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 

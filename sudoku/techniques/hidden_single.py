@@ -4,14 +4,7 @@ import numpy as np
 
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import kernel
-from sudoku.techniques.finding import (
-    NO_HOUSE,
-    SPOT,
-    Finding,
-    forget,
-    set_pattern,
-    set_placement,
-)
+from sudoku.techniques.finding import NO_HOUSE, SPOT, Finding, forget, set_pattern, set_placement
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of
 
 __all__ = ["find"]

@@ -85,13 +85,7 @@ def _all_fish(position: Position, size: int, family: int, *, has_fins: bool) -> 
 
 
 def _against(
-    geometry: Geometry,
-    places: int,
-    target: int,
-    first: int,
-    from_: Houses,
-    to: Houses,
-    size: int,
+    geometry: Geometry, places: int, target: int, first: int, from_: Houses, to: Houses, size: int
 ) -> Iterator[tuple[Houses, Houses]]:
     """Yield bases and covers that remove the target, which is in the first of the covers.
 

@@ -232,7 +232,7 @@ BUILT_IN = (
 EASIEST = tuple(each.name for each in BUILT_IN if each.easiest)
 """The first techniques of the ladder if all rules consist of houses.
 
-One kernel (`sudoku.techniques.easiest`) tries them in turn; it knows them by their index here.
+One kernel (`sudoku.techniques.easiest`) tries them in turn; a technique has its index here.
 """
 
 TECHNIQUES = Techniques(BUILT_IN)

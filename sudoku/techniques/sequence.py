@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import overload
 
-from exactcover.runtime.names import find_name
-from exactcover.runtime.registry import Registry
+from exactcover.runtime.registry import Registry, find_name
 from sudoku.errors import RuleError
 from sudoku.techniques.technique import Technique
 

@@ -28,14 +28,7 @@ from sudoku.techniques.finding import (
     forget,
     is_new,
 )
-from sudoku.techniques.tables import (
-    BIT,
-    SIX,
-    Tables,
-    bit_in_word,
-    sees,
-    word_of,
-)
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, sees, word_of
 
 __all__ = ["find"]
 
@@ -113,12 +106,7 @@ def list_near(tables: Tables, finding: Finding, spot: Unsigned) -> Unsigned:
 
 @helper
 def list_excluders(
-    tables: Tables,
-    finding: Finding,
-    one: Unsigned,
-    two: Unsigned,
-    three: Unsigned,
-    spot: Unsigned,
+    tables: Tables, finding: Finding, one: Unsigned, two: Unsigned, three: Unsigned, spot: Unsigned
 ) -> Unsigned:
     """List the excluders of three cells, and count them; none if one before the spot sees all."""
     seen, n_excluders = tables.layout.peer_sets, np.uint64(0)

@@ -84,12 +84,7 @@ def ends_of(tables: Tables, house: Unsigned, digit: Unsigned) -> tuple[Unsigned,
 
 @helper
 def is_joined(
-    tables: Tables,
-    finding: Finding,
-    kind: int,
-    digit: Unsigned,
-    house: Unsigned,
-    other: Unsigned,
+    tables: Tables, finding: Finding, kind: int, digit: Unsigned, house: Unsigned, other: Unsigned
 ) -> bool:
     """Return whether an end of one link sees an end of the other, and note what follows."""
     a, b = ends_of(tables, house, digit)

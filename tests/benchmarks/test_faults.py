@@ -1,4 +1,4 @@
-"""A small share of the faults of docs/reliability.md; ``make faults`` tries all."""
+"""A small share of the faults of benchmarks/results/faults.md; ``make faults`` tries all."""
 
 import subprocess
 import sys

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from csp import Model
+from csp.engines.propagation.engine import values_left
 from csp.kernels.search import reach_fixed_point
 from csp.model.layout import lay_out
-from csp.search.building import built
-from csp.search.engine import values_left
+from csp.presolve.building import built
 from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from csp.search.request import Branching, ModelRequest, method_name
+from csp.request import Branching, ModelRequest, method_name
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.request import Limits, Request
 

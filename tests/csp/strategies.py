@@ -41,6 +41,7 @@ from csp import (
     n_values,
     no_overlap,
     regular,
+    reservoir,
     satisfies,
     scalar_product,
     sequence,
@@ -59,7 +60,7 @@ from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
 from csp.model.builder import Builder
 from csp.model.postings import MOST_VALUES
-from csp.search.request import ORDERS, SEQUENCES, VALUES
+from csp.request import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)
 
@@ -419,6 +420,14 @@ def _optional_tasks(draw: Any, variables: list[Variable]) -> Constraint:
     return cumulative(starts, lengths, [draw(st.integers(0, 2)) for _ in starts], 2, present)
 
 
+def _reservoir(draw: Any, variables: list[Variable]) -> Constraint:
+    times = _some(draw, variables)
+    changes = [draw(st.one_of(st.integers(-3, 3), expressions(variables))) for _ in times]
+    present = [draw(st.one_of(st.just(1), st.just(_less(draw, variables)))) for _ in times]
+    least, greatest = (draw(st.one_of(st.none(), st.integers(k - 4, k))) for k in (0, 3))
+    return reservoir(times, changes, least, greatest, draw(st.sampled_from([None, present])))
+
+
 def _cost_regular(draw: Any, variables: list[Variable]) -> Constraint:
     states = st.integers(0, 2)
     steps = draw(st.dictionaries(st.tuples(states, SMALL), states, min_size=3, max_size=12))
@@ -465,5 +474,6 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _diffn,
     _optional_tasks,
     _cost_regular,
+    _reservoir,
 ]
 """One for each constraint; a new constraint gets a line here."""

@@ -16,15 +16,15 @@ from exactcover.analysis.components import components
 from exactcover.cli.main import main
 from exactcover.diagrams.base import Nodes
 from exactcover.estimation.estimate import Estimate
-from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.parts import Parts
+from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.runtime.cli.exit_codes import finish
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.parallel.schema import create, rows_of, sums_of
 from exactcover.runtime.parallel.task import Task
 from exactcover.runtime.parallel.worker import Outcome
 from exactcover.runtime.search.goal import Goal
-from exactcover.runtime.search.interval import Interval
 from exactcover.runtime.search.progress import status_text
 from tests.problems import choices
 from tests.running import compiled

@@ -29,7 +29,7 @@ from exactcover import (
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import CHEAPEST
-from exactcover.portfolio.automatic import load
+from exactcover.portfolio.portfolio import load
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import Out, Status

@@ -16,7 +16,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, TranslationError
-from csp.search.methods import engine_for
+from csp.portfolio.choice import engine_for
 from exactcover.runtime.search.protocol import Out, Status
 from tests.csp import oracle
 from tests.csp.requests import request_of

@@ -32,7 +32,7 @@ from sudoku import (
     to_fpuzzles_link,
     to_layout,
 )
-from sudoku.formats.janko_writer import layout_of
+from sudoku.formats.janko.writer import layout_of
 from sudoku.rules.latin import Latin
 from sudoku.solvers.registry import CSP, SOLVERS, is_complete
 from tests.fuzz.properties import examine

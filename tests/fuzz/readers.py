@@ -42,13 +42,13 @@ from sudoku import (
 )
 from sudoku import from_json as puzzle_from_json
 from sudoku import to_json as puzzle_to_json
-from sudoku.formats.fpuzzles import lzstring
-from sudoku.formats.janko import KINDS
+from sudoku.formats.fpuzzles.reader import lzstring
+from sudoku.formats.janko.reader import KINDS
 from sudoku.formats.recognise import form_of
 from sudoku.formats.registry import READERS as FORMS
-from sudoku.formats.sudokupad_writer import to_sudokupad_json
+from sudoku.formats.sudokupad.writer import to_sudokupad_json
 from sudoku.rules.examples import EXAMPLES
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 from sudoku.techniques.library import read_cases
 from tests.csp.formats.xcsp3.cases import CASES as XCSP3_CASES
 from tests.fuzz.checkpoints import CHECKPOINTS

@@ -8,6 +8,9 @@ from importlib import import_module
 from random import Random
 from unittest.mock import patch
 
+from csp.portfolio import schedules
+from tests.csp.plans import short
+
 CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.portfolio.schedule", "FIRST_NODES", (1, 2, 5)),
     ("exactcover.portfolio.schedule", "SLICE_UPDATES", (1, 8, 64)),
@@ -32,18 +35,11 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.symmetry.marking", "FEW_SYMMETRIES", (0, 1, 4, 48)),
     ("exactcover.symmetry.marking", "MOST_ORBITS", (1, 8)),
     ("exactcover.runtime.permutations", "FEW", (0, 48)),
-    ("csp.search.tasks:Assignments", "call_nodes", (1, 3)),
-    ("csp.search.tasks:Assignments", "task_updates", (1,)),
-    ("csp.search.schedules", "PROPAGATION_UPDATES", (1, 4)),
-    ("csp.search.schedules", "SHORT_UPDATES", (1, 4)),
-    ("csp.search.schedules", "SECOND_UPDATES", (1, 4)),
-    ("csp.search.schedules", "SECOND_OF_TASKS", (1, 4)),
-    ("csp.search.schedules", "CLAUSE_UPDATES", (1, 4)),
-    ("csp.search.schedules", "LINEAR_UPDATES", (1, 4)),
-    ("csp.search.schedules", "COVER_UPDATES", (1, 4)),
-    ("csp.search.counting", "FIRST_UPDATES", (64, 256)),
-    ("csp.search.counting", "DENSE", (1, 1 << 12)),
-    ("csp.search.counting", "FASTER", (0, 4)),
+    ("csp.parallel.tasks:Assignments", "call_nodes", (1, 3)),
+    ("csp.parallel.tasks:Assignments", "task_updates", (1,)),
+    ("csp.portfolio.counting", "FIRST_UPDATES", (64, 256)),
+    ("csp.portfolio.counting", "DENSE", (1, 1 << 12)),
+    ("csp.portfolio.counting", "FASTER", (0, 4)),
     ("sudoku.solvers.automatic", "SLICE_UPDATES", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""
@@ -64,4 +60,7 @@ def short_slices(rng: Random) -> Iterator[None]:
                 owner = import_module(module)
                 owner = getattr(owner, kind) if kind else owner
                 patched.enter_context(patch.object(owner, name, rng.choice(values)))
+            for name in ("FOR_BEST", "FOR_FEW"):
+                plan = short(getattr(schedules, name), rng.choice((1, 4)))
+                patched.enter_context(patch.object(schedules, name, plan))
         yield

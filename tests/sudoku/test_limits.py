@@ -89,7 +89,11 @@ def test_a_verb_that_calls_another_is_stopped(what: str, verb: Callable[..., Any
         verb(time_limit=600)
 
 
-@pytest.mark.parametrize("verb", [symmetries, automorphisms])
+def isomorphic_to_itself(puzzle: Puzzle, **limits: Any) -> object:
+    return isomorphic(puzzle, puzzle, **limits)
+
+
+@pytest.mark.parametrize("verb", [symmetries, automorphisms, isomorphic_to_itself])
 def test_a_limit_stops_igraph(verb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("igraph")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from csp.formats.flatzinc.predicates import find
+from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
 from csp.model.expressions import Expression, weighted_sum

@@ -26,9 +26,10 @@ from csp.formats.flatzinc.checks import (
     check_ranges,
     check_rows,
 )
-from csp.formats.flatzinc.registry import all_of, number
+from csp.formats.flatzinc.predicate import all_of, number
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Linear, Variable, expression, sum_of, weighted_sum
+from exactcover.runtime.budget import spend
 
 Many = Sequence[Expression]
 
@@ -89,7 +90,7 @@ def packed(bins: Many, weights: list[int], capacities: list[int], first: int) ->
 def packed_alike(capacity: int, bins: Many, weights: list[int]) -> Constraint:
     """Return the constraint that the items of every number are within one capacity."""
     check_lengths({"items": bins, "weights": weights})
-    numbers = sorted({value for each in bins for value in values_of(each)})
+    numbers = values_of_all(bins)
     parts = [load_of([*bins], weights, k) <= capacity for k in numbers]
     return all_of(parts, f"bin_packing({bins!r})")
 
@@ -111,7 +112,7 @@ def occurrences(x: Many, value: Expression) -> Expression:
 
 
 def values_of(each: Expression) -> Sequence[int]:
-    """Return the values that an expression of at most one variable may have."""
+    """Return the values that an expression of at most one variable may have, in any order."""
     scope = list(dict.fromkeys(each.variables()))
     if not scope:
         return [each.value(lambda _: 0)]
@@ -120,7 +121,33 @@ def values_of(each: Expression) -> Sequence[int]:
     one, *others = scope
     if others:
         raise ModelError(f"{each!r} has several variables, where the values of one are needed")
+    spend("numbers", len(one.values))
     return [each.value(lambda _, value=value: value) for value in one.values]  # type: ignore[misc]
+
+
+def values_of_all(own: Many) -> list[int]:
+    """Return the values that one of some expressions may have, in ascending order."""
+    found = set[int]()
+    ranges = set[range]()
+    for values in map(values_of, own):
+        if isinstance(values, range):
+            if values in ranges:
+                continue
+            ranges.add(values)
+        spend("numbers", len(values))
+        found.update(values)
+    return sorted(found)
+
+
+def greatest(each: Expression) -> int:
+    """Return the greatest value that an expression of at most one variable may have."""
+    values = values_of(each)
+    return values[-1] if isinstance(values, range) else max(values)
+
+
+def may_be(each: Expression, value: int) -> bool:
+    """Return whether an expression of at most one variable may have a value."""
+    return each.may_be(value) if isinstance(each, Variable) else value in values_of(each)
 
 
 def taken(
@@ -176,7 +203,7 @@ def apart(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
 def rectangles(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
     """Return the constraint that rectangles do not overlap; one without area may not lie inside."""
     parts: list[Constraint] = [apart(x, y, dx, dy)]
-    if any(0 in values_of(each) for each in (*dx, *dy)):
+    if any(may_be(each, 0) for each in (*dx, *dy)):
         for i, j in combinations(range(len(x)), 2):
             sides = [x[i] + dx[i] <= x[j], x[j] + dx[j] <= x[i]]
             sides += [y[i] + dy[i] <= y[j], y[j] + dy[j] <= y[i]]
@@ -187,7 +214,7 @@ def rectangles(x: Many, y: Many, dx: Many, dy: Many) -> Constraint:
 def tasks(starts: Many, durations: Many) -> Constraint:
     """Return the constraint that tasks do not overlap; one without duration may not lie inside."""
     parts: list[Constraint] = [no_overlap(starts, durations)]
-    if any(0 in values_of(each) for each in durations):
+    if any(may_be(each, 0) for each in durations):
         pairs = combinations(zip(starts, durations, strict=True), 2)
         parts += [at_least(1, [s + d <= t, t + e <= s]) for (s, d), (t, e) in pairs]
     return all_of(parts, f"tasks({starts!r}, {durations!r})")
@@ -311,5 +338,9 @@ def table_of(x: Many, flat: list[int]) -> Constraint:
 
 def precedes(x: Many) -> Constraint:
     """Return the constraint that each positive value occurs after the value before it."""
-    most = max((value for each in x for value in values_of(each)), default=0)
-    return value_precedence(x, range(1, most + 1))
+    most = max((greatest(each) for each in x), default=0)
+    if most <= len(x):
+        return value_precedence(x, range(1, most + 1))
+    # A value has as many others before it as it is greater than 1.
+    parts = [each <= len(x) for each in x]
+    return all_of([*parts, value_precedence(x, range(1, len(x) + 1))], f"precedence({x!r})")

@@ -1,8 +1,8 @@
 """The global constraints that MiniZinc hands over as they are: a line each.
 
 Where the library of MiniZinc has an array of several dimensions or with other indices than 1, 2
-and so on, our redefinition (`minizinc/csp/fzn_*.mzn`) passes its rows one after another, and the
-first index.
+and so on, our redefinition (`minizinc/global_constraints.txt`) passes its rows one after another,
+and the first index.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from csp.formats.flatzinc.forms import (
     tasks,
     windows,
 )
-from csp.formats.flatzinc.registry import Predicate, first_function, function
+from csp.formats.flatzinc.predicate import Predicate, first_function, function
 
 COUNTED = {
     "count_eq": lambda x, v, n: occurrences(x, v) == n,

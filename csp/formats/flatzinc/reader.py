@@ -10,8 +10,8 @@ from csp.formats.flatzinc.annotations import search_of
 from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions
 from csp.formats.flatzinc.output import Output, output_of, written
-from csp.formats.flatzinc.predicates import find
-from csp.formats.flatzinc.registry import within
+from csp.formats.flatzinc.predicate import within
+from csp.formats.flatzinc.registry import NO_FLOATS, find, unknown
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
 from csp.formats.flatzinc.tokens import FlatZincError
@@ -28,7 +28,7 @@ from exactcover.runtime.search.limits import watched
 
 SET = "set of int"
 NOT_THERE = {
-    "float": "there are no real numbers",
+    "float": NO_FLOATS,
     "set of float": "there are no sets of real numbers",
 }
 """The types of variables that models do not have."""
@@ -218,10 +218,7 @@ class _Reader:
     def _constraint(self, call: Call) -> Constraint:
         predicate = find(call.name)
         if predicate is None:
-            kinds = {"float_": "float", "int2float": "float"}
-            why = [NOT_THERE[kind] for part, kind in kinds.items() if part in call.name]
-            more = f": {why[0]}" if why else ""
-            self._scope.fail(call.start, f"unknown predicate {call.name}{more}")
+            self._scope.fail(call.start, unknown(call.name))
         given = self._scope.arguments(predicate, call)
         try:
             return predicate.constraint(*given)

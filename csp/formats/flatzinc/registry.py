@@ -1,85 +1,136 @@
-"""The form of the registry of predicates: the kinds of the arguments, and a function of these."""
+"""The predicates of the FlatZinc standard library: a line each.
+
+`NAME_reif` and `NAME_imp` need no line: they are the equivalence and the implication of a truth
+value and the predicate. Those of global constraints are in `globals`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
-from csp.constraints.conjunction import Conjunction
-from csp.constraints.table import table
-from csp.constraints.truth import iff
+from csp.constraints.element import element
+from csp.constraints.extremum import maximum, minimum
+from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, TruncatedRemainder
+from csp.constraints.truth import at_least, truth
+from csp.constraints.xor import xor
+from csp.formats.flatzinc.forms import difference
+from csp.formats.flatzinc.globals import GLOBALS
+from csp.formats.flatzinc.predicate import Predicate, equivalent, first_function, function, truth_of
+from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, Linear
+from csp.model.expressions import Expression
 
-KINDS = {
-    "x": "a variable or a number",
-    "X": "an array of variables and numbers",
-    "n": "a number",
-    "N": "an array of numbers",
-    "s": "a set of numbers",
-    "S": "an array of sets of numbers",
-    "e": "a set variable or a set of numbers",
-    "E": "an array of set variables and sets of numbers",
+
+def clause(positive: Sequence[Expression], negative: Sequence[Expression]) -> Constraint:
+    """Return the disjunction of literals."""
+    return at_least(1, [*positive, *(1 - each for each in negative)])
+
+
+def conjunction(conditions: Sequence[Expression]) -> Constraint:
+    """Return the constraint that 0/1 expressions are all 1."""
+    return at_least(len(conditions), conditions)
+
+
+def exclusive(one: Expression, other: Expression, result: Expression | None = None) -> Constraint:
+    """Return the exclusive or of two truth values, or that it is the third one."""
+    return one != other if result is None else equivalent(result, one != other)
+
+
+PREDICATES: dict[str, Predicate] = {
+    "int_eq": Predicate("xx", lambda x, y: x == y),
+    "int_ne": Predicate("xx", lambda x, y: x != y),
+    "int_le": Predicate("xx", lambda x, y: x <= y),
+    "int_lt": Predicate("xx", lambda x, y: x < y),
+    "int_ge": Predicate("xx", lambda x, y: x >= y),
+    "int_gt": Predicate("xx", lambda x, y: x > y),
+    "int_lin_eq": Predicate("NXn", lambda a, x, c: difference(a, x, c) == 0),
+    "int_lin_ne": Predicate("NXn", lambda a, x, c: difference(a, x, c) != 0),
+    "int_lin_le": Predicate("NXn", lambda a, x, c: difference(a, x, c) <= 0),
+    "int_lin_lt": Predicate("NXn", lambda a, x, c: difference(a, x, c) < 0),
+    "int_lin_ge": Predicate("NXn", lambda a, x, c: difference(a, x, c) >= 0),
+    "int_lin_gt": Predicate("NXn", lambda a, x, c: difference(a, x, c) > 0),
+    "int_plus": function("xx", lambda x, y: x + y),
+    "int_minus": function("xx", lambda x, y: x - y),
+    "int_negate": function("x", lambda x: -x),
+    "int_times": function("xx", lambda x, y: x * y),
+    "int_div": function("xx", TruncatedQuotient),
+    "int_mod": function("xx", TruncatedRemainder),
+    "int_pow": function("xx", TruncatedPower),
+    "int_pow_fixed": function("xx", TruncatedPower),
+    "int_abs": function("x", abs),
+    "int_max": function("xx", lambda x, y: maximum([x, y])),
+    "int_min": function("xx", lambda x, y: minimum([x, y])),
+    "array_int_maximum": first_function("X", maximum),
+    "array_int_minimum": first_function("X", minimum),
+    "array_int_element": function("xN", lambda i, x: element(x, i - 1)),
+    "array_bool_element": function("xN", lambda i, x: element(x, i - 1)),
+    "array_var_int_element": function("xX", lambda i, x: element(x, i - 1)),
+    "array_var_bool_element": function("xX", lambda i, x: element(x, i - 1)),
+    "bool2int": function("x", lambda x: x),
+    "bool_eq": Predicate("xx", lambda x, y: x == y),
+    "bool_ne": Predicate("xx", lambda x, y: x != y),
+    "bool_not": Predicate("xx", lambda x, y: x != y),
+    "bool_le": Predicate("xx", lambda x, y: x <= y),
+    "bool_lt": Predicate("xx", lambda x, y: x < y),
+    "bool_xor": Predicate("xx?x", exclusive),
+    "bool_and": truth_of("xx", lambda x, y: conjunction([x, y])),
+    "bool_or": truth_of("xx", lambda x, y: clause([x, y], [])),
+    "bool_clause": Predicate("XX", clause),
+    "bool_lin_eq": Predicate("NXx", lambda a, x, c: difference(a, x) == c),
+    "bool_lin_ne": Predicate("NXx", lambda a, x, c: difference(a, x) != c),
+    "bool_lin_le": Predicate("NXx", lambda a, x, c: difference(a, x) <= c),
+    "array_bool_and": truth_of("X", conjunction),
+    "array_bool_or": truth_of("X", lambda x: clause(x, [])),
+    "array_bool_xor": Predicate("X", xor),
+    **SETS,
+    **GLOBALS,
 }
-"""The kinds of arguments by their letters; truth values count as the numbers 0 and 1."""
+"""Name -> the predicate; without the endings `_reif` and `_imp`."""
+
+NO_FLOATS = "there are no real numbers"
+
+ENDINGS = {
+    "_reif": lambda condition, holds: equivalent(holds, condition),
+    "_imp": lambda condition, holds: holds <= truth(condition),
+}
+"""Ending of a name -> the constraint of a condition and its truth value, the last argument."""
 
 
-class Predicate(NamedTuple):
-    """A predicate: the kinds of its arguments, and a function that returns its constraint.
+def find(name: str) -> Predicate | None:
+    """Return the predicate of a name, or None if there is none.
 
-    Attributes
-    ----------
-    kinds
-        A letter of `KINDS` for each argument; those after a question mark may be left out, up to an
-        exclamation mark.
-    constraint
-        Returns the constraint of its arguments.
-    value
-        For a predicate whose last argument is a function of the others: returns that function.
+    The beginning `fzn_` or `csp_` of a global constraint may be left out.
+
+    Examples
+    --------
+    >>> find("int_lin_le_imp").kinds, find("fzn_all_different_int").kinds, find("float_plus")
+    ('NXnx', 'X', None)
     """
-
-    kinds: str
-    constraint: Callable[..., Constraint]
-    value: Callable[..., Expression] | None = None
-
-
-def function(kinds: str, value: Callable[..., Expression]) -> Predicate:
-    """Return a predicate that the last argument is a function of the others."""
-    return Predicate(kinds + "x", lambda *given: equal(given[-1], value(*given[:-1])), value)
-
-
-def first_function(kinds: str, value: Callable[..., Expression]) -> Predicate:
-    """Return a predicate that the first argument is a function of the others."""
-    return Predicate("x" + kinds, lambda *given: equal(given[0], value(*given[1:])))
+    plain = name.removeprefix("fzn_").removeprefix("csp_")
+    if plain in PREDICATES:
+        return PREDICATES[plain]
+    for ending, combined in ENDINGS.items():
+        base = PREDICATES.get(plain.removesuffix(ending))
+        if base is not None and plain.endswith(ending):
+            return with_truth(base, combined)
+    return None
 
 
-def truth_of(kinds: str, condition: Callable[..., Constraint]) -> Predicate:
-    """Return a predicate that the last argument is the truth value of a constraint."""
-    return Predicate(kinds + "x", lambda *given: equivalent(given[-1], condition(*given[:-1])))
+def unknown(name: str) -> str:
+    """Return the message about a name that no predicate has.
+
+    Examples
+    --------
+    >>> unknown("float_plus")
+    'unknown predicate float_plus: there are no real numbers'
+    """
+    has_floats = "float_" in name or "int2float" in name
+    return f"unknown predicate {name}{f': {NO_FLOATS}' if has_floats else ''}"
 
 
-def equal(one: Expression, other: Expression) -> Constraint:
-    """Return the constraint that two expressions are equal."""
-    return one == other
-
-
-def equivalent(truth: Expression, condition: Constraint) -> Constraint:
-    """Return the constraint that a 0/1 expression is the truth value of a constraint."""
-    return condition if number(truth) == 1 else iff(truth, condition)
-
-
-def number(each: Expression) -> int | None:
-    """Return the value of an expression that is a number, else None."""
-    return each.constant if isinstance(each, Linear) and each.is_number else None
-
-
-def all_of(parts: Iterable[Constraint], text: str) -> Conjunction:
-    """Return the constraint that several constraints hold."""
-    return Conjunction(list(parts), text)
-
-
-def within(each: Expression, values: Iterable[int]) -> Constraint:
-    """Return the constraint that an expression has one of some values."""
-    if isinstance(values, range) and values:
-        return all_of([each >= values[0], each <= values[-1]], f"{each!r} in {values}")
-    return table([each], [(value,) for value in sorted(values)])
+def with_truth(base: Predicate, combined: Callable[..., Constraint]) -> Predicate:
+    """Return a predicate of a further argument, which is combined with the constraint."""
+    return Predicate(
+        base.kinds + ("!x" if "?" in base.kinds else "x"),
+        lambda *given: combined(base.constraint(*given[:-1]), given[-1]),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from csp.errors import ModelError
-from csp.formats.flatzinc.registry import KINDS, Predicate, number
+from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression, whole
 from csp.sets.expressions import SetExpression
@@ -82,7 +82,7 @@ class Scope:
         return each
 
     def argument(self, kind: str, given: Any, start: int, what: str) -> Any:
-        """Return an argument of a kind; see `csp.formats.flatzinc.registry.KINDS`."""
+        """Return an argument of a kind; see `csp.formats.flatzinc.predicate.KINDS`."""
         value = self.resolved(given)
         place = given.start if isinstance(given, Name | Access | Call) else start
         try:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.bridges.lowering import lowered, translator
-from csp.formats.flatzinc.primitives import PRIMITIVES
-from csp.formats.objectives import one_objective
+from csp.bridges.lowering import lowered
+from csp.formats.flatzinc.primitives import express
 from csp.formats.read_back import checked
 from csp.model.expressions import Linear, expression
+from csp.model.objective import one_objective
 from csp.model.postings import View
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
@@ -123,8 +123,7 @@ class Writer:
             self.post("bool_eq", True, False)
             primitives, groups = [], []
         for primitive in watched(primitives):
-            express = translator(PRIMITIVES, primitive.name)
-            express(self, primitive.scope, primitive.constants)
+            express(self, primitive)
         for views in groups:
             self._all_different(views)
         aim = "" if objective is None else f" {self._objective(objective, *bounds)}"
@@ -188,7 +187,7 @@ class Writer:
     def post(self, name: str, *arguments: Any) -> None:
         """Add a constraint; arguments are names, numbers, sets and lists of these."""
         if name.startswith("csp_") and name not in self._predicates:
-            from csp.formats.flatzinc.predicates import find
+            from csp.formats.flatzinc.registry import find
 
             predicate = find(name)
             assert predicate is not None

@@ -11,9 +11,9 @@ from csp.constraints.all_equal import all_equal
 from csp.constraints.precedence import value_precedence
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
-from csp.formats.flatzinc.forms import lex, values_of
-from csp.formats.flatzinc.registry import all_of
-from csp.formats.xcsp3.document import Element, about, attribute_choice
+from csp.formats.flatzinc.forms import lex, values_of_all
+from csp.formats.flatzinc.predicate import all_of
+from csp.formats.xcsp3.document import Element, about, attribute_choice, stands_for
 from csp.formats.xcsp3.scope import Many, Scope
 from csp.formats.xcsp3.terms import COMPARISONS
 from csp.formats.xcsp3.words import number
@@ -77,6 +77,7 @@ def _lines(rows: list[Many], element: Element) -> list[Many]:
 def equal(scope: Scope, element: Element) -> Iterable[Constraint]:
     """Return the constraint that values, or lists, are equal."""
     lists = [scope.terms(each) for each in element.all_named("list")]
+    stands_for(element, len(lists[0]))
     if len(lists) == 1:
         return [all_equal(lists[0])]
     if len({len(each) for each in lists}) != 1:
@@ -127,11 +128,14 @@ def lexicographic(scope: Scope, element: Element) -> Iterable[Constraint]:
 def precedence(scope: Scope, element: Element) -> Iterable[Constraint]:
     """Return the constraint that each value first occurs after the one before it."""
     own, values = scope.terms(element.part("list")), element.named("values")
+    stands_for(element, len(own))  # an automaton reads the sequence
     if values is None:
         with about(element):
-            order = sorted({value for each in own for value in values_of(each)})
+            order = values_of_all(own)
+        stands_for(element, len(order))
         return [value_precedence(own, order)]
     order = scope.numbers(values)
+    stands_for(values, len(order))
     found: list[Constraint] = [value_precedence(own, order)]
     if attribute_choice(values, "covered", ("false", "true")) == "true" and order:
         found.append(at_least(1, [each == order[-1] for each in own]))

@@ -12,10 +12,16 @@ from csp.constraints.extremum_place import AnyExtremumPlace, ExtremumPlace
 from csp.constraints.inverse import inverse
 from csp.constraints.subcircuit import subcircuit
 from csp.constraints.truth import at_least, if_then, truth
-from csp.formats.flatzinc.forms import values_of
-from csp.formats.flatzinc.registry import all_of, number, within
+from csp.formats.flatzinc.forms import may_be
+from csp.formats.flatzinc.predicate import all_of, number, within
 from csp.formats.xcsp3 import words
-from csp.formats.xcsp3.document import Element, about, attribute_choice, attribute_number
+from csp.formats.xcsp3.document import (
+    Element,
+    about,
+    attribute_choice,
+    attribute_number,
+    stands_for,
+)
 from csp.formats.xcsp3.scope import Condition, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, sum_of
@@ -53,6 +59,7 @@ def place_of(sign: int) -> Build:
         own, start = _listed(scope, element), _start(element.part("list"))
         rank = attribute_choice(element, "rank", RANKS)
         holds = wanted(scope, element)
+        stands_for(element, 2 * len(own))  # each is compared with the extremum, and first
         if rank == "first":
             return [holds(start + ExtremumPlace(own, sign))]
         if rank == "last":
@@ -88,11 +95,13 @@ def element(scope: Scope, element: Element) -> Iterable[Constraint]:
         return [holds(element_of(rows, i, j - _start(matrix, "startColIndex")))]
     own = _listed(scope, element)
     if index is None:
+        stands_for(element, len(own))
         return [at_least(1, [holds(each) for each in own])]
     place = scope.term(index) - _start(element.part("list"))
     value = element_of(own, place)
     rank, found = attribute_choice(index, "rank", RANKS), [holds(value)]
     if rank != "any":
+        stands_for(index, 3 * len(own))  # two comparisons, and that one follows
         for k, each in enumerate(own):
             is_before = place > k if rank == "first" else place < k
             found.append(if_then(is_before, ~all_of([holds(each)], "the value")))
@@ -108,7 +117,9 @@ def channelled(scope: Scope, element: Element) -> Iterable[Constraint]:
         return [within(chosen, range(len(own[0]))), channel(chosen, own[0])]
     if value is not None or len(own) not in (1, 2):
         element.fail("expected one list, two lists, or a list and a value")
-    one, other = _shifted(own[0], starts[-1]), _shifted(own[-1], starts[0])
+    stands_for(element, max(map(len, own)))
+    one = _shifted(own[0], starts[-1])
+    other = one if len(own) == 1 else _shifted(own[-1], starts[0])
     if len(one) == len(other):
         return [inverse(one, other)]
     if len(one) > len(other):
@@ -123,11 +134,13 @@ def _shifted(own: Many, start: int) -> Many:
 def circular(scope: Scope, element: Element) -> Iterable[Constraint]:
     """Return the constraint that successors form a circuit; one's own successor is left out."""
     own, size = scope.terms(element.part("list")), element.named("size")
-    own = _shifted(own, _start(element.part("list")))
+    start = _start(element.part("list"))
     with about(element):
-        loops = [each == k for k, each in enumerate(own) if k in values_of(each)]
+        has_loops = any(may_be(each, k) for k, each in enumerate(own, start))
+    stands_for(element, 2 * len(own) * has_loops)
+    own = _shifted(own, start)
     length = None if size is None else scope.term(size)
-    if not loops or (length is not None and number(length) == len(own)):
+    if not has_loops or (length is not None and number(length) == len(own)):
         found: list[Constraint] = [circuit(own)]
         return [*found, length == len(own)] if length is not None else found
     if length is None:

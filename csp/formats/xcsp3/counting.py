@@ -9,8 +9,8 @@ from csp.constraints.cardinality import cardinality, count_of
 from csp.constraints.n_values import n_values
 from csp.constraints.truth import at_least, truth
 from csp.formats.flatzinc.forms import occurrences
-from csp.formats.flatzinc.registry import number
-from csp.formats.xcsp3.document import Element, attribute_choice
+from csp.formats.flatzinc.predicate import number
+from csp.formats.xcsp3.document import Element, attribute_choice, stands_for
 from csp.formats.xcsp3.scope import Bounds, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, sum_of, weighted_sum
@@ -46,6 +46,7 @@ def counted(scope: Scope, element: Element) -> Iterable[Constraint]:
     if len(values) == 1:
         return [condition(occurrences(own, values[0]))]
     fixed = [number(value) for value in values]
+    stands_for(element, len(own) * (len(values) if None in fixed else 1))
     if None not in fixed:
         return [condition(among(own, fixed))]  # type: ignore[arg-type]
     met = [truth(at_least(1, [each == value for value in values])) for each in own]

@@ -17,6 +17,8 @@ LZMA, XZ = b"\x5d\x00\x00", b"\xfd7zXZ"
 """How compressed files begin."""
 MOST_MEMORY = 1 << 28
 """The most bytes of memory that decompression may take, for the most that it can refer back."""
+FEW = 1 << 10
+"""Constraints for which an element may stand without being counted."""
 MOST_DEPTH = 50
 """The most elements around an element; the format needs about six."""
 
@@ -102,6 +104,15 @@ def about(element: Element) -> Iterator[None]:
         raise
     except (ModelError, ValueError) as error:
         element.fail(str(error))
+
+
+def stands_for(element: Element, number: int) -> None:
+    """Count the constraints for which an element stands, if they are more than a few.
+
+    Usual rows and windows are not counted: a text may have any number of them.
+    """
+    with about(element):
+        spend("constraints", number if number > FEW else 0)
 
 
 def parse(document: str | bytes) -> Element:

@@ -11,6 +11,7 @@ from csp.formats.xcsp3.document import (
     about,
     attribute_choice,
     attribute_number,
+    stands_for,
 )
 from csp.formats.xcsp3.registry import CONSTRAINTS
 from csp.formats.xcsp3.scope import Scope
@@ -77,9 +78,11 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         words = scope.words(each)
         if is_circular and collect > len(words):
             each.fail(f"{collect} variables at a time are more than the {len(words)} of the list")
-        n_windows = len(words) if is_circular else max(0, len(words) - collect + 1)
+        n_places = len(words) if is_circular else max(0, len(words) - collect + 1)
+        n_windows = -(-n_places // offset)
         with about(each):
-            spend("terms", -(-n_windows // offset) * collect)
+            spend("terms", n_windows * collect)
+        stands_for(each, n_windows)
         columns.append(list(_windows(words, offset, collect, is_circular)))
     if len({*map(len, columns)}) > 1:
         # XCSP3-core has one list, and programs differ here: to stop at the shortest, or to begin

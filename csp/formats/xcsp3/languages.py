@@ -11,8 +11,8 @@ from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import nondeterministic
 from csp.formats.xcsp3 import hybrid
-from csp.formats.xcsp3.document import Element, about
-from csp.formats.xcsp3.scope import Scope
+from csp.formats.xcsp3.document import Element, about, stands_for
+from csp.formats.xcsp3.scope import Many, Scope
 from csp.formats.xcsp3.words import number
 from csp.model.constraint import Constraint
 
@@ -51,7 +51,7 @@ def automaton(scope: Scope, element: Element) -> Iterable[Constraint]:
     if len(start) != 1:
         element.part("start").fail("expected one state")
     final = element.part("final").text.split()
-    own = scope.terms(element.part("list"))
+    own = _read_in_turn(scope, element)
     if any(len(states) > 1 for states in steps.values()):
         return [nondeterministic(own, steps, start[0], final)]  # type: ignore[arg-type]
     return [regular(own, {key: min(states) for key, states in steps.items()}, start[0], final)]
@@ -65,8 +65,15 @@ def diagram(scope: Scope, element: Element) -> Iterable[Constraint]:
     roots, ends = sources - targets, targets - sources
     if len(roots) != 1 or len(ends) != 1:
         element.fail("a decision diagram must have one root and one end")
-    own = scope.terms(element.part("list"))
+    own = _read_in_turn(scope, element)
     return [nondeterministic(own, steps, min(roots), ends)]  # type: ignore[arg-type]
+
+
+def _read_in_turn(scope: Scope, element: Element) -> Many:
+    """Return the sequence that an automaton reads, with a constraint for each step."""
+    own = scope.terms(element.part("list"))
+    stands_for(element, len(own))
+    return own
 
 
 def _steps(scope: Scope, element: Element) -> Steps:

@@ -12,13 +12,20 @@ from csp.constraints.diffn import diffn
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.stretch import stretch
 from csp.constraints.truth import at_least
-from csp.formats.flatzinc.forms import tasks, values_of
-from csp.formats.flatzinc.registry import within
+from csp.formats.flatzinc.forms import tasks, values_of_all
+from csp.formats.flatzinc.predicate import within
 from csp.formats.xcsp3.counting import products
-from csp.formats.xcsp3.document import Element, about, attribute_choice, attribute_number
-from csp.formats.xcsp3.scope import Bounds, Many, Scope
+from csp.formats.xcsp3.document import (
+    Element,
+    about,
+    attribute_choice,
+    attribute_number,
+    stands_for,
+)
+from csp.formats.xcsp3.scope import Bounds, Condition, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
+from exactcover.runtime.budget import spend
 
 
 def apart(scope: Scope, element: Element) -> Iterable[Constraint]:
@@ -88,17 +95,25 @@ def packed(scope: Scope, element: Element) -> Iterable[Constraint]:
     if how.tag == "condition":
         most = _most(scope, how)
         with about(element):
-            numbers = sorted({value for each in own for value in values_of(each)})
+            numbers = values_of_all(own)
+            spend("terms", len(numbers) * len(own))
+        stands_for(how, len(numbers))
         return [load_of(own, sizes, k) <= most for k in numbers]
     if how.tag == "loads":
         return [bin_packing(bins, sizes, scope.terms(how))]
     if how.tag == "limits":
-        limits = scope.terms(how)
-        parts: list[Constraint] = [load_of(bins, sizes, k) <= most for k, most in enumerate(limits)]
+        conditions = [_at_most(most) for most in scope.terms(how)]
     else:
         conditions = scope.conditions(how)
-        parts = [holds(load_of(bins, sizes, k)) for k, holds in enumerate(conditions)]
+    with about(how):
+        spend("terms", len(conditions) * len(own))
+    stands_for(how, len(conditions))
+    parts = [holds(load_of(bins, sizes, k)) for k, holds in enumerate(conditions)]
     return [*(within(each, range(len(parts))) for each in bins), *parts]
+
+
+def _at_most(most: Expression) -> Condition:
+    return lambda load: load <= most
 
 
 def knapsack(scope: Scope, element: Element) -> Iterable[Constraint]:

@@ -16,7 +16,7 @@ from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, Truncat
 from csp.constraints.truth import Truth, at_least, exactly, if_then, iff
 from csp.constraints.xor import xor
 from csp.errors import ModelError
-from csp.formats.flatzinc.registry import all_of, within
+from csp.formats.flatzinc.predicate import all_of, within
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
 from exactcover.runtime.budget import spend

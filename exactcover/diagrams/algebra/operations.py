@@ -21,6 +21,7 @@ from exactcover.problem.costs import is_cost, total_cost
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, check_whole, each_of
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import shown
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
@@ -96,7 +97,7 @@ def at_most(
     """Return the diagram of the solutions whose total cost is at most `cost`."""
     most = check_whole("max_bytes", max_bytes)
     if not is_cost(cost):
-        raise ProblemError(f"cost is {cost!r}: it must be a finite number")
+        raise ProblemError(f"cost is {shown(cost)}: it must be a finite number")
     each = diagram._costs(costs)
     whole = scale(each, len(each))
     limit = limit_of(whole, each, cost) - 1

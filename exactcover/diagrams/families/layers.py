@@ -68,17 +68,39 @@ class Layers:
         return len(self.starts) == len(self.order)
 
     def advance(self) -> None:
-        """Cover one more item."""
-        level = len(self.starts)
+        """Cover one more item, after passing those that have no node.
+
+        So diagrams with few nodes take little time, however many items there are.
+        """
+        level = self._pass_unused()
+        if self.is_complete:
+            return
         without, with_item = self.children(self.roots[-1], level)
         starts = [self.children(rest, level)[1] for rest in self._rest]
         self._rest = [self.children(rest, level)[0] for rest in self._rest]
         root = with_item if self.is_primary[level] else self._space.apply(ADD, without, with_item)
         for start in starts:
+            if start == NONE:
+                continue
             covered = self._space.apply(DISJOINT_JOIN, start, without)
             root = self._space.apply(ADD, root, covered)
         self.starts.append(starts)
         self.roots.append(root)
+
+    def _pass_unused(self) -> int:
+        """Pass the items of which neither the layer nor a family has a node; return the next level.
+
+        A primary item among them is covered by no option, so no partial cover is left.
+        """
+        root, level = self.roots[-1], len(self.starts)
+        end = len(self.order)
+        if root != NONE:
+            end = min(end, self.level(root), *map(self.level, self._rest))
+        unused = self.is_primary[level:end]
+        n_free = unused.index(True) if True in unused else len(unused)
+        self.roots += [root] * n_free + [NONE] * (len(unused) - n_free)
+        self.starts += [[NONE] * len(self._rest)] * len(unused)
+        return end
 
     def level(self, node: int) -> int:
         """Return the level that a node tests."""

@@ -30,23 +30,19 @@ from exactcover.engines.cheapest.best import (
     note,
     nothing_found,
 )
-from exactcover.engines.cheapest.floors import choose, insert
-from exactcover.engines.cheapest.taxes import least_cost, prices
-from exactcover.engines.dancing_cells.branching import (
-    branch,
-    close_levels,
-    next_forced,
-    next_option,
-    smallest,
+from exactcover.engines.cheapest.floors import (
+    branch_cheapest_first,
+    choose,
+    close_and_restore,
+    hide_dear,
 )
+from exactcover.engines.cheapest.taxes import least_cost, prices
+from exactcover.engines.dancing_cells.branching import select
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
-    CHOOSE,
     CURSOR,
     DEPTH,
     ENTER,
-    FORCED,
-    NODES,
     NONE,
     ONE,
     PHASE,
@@ -55,27 +51,14 @@ from exactcover.engines.dancing_cells.cells import (
     TAKEN,
     UPDATES,
     State,
-    hide,
     put,
 )
-from exactcover.engines.dancing_cells.engine import (
-    DancingCells,
-)
+from exactcover.engines.dancing_cells.engine import DancingCells
+from exactcover.engines.dancing_cells.search import Policy, never, search
 from exactcover.problem.links import END, Links
-from exactcover.problem.problem import Problem
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import I64, U32, Unsigned
-from exactcover.runtime.search.protocol import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
-    OUT_FULL,
-    STATUSES,
-    Out,
-    Status,
-    copied,
-    put_back,
-)
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, copied, put_back
 
 THRIFT = np.uint64(4)
 """A node checks the bounds of all options if its live nodes of options are at most this many times
@@ -146,11 +129,6 @@ class CheapestCells(DancingCells):
         self._n_chosen = 0
         find_cheapest(self._state, self._ledger)
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return why a problem is refused: items with bounds."""
-        return "it has items with bounds" if problem.has_bounds else None
-
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
         if not super().choose(options):
@@ -199,7 +177,7 @@ def bound_of_levels(state: State, floor: I64, n_chosen: int) -> int | None:
     """
     depth = int(state.position[DEPTH])
     bounds = []
-    for level, (_, cursor, last) in enumerate(state.levels[n_chosen:depth].tolist(), n_chosen):
+    for level, (_, cursor, last, _) in enumerate(state.levels[n_chosen:depth].tolist(), n_chosen):
         place = cursor if level == depth - 1 else cursor + 1
         if place < last:
             bounds.append(int(floor[place]))
@@ -224,55 +202,45 @@ def find_cheapest(state: State, ledger: Ledger) -> None:
 
 @kernel
 def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
-    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
-    position, best = state.position, ledger.best
-    phase = position[PHASE]
-    last_node = position[NODES] + np.uint64(node_budget)
-    last_update = position[UPDATES] + MOST_UPDATES
-    found = np.uint64(0)
-    room = np.uint64(out.room)
-    status = BUDGET_SPENT
-    while position[UPDATES] < last_update:
-        if phase == ENTER:
-            if position[NODES] >= last_node:
-                break
-            position[NODES] += ONE
-            bound = _bound_of_node(state, ledger)
-            item = NONE
-            if bound < best.limit[0]:
-                item = next_forced(state)
-                if item == NONE:
-                    item = smallest(state)
-                if item == NONE:
-                    put(state, out, found)
-                    note(best, bound)
-                    found += ONE
-            if item != NONE:
-                _branch_cheapest_first(state, ledger, item, bound)
-                phase = np.uint64(CHOOSE)
-            else:
-                position[FORCED] = 0
-                phase = np.uint64(BACK_UP)
-                if found >= room:
-                    status = OUT_FULL
-                    break
-        elif phase == CHOOSE:
-            if choose(state, ledger.floor, ledger.spent, ledger.price, best.limit[0]):
-                phase = np.uint64(ENTER)
-            else:
-                position[FORCED] = 0
-                phase = np.uint64(BACK_UP)
-        else:
-            close_levels(state)
-            if position[DEPTH] == 0:
-                status = EXHAUSTED
-                break
-            _restore_cheapest(state, ledger)
-            next_option(state)
-            phase = np.uint64(CHOOSE)
-    position[PHASE] = phase
-    position[SOLUTIONS] += found
-    return status
+    """Continue the search for the cheapest covers, up to a limit or the end."""
+    return search(state, BOUNDING, (ledger, out), node_budget, out.room)
+
+
+@helper
+def _enter(
+    state: State, arrays: tuple[Ledger, Out], found: Unsigned, most: Unsigned
+) -> tuple[bool, Unsigned]:
+    """Bound the cost of the covers below a node, and branch; or write a cover."""
+    ledger, out = arrays
+    bound = _bound_of_node(state, ledger)
+    if bound >= ledger.best.limit[0]:
+        return False, found
+    item = select(state)
+    if item == NONE:
+        put(state, out, found)
+        note(ledger.best, bound)
+        state.position[SOLUTIONS] += ONE
+        return False, found + ONE
+    branch_cheapest_first(state, ledger, _excess, ledger.cheapest, item, bound)
+    return True, found
+
+
+@helper
+def _choose(state: State, arrays: tuple[Ledger, Out]) -> bool:
+    """Choose the option under the cursor of the last level; False on failure or a high bound."""
+    ledger, _ = arrays
+    return choose(state, ledger, ledger.best.limit[0])
+
+
+@helper
+def _back_up(state: State, arrays: tuple[Ledger, Out]) -> None:
+    """Close the levels without options left; restore the least shares."""
+    ledger, _ = arrays
+    close_and_restore(state, ledger, ledger.cheapest)
+
+
+BOUNDING = Policy(never, _enter, _choose, _back_up)
+"""Find the cheapest covers; the arrays are a `Ledger` and the `Out` for the covers."""
 
 
 @helper
@@ -284,7 +252,7 @@ def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
     if bound < limit and limit < NEVER:
         updates = position[UPDATES]
         if n_live <= THRIFT * (updates - ledger.mark[0]):
-            if not _hide_dear(state, ledger, limit - bound):
+            if not hide_dear(state, ledger, _excess, limit - bound):
                 bound = NEVER
             elif position[UPDATES] > updates:
                 bound, n_live = _bound(state, ledger)
@@ -314,23 +282,6 @@ def _bound(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
 
 
 @helper
-def _hide_dear(state: State, ledger: Ledger, slack: Unsigned) -> bool:
-    """Hide the options whose cost exceeds their shares by `slack`; False if an item fails."""
-    size, start = state.size, state.start
-    for item in range(np.uint64(state.n_primary)):
-        if size[item] < TAKEN:
-            k = start[item]
-            while k < start[item] + size[item]:
-                node = state.block[k]
-                # Each option is hidden once; another one then moves to this place.
-                if not ledger.is_first[node] or _excess(state, ledger, node) < slack:
-                    k += ONE
-                elif not hide(state, node, True):
-                    return False
-    return True
-
-
-@helper
 def _find_cheapest(state: State, ledger: Ledger, item: Unsigned) -> None:
     """Find the live option that gives an item its least share."""
     first = state.start[item]
@@ -357,28 +308,6 @@ def _excess(state: State, ledger: Ledger, node: Unsigned) -> Unsigned:
     return excess
 
 
-@helper
-def _branch_cheapest_first(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
-    """Open a level for `item`, with its options sorted by their lower bounds."""
-    first = state.start[item]
-    for k in range(first, first + state.size[item]):
-        cost = bound + _excess(state, ledger, state.block[k])
-        insert(state, ledger.floor, first, k, cost)
-    row = state.position[SAVED]
-    branch(state, item)
-    if state.position[SAVED] > row:
-        for other in range(np.uint64(len(ledger.cheapest))):
-            ledger.kept[row, other] = ledger.cheapest[other]
-
-
-@helper
-def _restore_cheapest(state: State, ledger: Ledger) -> None:
-    """Restore `cheapest` as of the opening of the last open level."""
-    row = state.position[SAVED] - ONE
-    for item in range(np.uint64(len(ledger.cheapest))):
-        ledger.cheapest[item] = ledger.kept[row, item]
-
-
 def check(links: Links, state: State, ledger: Ledger) -> None:
     """Assert the invariants of a position, but for those of dancing cells."""
     nodes = links.block
@@ -386,7 +315,7 @@ def check(links: Links, state: State, ledger: Ledger) -> None:
     assert (state.item_of[state.block] == np.repeat(np.arange(links.n_items), links.size)).all()
     depth = int(state.position[DEPTH])
     levels = state.levels[:depth]
-    for first, _, last in levels.tolist():
+    for first, _, last, _ in levels.tolist():
         assert (np.diff(ledger.floor[first:last]) >= 0).all()
     if state.position[PHASE] == ENTER:
         chosen = state.option_of[state.block[levels[:, CURSOR]]]

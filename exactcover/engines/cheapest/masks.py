@@ -24,44 +24,25 @@ from exactcover.engines.cheapest.best import (
     nothing_found,
 )
 from exactcover.engines.cheapest.taxes import least_cost, prices
-from exactcover.engines.masks.engine import (
-    Masks,
-    next_option,
-    open_level,
+from exactcover.engines.masks.engine import Masks
+from exactcover.engines.masks.search import (
+    ONE,
+    ZERO,
+    Node,
+    Policy,
+    never,
+    pass_by,
     put,
+    search,
 )
-from exactcover.engines.masks.rows import FAILED, propagate
-from exactcover.engines.masks.state import (
-    CHOSEN,
-    LEFT,
-    MARK,
-    NODES,
-    OPENED,
-    SOLUTIONS,
-    UPDATES,
-    WAYS,
-    State,
-    check,
-)
+from exactcover.engines.masks.state import NODES, OPENED, State, check
 from exactcover.engines.masks.table import MaskTable, build, intersect_row, table_of
 from exactcover.problem.links import END, Links
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import I64, U32, Unsigned
 from exactcover.runtime.kernels.vectors import Words, aligned_empty
-from exactcover.runtime.search.protocol import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
-    OUT_FULL,
-    STATUSES,
-    Out,
-    Status,
-    copied,
-    put_back,
-)
-
-ONE = np.uint64(1)
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, copied, put_back
 
 REMOVED = -NEVER
 """The excess of an option that is removed."""
@@ -214,62 +195,53 @@ def _bits(links: Links, table: MaskTable, share: I64) -> tuple[U32, I64]:
 
 @kernel
 def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
-    """Continue the search: repeatedly try the next option of the last level."""
-    table, levels, position, best = state.table, state.levels, state.position, ledger.best
-    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
-    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
-    found, room = np.uint64(0), np.uint64(out.room)
-    status = EXHAUSTED
-    while opened > 0 or nodes == 0:
-        if nodes >= last_node or updates >= last_update:
-            status = BUDGET_SPENT
-            break
-        if nodes == 0:
-            option, mark, ways = table.nothing, position[CHOSEN], ONE
-            parent = child = state.rows[0]
-            spent, first = np.int64(0), ONE
-        else:
-            level = opened - ONE
-            option = next_option(state, level)
-            mark, ways = levels[level, MARK], levels[level, WAYS]
-            spent, first = ledger.spent[level], mark
-            if levels[level, LEFT] == 0:
-                opened = level
-            if ledger.bound[level] + _excess(ledger, level, option) >= best.limit[0]:
-                continue
-            parent, child = state.rows[level], state.rows[opened]
-        nodes += ONE
-        key, n_chosen = propagate(state, parent, child, option, mark + ONE)
-        updates += (n_chosen - mark) * table.n_vectors
-        if key == FAILED:
-            continue
-        for k in range(first, n_chosen):
-            spent += ledger.price[state.chosen[k]]
-        bound = spent + _least_shares(state, ledger, opened)
-        if bound >= best.limit[0]:
-            continue
-        if key >> table.index_bits == table.covered:
-            put(state, out, found, n_chosen)
-            note(best, bound)
-            updates += _remove_dear(state, ledger)
-            found += ONE
-            if found >= room:
-                status = OUT_FULL
-                break
-        else:
-            open_level(state, opened, key, n_chosen, ways)
-            ledger.spent[opened] = spent
-            ledger.bound[opened] = bound
-            if nodes == ONE:
-                ledger.root[0] = bound
-                for each in range(np.uint64(len(ledger.excess))):
-                    ledger.excess[each] = _excess(ledger, opened, each)
-            opened += ONE
-    position[OPENED] = opened
-    position[NODES] = nodes
-    position[UPDATES] = updates
-    position[SOLUTIONS] += found
-    return status
+    """Continue the search for the cheapest covers, up to a limit or the end."""
+    return search(state, BOUNDING, (ledger, out), node_budget, out.room)
+
+
+@helper
+def _admits(arrays: tuple[Ledger, Out], level: Unsigned, option: Unsigned) -> bool:
+    """Return whether a cover with an option can be cheap enough, by the least shares of a level."""
+    ledger, _ = arrays
+    return bool(ledger.bound[level] + _excess(ledger, level, option) < ledger.best.limit[0])
+
+
+@helper
+def _visit(
+    state: State,
+    arrays: tuple[Ledger, Out],
+    node: Node,
+    is_solved: bool,
+    found: Unsigned,
+    most: Unsigned,
+) -> tuple[bool, Unsigned, Unsigned]:
+    """Bound the cost of the covers below a node, and branch; or write a cover."""
+    ledger, out = arrays
+    is_root = node.number == ONE
+    spent: Unsigned = np.int64(0)
+    first: Unsigned = ONE
+    if not is_root:
+        spent, first = ledger.spent[node.parent], node.mark
+    for k in range(first, node.n_chosen):
+        spent += ledger.price[state.chosen[k]]
+    bound = spent + _least_shares(state, ledger, node.level)
+    if bound >= ledger.best.limit[0]:
+        return False, found, ZERO
+    if is_solved:
+        put(state, out, found, node.n_chosen)
+        note(ledger.best, bound)
+        return False, found + ONE, _remove_dear(state, ledger)
+    ledger.spent[node.level] = spent
+    ledger.bound[node.level] = bound
+    if is_root:
+        ledger.root[0] = bound
+        for option in range(np.uint64(len(ledger.excess))):
+            ledger.excess[option] = _excess(ledger, node.level, option)
+    return True, found, ZERO
+
+
+BOUNDING = Policy(never, pass_by, _admits, _visit)
+"""Find the cheapest covers; the arrays are a `Ledger` and the `Out` for the covers."""
 
 
 @helper

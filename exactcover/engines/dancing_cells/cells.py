@@ -1,7 +1,9 @@
 """Sparse sets of the live options of items: the position of dancing cells, and its steps.
 
-Other engines that search with dancing cells share it: those with a memo, with costs, and those that
-build diagrams. `exactcover.engines.dancing_cells.engine` explains the flags.
+All engines that search with dancing cells share them: `exactcover.engines.dancing_cells.engine`
+explains the flags, and `exactcover.engines.multicover.engine` what bounds on items change. Whether
+a state has bounds is a part of its type. So a kernel is compiled once for states without bounds and
+once for states with them, and neither pays for the other.
 """
 
 from typing import NamedTuple
@@ -9,16 +11,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.engines.multicover.bounds import need_and_bound
 from exactcover.problem.links import END, Links
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, Unsigned
 from exactcover.runtime.search.protocol import Out
 
-ONE = np.uint32(1)
+ONE, TWO = np.uint32(1), np.uint32(2)
 TAKEN = np.uint32(1 << 24)
 """The flag of a size: the search does not branch on this item, which is secondary or covered."""
 COVERED = np.uint32(1 << 28)
-"""The flag of a size: the item is covered, and its block does not change any more."""
+"""The flag of a size: no option may cover the item any more, and its block does not change."""
 SIZE = np.uint32((1 << 24) - 1)
 NONE = np.uint32(0xFFFFFFFF)
 
@@ -27,15 +30,14 @@ PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
 # The phases of the search: visit a node, choose the option under the cursor, or back up.
 ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
-FIRST, CURSOR, LAST = range(3)
+FIRST, CURSOR, LAST, SKIP = range(4)
 
 
 CHANGING = (
     "size", "block", "place", "levels", "saved", "changes", "change_start", "forced", "position"
 )  # fmt: skip
-"""The arrays of `State` that the kernels change."""
-MOST_SAVED = 1 << 26
-"""The most bytes for which `saved` has a row for each level; else it has one, and `changes`."""
+"""The arrays of `State` that the kernels change; with bounds also these two."""
+CHANGING_BOUNDS = ("base", "bound")
 
 
 class State(NamedTuple):
@@ -47,9 +49,9 @@ class State(NamedTuple):
     size       (n_items,)            item          live options of its block, and flags
     block      (n_blocks,)           place         every item's nodes, the live ones first
     place      (n_nodes,)            node          where in `block` it stands
-    levels     (depth + 1, 3)        level         FIRST, CURSOR, LAST: the live options, in
+    levels     (n_levels, 4)         level         FIRST, CURSOR, LAST: the live options, in
                                                    `block`, of the item branched on; CURSOR is
-                                                   at the one chosen
+                                                   at the one chosen; SKIP: NONE
     saved      (depth + 1, n_items)  open level    `size` as it was when the level was opened
     forced     (n_items + 1,)        0 .. FORCED   items that fell to one option
     position   (7,), uint64          PHASE ...     where the search stands, and its counters
@@ -61,8 +63,26 @@ class State(NamedTuple):
     In a large problem `saved` would need too much memory. Then it has only the row of the last open
     level, and for each open level `changes` has the items in which that of the level before
     differs, with its sizes: those of the open level k are the rows from `change_start[k]` to
-    `change_start[k + 1]`. Along a branch sizes only become smaller, so there are at most as many
-    changes as nodes, and two for each item. In a small problem both arrays are empty.
+    `change_start[k + 1]`. Along a branch a size changes at most once for each node (twice with
+    bounds) and each flag. In a small problem both arrays are empty.
+
+    With bounds, `bounded` has an item, otherwise none; see `has_bounds`. Without them, `base` is
+    `start`, and `bound` and `slack` are empty. With them:
+
+    ========== ===================== ============= ==============================================
+    size       (n_items,)            item          the branching degree of a primary item
+    base       (n_items,)            item          start + covers needed - 1, so that its live
+                                                   options are block[start : base + size]
+    bound      (n_primary,)          item          how often it may still be covered
+    slack      (n_primary,)          item          bound - slack covers are needed, if positive
+    block      (n_blocks + 1,)       place         the first place is empty, for base may be
+                                                   start - 1
+    levels     (n_levels, 4)         level         SKIP: the place before LAST, if it stands for
+                                                   "none of these", or NONE
+    ========== ===================== ============= ==============================================
+
+    A secondary item's base is its start. `base` and `bound` are restored by giving back the options
+    taken.
     """
 
     item_of: U32
@@ -71,6 +91,9 @@ class State(NamedTuple):
     option_of: U32
     start: U32
     size: U32
+    base: U32
+    bound: U32
+    slack: U32
     block: U32
     place: U32
     levels: U32
@@ -80,44 +103,26 @@ class State(NamedTuple):
     forced: U32
     position: NDArray[np.uint64]
     n_primary: int
+    bounded: tuple[bool, ...]
 
 
-def initial_state(links: Links) -> State:
-    """Return the position before a search; its memory is linear in the size of the problem."""
-    size = links.size.copy()
-    size[links.n_primary :] |= TAKEN
-    n_rows, n_changes = links.depth + 1, 0
-    if n_rows * links.n_items * size.itemsize > MOST_SAVED:
-        n_rows, n_changes = 1, len(links.item_of) + 2 * links.n_items
-    return State(
-        links.item_of,
-        links.colour_of,
-        links.first_of,
-        links.option_of,
-        links.start,
-        size,
-        links.block.copy(),
-        links.place.copy(),
-        np.zeros((links.depth + 1, 3), dtype=np.uint32),
-        # The operating system provides memory only for rows that are written, which are few.
-        np.empty((n_rows, links.n_items), dtype=np.uint32),
-        np.empty((n_changes, 2), dtype=np.uint32),
-        np.zeros(links.depth + 2 if n_changes else 0, dtype=np.uint32),
-        np.zeros(links.n_items + 1, dtype=np.uint32),
-        np.zeros(7, dtype=np.uint64),
-        links.n_primary,
-    )
+@helper
+def has_bounds(state: State) -> bool:
+    """Return whether items have bounds; the compiler knows it from the type of the state."""
+    return len(state.bounded) > 0
 
 
 @helper
 def is_live(state: State, node: Unsigned) -> bool:
-    """Return whether the option that begins at `node` may still be chosen."""
-    while state.item_of[node] >= state.n_primary:
+    """Return whether the option of `node` may still be chosen."""
+    size, item_of = state.size, state.item_of
+    node = state.first_of[node]
+    while item_of[node] != END:
+        item = item_of[node]
+        if size[item] < COVERED:
+            return bool(state.place[node] < state.base[item] + (size[item] & SIZE))
         node += ONE
-    item = state.item_of[node]
-    if state.size[item] >= COVERED:
-        return False
-    return bool(state.place[node] < state.start[item] + state.size[item])
+    return False
 
 
 @helper
@@ -125,20 +130,24 @@ def take(state: State, node: Unsigned, may_fail: bool) -> bool:
     """Choose the option of `node`: cover its items; False if that leaves an item without options.
 
     To cover a primary item and to purify a secondary one is the same: all options of another
-    colour are hidden, and having no colour is to differ from every other option.
+    colour are hidden, and having no colour is to differ from every other option. An item that may
+    be covered again only needs one cover less. With bounds the option itself is hidden already.
     """
     size, item_of, colour_of = state.size, state.item_of, state.colour_of
     first = state.first_of[node]
     node = first
     while item_of[node] != END:
-        size[item_of[node]] |= TAKEN
+        if has_bounds(state):
+            _count_cover(state, item_of[node])
+        else:
+            size[item_of[node]] |= TAKEN
         node += ONE
     node = first
     while item_of[node] != END:
         item = item_of[node]
-        if size[item] < COVERED:
+        if size[item] < COVERED and (not has_bounds(state) or size[item] >= TAKEN):
             begin = state.start[item]
-            end = begin + (size[item] & SIZE)
+            end = state.base[item] + (size[item] & SIZE)
             size[item] |= COVERED
             colour = colour_of[node]
             for k in range(begin, end):
@@ -151,11 +160,38 @@ def take(state: State, node: Unsigned, may_fail: bool) -> bool:
 
 
 @helper
+def _count_cover(state: State, item: Unsigned) -> None:
+    """Note that an item is covered once more: the last time, or it needs one cover less."""
+    if item < state.n_primary:
+        state.bound[item] -= ONE
+        if state.bound[item] == 0:
+            state.size[item] |= TAKEN
+        elif state.base[item] >= state.start[item]:
+            state.base[item] -= ONE
+            state.size[item] += ONE
+
+
+@helper
+def give_back(state: State, node: Unsigned) -> None:
+    """Undo what choosing the option of `node` did to the bounds of its items."""
+    bound, item_of = state.bound, state.item_of
+    node = state.first_of[node]
+    while item_of[node] != END:
+        item = item_of[node]
+        if item < state.n_primary:
+            bound[item] += ONE
+            if bound[item] > 1 and bound[item] > state.slack[item]:
+                state.base[item] += ONE
+        node += ONE
+
+
+@helper
 def hide(state: State, node: Unsigned, may_fail: bool) -> bool:
     """Delete the option of `node` from the blocks of its live items.
 
     With `may_fail`, stop and return False when a primary item would be left without options, and
-    note the items that are left with one.
+    note the items that are left with one. Under bounds, sizes are degrees; and without `may_fail`,
+    before a choice that may still raise a degree by 1, stop when one would fall below 0.
     """
     size, block, place, item_of = state.size, state.block, state.place, state.item_of
     position = state.position
@@ -165,16 +201,19 @@ def hide(state: State, node: Unsigned, may_fail: bool) -> bool:
         item = item_of[node]
         left = size[item]
         if left < COVERED:
-            left -= ONE
-            if may_fail and left <= 1:
-                if left == 0:
+            if may_fail and left <= TWO:
+                # Under bounds it may be 0 already, by the options that the level has hidden.
+                if left <= ONE:
                     return False
                 state.forced[position[FORCED]] = item
                 position[FORCED] += ONE
+            elif has_bounds(state) and left == 0:
+                return False
+            left -= ONE
             size[item] = left
             # Swap the node with the last live one of its block.
             gap = place[node]
-            end = state.start[item] + (left & SIZE)
+            end = state.base[item] + (left & SIZE)
             moved = block[end]
             block[end] = node
             place[node] = end
@@ -186,47 +225,80 @@ def hide(state: State, node: Unsigned, may_fail: bool) -> bool:
 
 
 @helper
+def retire(state: State, item: Unsigned) -> bool:
+    """Mark an item of degree 1 as covered if it has and needs no options; return whether it is."""
+    if has_bounds(state) and state.base[item] < state.start[item]:
+        state.size[item] |= COVERED
+        return True
+    return False
+
+
+@helper
 def put(state: State, out: Out, found: Unsigned) -> None:
     """Write the options chosen as row `found` of `out`, if it has rows."""
     if len(out.rows) == 0:
         return
-    depth = state.position[DEPTH]
-    for level in range(depth):
-        out.rows[found, level] = state.option_of[state.block[state.levels[level, CURSOR]]]
-    out.lengths[found] = depth
+    levels, n_chosen = state.levels, np.uint32(0)
+    for level in range(state.position[DEPTH]):
+        cursor = levels[level, CURSOR]
+        if not has_bounds(state) or cursor != levels[level, SKIP]:
+            out.rows[found, n_chosen] = state.option_of[state.block[cursor]]
+            n_chosen += ONE
+    out.lengths[found] = n_chosen
 
 
 def check(links: Links, state: State) -> None:
     """Assert the invariants of a position; with `choose` and `advance` they must always hold."""
-    nodes = links.block
+    nodes, n_primary = links.block, links.n_primary
     assert (state.block[state.place[nodes]] == nodes).all()
     owner = np.repeat(np.arange(links.n_items), links.size)
-    assert (state.item_of[state.block] == owner).all()
+    assert (state.item_of[state.block[len(state.bounded) :]] == owner).all()
     levels = state.levels[: state.position[DEPTH]]
-    n_open = int((levels[:, CURSOR] + 1 < levels[:, LAST]).sum())
-    assert state.position[SAVED] == n_open
-    is_covered = state.size >= COVERED
-    is_solved = len(levels) > 0 and is_covered[: links.n_primary].all()
+    assert state.position[SAVED] == (levels[:, CURSOR] + 1 < levels[:, LAST]).sum()
+    chosen = state.block[levels[:, CURSOR][levels[:, CURSOR] != levels[:, SKIP]]]
+    if state.position[PHASE] == CHOOSE:
+        chosen = chosen[:-1]  # the last one is not chosen yet
+    covers, wanted = _covers(links, state.first_of[chosen])
+    is_covered = covers > 0
+    if state.bounded:
+        _check_bounds(links, state, covers)
+        is_covered[:n_primary] = state.bound == 0
+    is_solved = len(levels) > 0 and (state.size[:n_primary] >= COVERED).all()
     if state.position[PHASE] != ENTER and not (state.position[PHASE] == BACK_UP and is_solved):
         return  # between two choices, or after a failure, the sizes are not up to date
-    wanted = np.zeros(links.n_items, dtype=np.uint32)
-    taken = np.zeros(links.n_items, dtype=np.bool_)
-    for option in state.option_of[state.block[levels[:, CURSOR]]]:
-        node = links.node_of[option]
-        while state.item_of[node] != END:
-            wanted[state.item_of[node]] = state.colour_of[node]
-            taken[state.item_of[node]] = True
-            node += ONE
-    assert (taken == is_covered).all()
+    if not state.bounded:
+        assert (is_covered == (state.size >= COVERED)).all()
     # A node hides its option if its item is covered, and not by the same colour.
-    colours = state.colour_of[nodes]
-    items = state.item_of[nodes]
+    items, colours = state.item_of[nodes], state.colour_of[nodes]
     clashes = is_covered[items] & ((colours == 0) | (colours != wanted[items]))
     is_dead = np.zeros(len(state.item_of), dtype=np.bool_)
     is_dead[state.first_of[nodes[clashes]]] = True
+    for first, _, last, skip in levels:
+        is_dead[state.first_of[state.block[first : min(last, skip)]]] = True
     is_live_node = ~is_dead[state.first_of]
-    for item in np.flatnonzero(~is_covered):
+    for item in np.flatnonzero(state.size < COVERED):
         first = state.start[item]
-        live = state.block[first : first + (state.size[item] & SIZE)]
+        live = state.block[first : state.base[item] + (state.size[item] & SIZE)]
         block = state.block[first : first + links.size[item]]
         assert set(live.tolist()) == set(block[is_live_node[block]].tolist())
+
+
+def _check_bounds(links: Links, state: State, covers: NDArray[np.int64]) -> None:
+    """Assert that what items need and allow follows from how often they are covered."""
+    n_primary = links.n_primary
+    assert (covers[:n_primary] + state.bound == need_and_bound(links)[1]).all()
+    need = np.maximum(state.bound.astype(int) - state.slack, 0)
+    base = state.start[:n_primary] + need - 1
+    assert (state.base[:n_primary] == base)[state.bound > 1].all()
+
+
+def _covers(links: Links, firsts: U32) -> tuple[NDArray[np.int64], U32]:
+    """Return how often each item is covered by these options, and its last colour."""
+    covers = np.zeros(links.n_items, dtype=np.int64)
+    colours = np.zeros(links.n_items, dtype=np.uint32)
+    for node in firsts:
+        while links.item_of[node] != END:
+            covers[links.item_of[node]] += 1
+            colours[links.item_of[node]] = links.colour_of[node]
+            node += ONE
+    return covers, colours

@@ -13,33 +13,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.cheapest.best import NEVER, Best, note
-from exactcover.engines.cheapest.floors import choose, insert
-from exactcover.engines.cheapest.scaling import MOST_VALUES
-from exactcover.engines.dancing_cells.branching import (
-    branch,
-    close_levels,
-    next_forced,
-    next_option,
-    smallest,
+from exactcover.engines.cheapest.floors import (
+    branch_cheapest_first,
+    choose,
+    close_and_restore,
+    hide_dear,
 )
+from exactcover.engines.cheapest.scaling import MOST_VALUES
+from exactcover.engines.dancing_cells.branching import next_forced, select, smallest
 from exactcover.engines.dancing_cells.cells import (
-    BACK_UP,
-    CHOOSE,
     DEPTH,
-    ENTER,
-    FORCED,
-    NODES,
     NONE,
     ONE,
-    PHASE,
-    SAVED,
     SOLUTIONS,
     TAKEN,
     UPDATES,
     State,
-    hide,
     put,
 )
+from exactcover.engines.dancing_cells.search import Policy, never, search
 from exactcover.engines.lagrangian.duals import (
     LENGTH,
     STALE,
@@ -49,7 +41,7 @@ from exactcover.engines.lagrangian.duals import (
 from exactcover.problem.links import END
 from exactcover.runtime.kernels.jit import helper, kernel, subroutine
 from exactcover.runtime.kernels.types import F64, I64, Unsigned
-from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, OUT_FULL, Out
+from exactcover.runtime.search.protocol import Out
 
 STEPS, PATIENCE, FIRST_LENGTH = 12, 4.0, 1.0
 """The most subgradient steps of a node, after how many without a gain they become shorter, and how
@@ -98,50 +90,45 @@ class Ledger(NamedTuple):
 
 @kernel
 def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
-    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
-    position = state.position
-    phase = position[PHASE]
-    last_node = position[NODES] + np.uint64(node_budget)
-    last_update = min(position[UPDATES] + MOST_UPDATES, np.uint64(ledger.span[LAST_UPDATE]))
-    found = np.uint64(0)
-    room = np.uint64(out.room)
-    status = BUDGET_SPENT
-    while position[UPDATES] < last_update:
-        if phase == ENTER:
-            if position[NODES] >= last_node:
-                break
-            position[NODES] += ONE
-            bound, item = _bounded(state, ledger)
-            if item != NONE:
-                _branch(state, ledger, item, bound)
-                phase = np.uint64(CHOOSE)
-            else:
-                position[FORCED] = 0
-                phase = np.uint64(BACK_UP)
-                if ledger.span[FROM] <= bound < _limit(ledger):
-                    put(state, out, found)
-                    note(ledger.best, bound)
-                    found += ONE
-                    if found >= room:
-                        status = OUT_FULL
-                        break
-        elif phase == CHOOSE:
-            if choose(state, ledger.floor, ledger.spent, ledger.price, _limit(ledger)):
-                phase = np.uint64(ENTER)
-            else:
-                position[FORCED] = 0
-                phase = np.uint64(BACK_UP)
-        else:
-            close_levels(state)
-            if position[DEPTH] == 0:
-                status = EXHAUSTED
-                break
-            _restore_values(state, ledger)
-            next_option(state)
-            phase = np.uint64(CHOOSE)
-    position[PHASE] = phase
-    position[SOLUTIONS] += found
-    return status
+    """Continue the search for covers in a span of costs, up to a limit or the end."""
+    n_left = max(np.int64(0), ledger.span[LAST_UPDATE] - np.int64(state.position[UPDATES]))
+    return search(state, RAISING, (ledger, out), node_budget, out.room, n_left)
+
+
+@helper
+def _enter(
+    state: State, arrays: tuple[Ledger, Out], found: Unsigned, most: Unsigned
+) -> tuple[bool, Unsigned]:
+    """Bound the cost of the covers below a node, and branch; or write a cover."""
+    ledger, out = arrays
+    bound, item = _bounded(state, ledger)
+    if item != NONE:
+        branch_cheapest_first(state, ledger, _reduced, ledger.value, item, bound)
+        return True, found
+    if ledger.span[FROM] <= bound < _limit(ledger):
+        put(state, out, found)
+        note(ledger.best, bound)
+        state.position[SOLUTIONS] += ONE
+        found += ONE
+    return False, found
+
+
+@helper
+def _choose(state: State, arrays: tuple[Ledger, Out]) -> bool:
+    """Choose the option under the cursor of the last level; False on failure or a high bound."""
+    ledger, _ = arrays
+    return choose(state, ledger, _limit(ledger))
+
+
+@helper
+def _back_up(state: State, arrays: tuple[Ledger, Out]) -> None:
+    """Close the levels without options left; restore the dual values."""
+    ledger, _ = arrays
+    close_and_restore(state, ledger, ledger.value)
+
+
+RAISING = Policy(never, _enter, _choose, _back_up)
+"""Find covers in a span of costs; the arrays are a `Ledger` and the `Out` for the covers."""
 
 
 @helper
@@ -173,10 +160,7 @@ def _bounded(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
     bound = _raised(state, ledger, bound, limit)
     if bound >= limit or not _hide_dear(state, ledger, limit - bound):
         return NEVER, NONE
-    item = next_forced(state)
-    if item == NONE:
-        item = smallest(state)
-    return bound, item
+    return bound, select(state)
 
 
 @helper
@@ -195,18 +179,7 @@ def _bound(state: State, ledger: Ledger) -> Unsigned:
 @subroutine
 def _hide_dear(state: State, ledger: Ledger, slack: Unsigned) -> bool:
     """Hide the options whose reduced cost is at least `slack`; False if an item fails."""
-    size, start = state.size, state.start
-    for item in range(np.uint64(state.n_primary)):
-        if size[item] < TAKEN:
-            k = start[item]
-            while k < start[item] + size[item]:
-                node = state.block[k]
-                # Each option is hidden once; another one then moves to this place.
-                if not ledger.is_first[node] or _reduced(state, ledger, node) < slack:
-                    k += ONE
-                elif not hide(state, node, True):
-                    return False
-    return True
+    return hide_dear(state, ledger, _reduced, slack)
 
 
 @helper
@@ -297,28 +270,6 @@ def _adopt(
             item = r.items[k]
             ledger.value[item] = rounded[item] + least[item]
     return total
-
-
-@helper
-def _branch(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
-    """Open a level for `item`, with its options sorted by their lower bounds."""
-    first = state.start[item]
-    for k in range(first, first + state.size[item]):
-        cost = bound + _reduced(state, ledger, state.block[k])
-        insert(state, ledger.floor, first, k, cost)
-    row = state.position[SAVED]
-    branch(state, item)
-    if state.position[SAVED] > row:
-        for other in range(np.uint64(len(ledger.value))):
-            ledger.kept[row, other] = ledger.value[other]
-
-
-@helper
-def _restore_values(state: State, ledger: Ledger) -> None:
-    """Restore the dual values as of the opening of the last open level."""
-    row = state.position[SAVED] - ONE
-    for item in range(np.uint64(len(ledger.value))):
-        ledger.value[item] = ledger.kept[row, item]
 
 
 @kernel

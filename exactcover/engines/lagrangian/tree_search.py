@@ -20,9 +20,8 @@ from exactcover.engines.dancing_cells.cells import (
     SAVED,
     SOLUTIONS,
     UPDATES,
-    initial_state,
 )
-from exactcover.engines.dancing_cells.engine import choose
+from exactcover.engines.dancing_cells.engine import choose, initial_state
 from exactcover.engines.lagrangian.duals import empty_relaxation
 from exactcover.engines.lagrangian.tree import (
     BELOW,
@@ -33,9 +32,10 @@ from exactcover.engines.lagrangian.tree import (
     advance,
     fix,
 )
+from exactcover.engines.levels import part_done
 from exactcover.problem.links import Links
 from exactcover.runtime.kernels.types import F64, I64
-from exactcover.runtime.search.protocol import LEAST_SHARE, STATUSES, Out, Status, copied, put_back
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, copied, put_back
 
 
 class Tree:
@@ -101,7 +101,8 @@ class Tree:
         ledger.margin[0] = max(1.0, margin)
         ledger.span[FROM], ledger.span[BELOW] = span
         self._n_chosen = len(options)
-        if choose(state, self._links.node_of[options]) < len(options):
+        is_left_out = np.zeros(len(options), dtype=np.bool_)
+        if not choose(state, self._links.node_of[options], is_left_out):
             return False
         ledger.spent[1 : len(options) + 1] = np.cumsum(ledger.price[options])
         return cap is None or fix(state, ledger, cap)
@@ -138,13 +139,7 @@ class Tree:
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
-        part, share = 0.0, 1.0
-        for first, cursor, last in self._state.levels[: self._state.position[DEPTH]].tolist():
-            share /= last - first
-            if share < LEAST_SHARE:
-                break
-            part += (cursor - first) * share
-        return part
+        return part_done(self._state.levels[: self._state.position[DEPTH]].tolist())
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
@@ -168,7 +163,7 @@ class Tree:
         nodes = self._links.block
         assert (state.block[state.place[nodes]] == nodes).all()
         levels = state.levels[: int(state.position[DEPTH])]
-        for first, _, last in levels.tolist():
+        for first, _, last, _ in levels.tolist():
             assert (np.diff(ledger.floor[first:last]) >= 0).all()
         assert state.position[PHASE] in range(ENTER, BACK_UP + 1)
         assert (levels[:, CURSOR] < levels[:, LAST]).all()

@@ -24,44 +24,28 @@ to 0.2 of the time of his SSXCC where options are many and items few.
 
 import numpy as np
 
-from exactcover.engines.masks.rows import FAILED, propagate
+from exactcover.engines.masks.search import LISTING, search
 from exactcover.engines.masks.shape import why_not
 from exactcover.engines.masks.state import (
     CHANGING,
     CHOSEN,
     LEFT,
     MANY,
-    MARK,
     NODES,
     OPENED,
     SOLUTIONS,
     UPDATES,
     WAYS,
-    WORD,
     State,
     check,
 )
 from exactcover.engines.masks.table import choose, options_left, table_of
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.runtime.kernels.bits import trailing_zeros64
-from exactcover.runtime.kernels.jit import helper, kernel
-from exactcover.runtime.kernels.types import Unsigned
+from exactcover.runtime.kernels.jit import kernel
 from exactcover.runtime.kernels.vectors import aligned_empty
 from exactcover.runtime.search.base import ArrayEngine, Counters
-from exactcover.runtime.search.protocol import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
-    OUT_FULL,
-    STATUSES,
-    Out,
-    Part,
-    Status,
-    counting,
-)
-
-ONE = np.uint64(1)
+from exactcover.runtime.search.protocol import STATUSES, Out, Part, Status, counting
 
 WHOLE = 1 << 62
 """The weight of the whole tree in `Masks.part_done`."""
@@ -159,93 +143,5 @@ class Masks(ArrayEngine):
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Continue the search: repeatedly try the next option of the last level."""
-    table, position = state.table, state.position
-    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
-    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
-    found, room = np.uint64(0), np.uint64(out.room)
-    status = EXHAUSTED
-    while opened > 0 or nodes == 0:
-        if nodes >= last_node or updates >= last_update:
-            status = BUDGET_SPENT
-            break
-        option, mark, ways, level, opened = begin_node(state, opened, nodes == 0)
-        nodes += ONE
-        parent, child = state.rows[level], state.rows[opened]
-        key, n_chosen = propagate(state, parent, child, option, mark + ONE)
-        updates += (n_chosen - mark) * table.n_vectors
-        n_left = key >> table.index_bits
-        if key == FAILED:
-            continue
-        if n_left == table.covered:
-            put(state, out, found, n_chosen)
-            found += ONE
-            if found >= room:
-                status = OUT_FULL
-                break
-        else:
-            open_level(state, opened, key, n_chosen, ways)
-            opened += ONE
-    position[OPENED] = opened
-    position[NODES] = nodes
-    position[UPDATES] = updates
-    position[SOLUTIONS] += found
-    return status
-
-
-@helper
-def begin_node(
-    state: State, opened: Unsigned, is_root: bool
-) -> tuple[Unsigned, Unsigned, Unsigned, Unsigned, Unsigned]:
-    """Choose the next option of the last level, which is closed after its last option.
-
-    Return the option, where in `chosen` it stands, how many ways there are to it, its level, and
-    how many levels are open.
-    """
-    levels = state.levels
-    if is_root:
-        return state.table.nothing, state.position[CHOSEN], ONE, opened, opened
-    level = opened - ONE
-    option = next_option(state, level)
-    if levels[level, LEFT] == 0:
-        opened = level
-    return option, levels[level, MARK], levels[level, WAYS], level, opened
-
-
-@helper
-def open_level(
-    state: State, level: Unsigned, key: Unsigned, n_chosen: Unsigned, ways: Unsigned
-) -> None:
-    """Branch on the item that the key of a row names."""
-    table, levels = state.table, state.levels
-    n_left = key >> table.index_bits
-    levels[level, WORD] = table.first_word[key & ((ONE << table.index_bits) - ONE)]
-    levels[level, LEFT] = n_left
-    levels[level, MARK] = n_chosen
-    levels[level, WAYS] = min(ways * n_left, MANY)
-
-
-@helper
-def next_option(state: State, level: Unsigned) -> Unsigned:
-    """Choose the next option of the item of a level, and remove it from the row of the level."""
-    table, levels, row = state.table, state.levels, state.rows[level]
-    word = levels[level, WORD]
-    while row[word] == 0:
-        word += table.lanes
-    bits = np.uint64(row[word])
-    row[word] = bits & (bits - ONE)
-    levels[level, WORD] = word
-    levels[level, LEFT] -= ONE
-    option = table.option_at[word, trailing_zeros64(bits)]
-    state.chosen[levels[level, MARK]] = option
-    return option
-
-
-@helper
-def put(state: State, out: Out, found: Unsigned, n_chosen: Unsigned) -> None:
-    """Write the options chosen as row `found` of `out`, if it has rows."""
-    if len(out.rows) == 0:
-        return
-    for k in range(ONE, n_chosen):
-        out.rows[found, k - ONE] = state.chosen[k]
-    out.lengths[found] = n_chosen - ONE
+    """Continue the search for all solutions, up to a limit or the end."""
+    return search(state, LISTING, out, node_budget, out.room)

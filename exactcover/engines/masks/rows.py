@@ -54,6 +54,7 @@ def _intersect_counting(state: State, parent: Words, allowed: Words, child: Word
     for group in range(np.uint64(len(table.group) - 1)):
         counts = ones(child)
         for k in range(np.uint64(table.group[group]), np.uint64(table.group[group + ONE])):
+            # An item with the options 0b1011, of which 0b0110 may stay, keeps 0b0010.
             left = intersect(load(parent, k), load(allowed, k))
             store(child, k, left)
             counts = add_popcounts(counts, left)
@@ -78,7 +79,7 @@ def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsign
         forced = lanes_equal(load(state.counts, group), ONE)
         while forced:
             word = table.group[group] * table.lanes + trailing_zeros64(forced)
-            forced &= forced - ONE
+            forced &= forced - ONE  # 0b0110 & 0b0101 is 0b0100: the next lane
             bits = np.uint64(row[word] & table.rows[option, word])
             while bits == 0 and word + table.lanes < end:
                 word += table.lanes

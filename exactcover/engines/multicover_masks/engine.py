@@ -18,17 +18,14 @@ import numpy as np
 
 from exactcover.engines.masks.shape import why_not_with_bounds
 from exactcover.engines.masks.table import NONE
-from exactcover.engines.multicover.cells import agree
+from exactcover.engines.multicover.bounds import agree
 from exactcover.engines.multicover_masks.moves import (
-    FAILED,
     ONE,
     apply,
-    branch,
     leave_out,
     make_pending,
-    propagate,
-    try_option,
 )
+from exactcover.engines.multicover_masks.search import LISTING, search
 from exactcover.engines.multicover_masks.state import (
     CHANGING,
     LEFT,
@@ -40,7 +37,6 @@ from exactcover.engines.multicover_masks.state import (
     SOLUTIONS,
     UPDATES,
     WAYS,
-    WORD,
     State,
     check,
     initial_state,
@@ -49,20 +45,10 @@ from exactcover.engines.multicover_masks.state import (
 from exactcover.engines.multicover_masks.table import bounded_table
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.runtime.kernels.jit import helper, kernel
-from exactcover.runtime.kernels.types import U64, Unsigned
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.types import U64
 from exactcover.runtime.search.base import ArrayEngine, Counters
-from exactcover.runtime.search.protocol import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
-    OUT_FULL,
-    STATUSES,
-    Out,
-    Part,
-    Status,
-    counting,
-)
+from exactcover.runtime.search.protocol import STATUSES, Out, Part, Status, counting
 
 WHOLE = 1 << 62
 """The weight of the whole tree in `part_done`."""
@@ -172,51 +158,5 @@ def choose(state: State, numbers: U64) -> None:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Continue the search: look at pending levels, and try options of the others."""
-    position, levels = state.position, state.levels
-    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
-    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
-    found, room = np.uint64(0), np.uint64(out.room)
-    n_vectors = state.table.masks.n_vectors
-    status = EXHAUSTED
-    while opened > 0:
-        level = opened - ONE
-        if levels[level, WORD] != PENDING:
-            opened = try_option(state, level)
-            continue
-        if nodes >= last_node or updates >= last_update:
-            status = BUDGET_SPENT
-            break
-        nodes += ONE
-        mark = levels[level, MARK]
-        key = propagate(state, level)
-        updates += (levels[level, MARK] - mark + ONE) * n_vectors
-        if key == FAILED:
-            opened = level
-        elif not branch(state, level, key):
-            _put(state, out, found, levels[level, MARK])
-            found += ONE
-            opened = level
-            if found >= room:
-                status = OUT_FULL
-                break
-        elif levels[level, WORD] == PENDING:
-            opened += ONE
-    position[OPENED] = opened
-    position[NODES] = nodes
-    position[UPDATES] = updates
-    position[SOLUTIONS] += found
-    return status
-
-
-@helper
-def _put(state: State, out: Out, found: Unsigned, mark: Unsigned) -> None:
-    """Write the options chosen as row `found` of `out`, if it has rows."""
-    if len(out.rows) == 0:
-        return
-    n_chosen = np.uint64(0)
-    for k in range(ONE, mark):
-        if state.path[k] < state.n_options:
-            out.rows[found, n_chosen] = state.path[k]
-            n_chosen += ONE
-    out.lengths[found] = n_chosen
+    """Continue the search for all solutions, up to a limit or the end."""
+    return search(state, LISTING, out, node_budget, out.room)

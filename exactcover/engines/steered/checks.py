@@ -15,7 +15,7 @@ from exactcover.engines.dancing_cells.cells import (
     PHASE,
     TAKEN,
 )
-from exactcover.engines.multicover.cells import need_and_bound
+from exactcover.engines.multicover.bounds import need_and_bound
 from exactcover.engines.steered.state import (
     GONE,
     HAS_BOUNDS,

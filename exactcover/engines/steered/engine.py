@@ -27,7 +27,7 @@ from exactcover.engines.dancing_cells.cells import (
 )
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.engines.levels import others, part_done
-from exactcover.engines.multicover.cells import agree
+from exactcover.engines.multicover.bounds import agree
 from exactcover.engines.steered import checks
 from exactcover.engines.steered.consistency import establish
 from exactcover.engines.steered.hooks import Hooks
@@ -168,7 +168,7 @@ class SteeredCells(DancingCells):
         return parts if phase in (ENTER, CHOOSE) else parts[1:]
 
     def _levels(self, depth: int) -> list[list[int]]:
-        rows: list[list[int]] = self._state.levels[:depth, [FIRST, CURSOR, SKIP, LAST]].tolist()
+        rows: list[list[int]] = self._state.levels[:depth, [FIRST, CURSOR, LAST, SKIP]].tolist()
         return rows
 
     @staticmethod

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from exactcover.engines.dancing_cells.cells import COVERED, NONE
 from exactcover.engines.dancing_cells.cells import State as Cells
-from exactcover.engines.dancing_cells.cells import initial_state as initial_cells
-from exactcover.engines.multicover.cells import need_and_bound
+from exactcover.engines.dancing_cells.engine import initial_state as initial_cells
+from exactcover.engines.multicover.bounds import need_and_bound
 from exactcover.problem.links import Links
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.kernels.types import F64, I64, U32, U64

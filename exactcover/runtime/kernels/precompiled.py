@@ -141,7 +141,8 @@ class Entries:
             if None not in addresses:  # otherwise there can be no arguments of these types
                 table = np.array(addresses, dtype=np.int64)
                 self._bound.append((_FUNCTION(entry.address), table.ctypes.data, table))
-                self._unbound.remove(entry)
+                with suppress(ValueError):  # another thread has bound it, too, which does no harm
+                    self._unbound.remove(entry)
         yield from ((call, place) for call, place, _ in self._bound)
 
 

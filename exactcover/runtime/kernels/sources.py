@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[3]
 """The folder of the packages."""
 COMPILER = "exactcover.runtime.kernels.objects"
 """The module that compiles kernels for libraries."""
+RUNTIME, KERNELS = "exactcover/runtime/", "exactcover/runtime/kernels/"
+"""The folder of what runs searches, and its kernels."""
 _LOWERING = re.compile(r"[\w.]+\.lowering(\.\w+)?")
 
 
@@ -23,7 +25,8 @@ def dependencies(module: str) -> list[str]:
     These are the module, all modules of these packages that it imports, the instructions that it
     names, and the modules that compile kernels. Only imports at the top of a module count, as only
     these are there when a kernel is compiled. A package counts with its ``__init__.py``, but not
-    with what that imports.
+    with what that imports. Of `exactcover.runtime`, only kernels import what machine code depends
+    on; its other modules count alone, such as that of the numbers of statuses.
 
     Examples
     --------
@@ -40,7 +43,7 @@ def dependencies(module: str) -> list[str]:
         if path is not None and path not in found:
             found[path] = None
             if not path.endswith("__init__.py"):
-                waiting += _imports(path)
+                waiting += _followed(path)
     return sorted(found)
 
 
@@ -60,6 +63,14 @@ def _digest(file: str) -> bytes:
     # To notice an edited file, a checksum is enough; to import hashlib takes longer than to use it.
     content = (ROOT / file).read_bytes()
     return zlib.crc32(content).to_bytes(4, "little") + len(content).to_bytes(8, "little")
+
+
+def _followed(file: str) -> Iterator[str]:
+    """Yield the names that a file imports, and on which machine code may depend."""
+    if not file.startswith(RUNTIME):
+        yield from _imports(file)
+    elif file.startswith(KERNELS):
+        yield from (name for name in _imports(file) if name.startswith(KERNELS.replace("/", ".")))
 
 
 @cache

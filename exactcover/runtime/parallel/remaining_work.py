@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.parallel.task import Task
 from exactcover.runtime.parallel.worker import Outcome
-from exactcover.runtime.search.interval import Interval
 
 MIN_PROBES = 4
 """The minimum number of probes for an estimate."""

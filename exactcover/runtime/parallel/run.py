@@ -90,6 +90,7 @@ class Run:
         self._place = parallel.executor, parallel.workers
         self._pool: WorkerPool | None = None
         self._pace = BATCH_SECONDS
+        self._n_recorded = 0
         self._seconds = 0.0
         what = "count" if not lists else "best" if job.k else "list"
         self._record = record = self._opened(what, output, parallel)
@@ -254,13 +255,19 @@ class Run:
     def _add(self, done: BatchResult) -> int:
         """Record the result of a batch; return how many tasks are done."""
         for outcome in done.outcomes:
+            if self._is_too_late:
+                self._tree.put_back(outcome.task)
+                continue
             self._tree.finish(outcome.task, outcome.rest)
             self._queue.put(outcome.task.path, outcome)
             self._remaining_work.note(outcome)
-            self._pace += (max(outcome.seconds, 1e-6) - self._pace) / 8
-        if self._results is None:
-            for outcome in self._queue.ready(self._tree.first):
-                self._note(outcome)
+            began = self._watch.seconds
+            if self._results is None:
+                for ready in self._queue.ready(self._tree.first):
+                    self._note(ready)
+            self._n_recorded += 1
+            seconds = outcome.seconds + self._watch.seconds - began
+            self._pace += (max(seconds, 1e-6) - self._pace) / 8
         if self._record.is_due:
             self._save()
         for task in done.undone:
@@ -269,6 +276,16 @@ class Run:
             self._tree.finish(task, ())
         self.lost += done.lost
         return len(done.outcomes)
+
+    @property
+    def _is_too_late(self) -> bool:
+        """Whether solutions are not written any more: it may take longer than to find them.
+
+        Their tasks remain, so nothing is lost. Each run writes those of one task at least, so that
+        a search in many short runs comes to its end.
+        """
+        is_written = self._settings.lists and self._results is None and self._best is None
+        return is_written and self._n_recorded > 0 and self._watch.stop is not None
 
     def _note(self, outcome: Outcome) -> None:
         """Record the outcome of a task whose solutions the caller does not collect."""

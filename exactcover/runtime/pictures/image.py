@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import Any
 
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.extras import imported
 from exactcover.runtime.files import replacing
 
 __all__ = ["Image", "check_name"]
+
+ZOOM = 2
+"""The pixels for a unit of the SVG if no width is given."""
 
 
 class Image(ABC):
@@ -28,9 +33,7 @@ class Image(ABC):
         MissingExtraError
             If the extra ``png`` is not installed.
         """
-        from exactcover.runtime.pictures.png import to_png
-
-        return to_png(self.to_svg(), width)
+        return _png(self.to_svg(), width)
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file whose name ends with .svg or .png, completely or not at all.
@@ -64,3 +67,32 @@ def check_name(path: str | Path) -> Path:
     if path.suffix not in (".svg", ".png"):
         raise ProblemError(f"{path.name}: pictures are .svg or .png")
     return path
+
+
+def _png(svg: str, width: int | None) -> bytes:
+    """Return an SVG text as PNG, by resvg: it needs no system libraries and no system fonts.
+
+    The bytes are the same on every machine with the same packages.
+
+    Raises
+    ------
+    MissingExtraError
+        If the packages of the extra ``png`` are not installed.
+    """
+    resvg = _imported("resvg_py")
+    fonts = [_imported("font_lato").font_files["Lato"]]
+    size = {"zoom": ZOOM} if width is None else {"width": width}
+    return bytes(
+        resvg.svg_to_bytes(
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=fonts,
+            font_family="Lato",
+            sans_serif_family="Lato",
+            **size,
+        )
+    )
+
+
+def _imported(module: str) -> Any:
+    return imported(module, "PNG", "resvg-py and font-lato", "png")

@@ -2,7 +2,7 @@
 
 The fastest engine for a problem is not known before the search. So a search begins with an engine
 that needs no preparation; if it has not finished at the end of its time slice, the schedule decides
-which engine has the next one (`exactcover.runtime.portfolio.slices`). An engine may give up. An
+which engine has the next one (`exactcover.runtime.portfolio.schedule`). An engine may give up. An
 engine with another time slice continues where it stopped.
 
 The engines search independently, and so may find the same solutions: those that were reported
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.kernels.types import U32
-from exactcover.runtime.portfolio.slices import Question, Schedule, TimeSlice
+from exactcover.runtime.portfolio.schedule import Question, Schedule, TimeSlice
 from exactcover.runtime.search.base import BaseEngine
 from exactcover.runtime.search.composite import flat, lists, restore, snapshots
 from exactcover.runtime.search.limits import HaltedError
@@ -192,14 +192,16 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         if self._is_spent:
             return Status.BUDGET_SPENT
         engine = self._engine
-        nodes = min(node_budget, self._last_node - engine.nodes)
+        done = engine.nodes
+        nodes = min(node_budget, self._last_node - done)
         if self._slice.updates < UNLIMITED:
             # As many as the updates that are left suffice for, if nodes are as they were; but at
             # most as many again, because the first nodes may take hardly any updates.
-            left = max(0, self._last_update - engine.updates)
-            nodes = min(nodes, max(1 + int(left * FIRST_PACE), engine.nodes))
-            if engine.updates:
-                nodes = min(nodes, 1 + int(left * engine.nodes / engine.updates))
+            updates = engine.updates
+            left = max(0, self._last_update - updates)
+            nodes = min(nodes, max(1 + int(left * FIRST_PACE), done))
+            if updates:
+                nodes = min(nodes, 1 + int(left * done / updates))
         try:
             status = self._list(nodes, out) if len(out.rows) else self._count(nodes, out)
         except GaveUpError as reason:

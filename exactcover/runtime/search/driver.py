@@ -6,6 +6,7 @@ progress and handles Ctrl-C. So every engine can be stopped, observed and resume
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.search.base import BaseEngine
 from exactcover.runtime.search.interrupts import interrupts
-from exactcover.runtime.search.limits import HaltedError, Stop, Watch
-from exactcover.runtime.search.progress import Progress, reporter
+from exactcover.runtime.search.limits import HaltedError, Stop, Watch, is_watched
+from exactcover.runtime.search.progress import SILENT, Progress, reporter
 from exactcover.runtime.search.protocol import UNLIMITED, Engine, Out, Status, counting
 from exactcover.runtime.search.request import NO_LIMITS, Limits
 from exactcover.runtime.search.result import Statistics
@@ -25,6 +26,8 @@ SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
 FIRST_BUDGET = 16
 """The nodes of the first slice, before the engine's speed is known."""
+FASTER = 32.0
+"""How many times as many nodes as the slice before a slice may have: others take longer."""
 MOST_SOLUTIONS = 1024
 """The most solutions that are collected from a kernel at once."""
 
@@ -75,9 +78,9 @@ def next_budget(budget: int, wanted: float, seconds: float, *, is_early: bool) -
     >>> next_budget(100, 0.1, 0.05, is_early=False), next_budget(100, 0.1, 0.05, is_early=True)
     (200, 100)
     >>> next_budget(100, 0.1, 1.0, is_early=True), next_budget(100, 0.1, 0.0, is_early=False)
-    (10, 800)
+    (10, 3200)
     """
-    pace = min(1.0 if is_early else 8.0, wanted / max(seconds, 1e-9))
+    pace = min(1.0 if is_early else FASTER, wanted / max(seconds, 1e-9))
     return min(UNLIMITED, max(1, int(budget * pace)))
 
 
@@ -119,8 +122,11 @@ class Search:
         name: str = "auto",
     ) -> None:
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
-        self._report = reporter(limits.progress)
-        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
+        self._report = SILENT if limits.progress is None else reporter(limits.progress)
+        time_limit = None if limits.time_limit == math.inf else limits.time_limit
+        self._watch = Watch(time_limit, limits.cancel, self._report.note_compiling)
+        self._has_clock = time_limit is not None or limits.cancel is not None
+        self._is_watched = True
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
@@ -193,7 +199,9 @@ class Search:
             return kept
         if not self._is_ready():
             return np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32)
-        room = self._room(self._capacity)
+        room = self._capacity
+        if self._limit != UNLIMITED:
+            room = self._room(room)
         rows = np.empty((room, self._engine.depth), dtype=np.uint32)
         lengths = np.empty(room, dtype=np.uint32)
         before = self._engine.solutions
@@ -240,11 +248,13 @@ class Search:
 
     def _run(self, out: Out, *, until_found: bool) -> None:
         """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
-        before = self._engine.solutions
+        before = self._engine.solutions if until_found else 0
+        self._is_watched = self._has_clock or is_watched()
         with interrupts() as is_interrupted, self._watch.running():
             while not self._is_over():
                 # Before the slice: a callback that raises must not lose what a slice found.
-                self._report.update(self._progress)
+                if self._report is not SILENT:
+                    self._report.update(self._progress)
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
@@ -256,27 +266,27 @@ class Search:
         """Let the engine run for about `SLICE_SECONDS`, and adapt its budget to its speed."""
         engine = self._engine
         engine.prepare()
-        budget = min(self._budget, self._max_nodes - engine.nodes)
-        room = self._room(out.room)
-        if room != out.room:
+        first_node = engine.nodes
+        budget = min(self._budget, self._max_nodes - first_node)
+        if self._limit != UNLIMITED and (room := self._room(out.room)) != out.room:
             out = out._replace(room=room)
-        start, last_node = self._watch.seconds, engine.nodes + budget
+        start = self._watch.seconds
         status = engine.advance(budget, out)
         self._seconds = self._watch.seconds
         elapsed = self._seconds - start
         self.complete = status == Status.EXHAUSTED
         if status == Status.BUDGET_SPENT:
-            is_early = engine.nodes < last_node
+            is_early = engine.nodes < first_node + budget
             self._budget = next_budget(self._budget, SLICE_SECONDS, elapsed, is_early=is_early)
 
     def _is_over(self) -> bool:
         """Return whether the search has ended, after a check of every limit."""
         if not self.complete and not self.stopped:
-            if self._room(UNLIMITED) == 0:
+            if self._limit != UNLIMITED and self._engine.solutions >= self._limit:
                 self.end(Stop.LIMIT)
-            elif self._engine.nodes >= self._max_nodes:
+            elif self._max_nodes != UNLIMITED and self._engine.nodes >= self._max_nodes:
                 self.end(Stop.NODES)
-            elif (why := self._watch.stop) is not None:
+            elif self._is_watched and (why := self._watch.stop) is not None:
                 self.end(why)
         if self.complete or self.stopped:
             self._close_report()
@@ -284,12 +294,11 @@ class Search:
         return False
 
     def _close_report(self) -> None:
-        self._report.close(self._progress)
+        if self._report is not SILENT:
+            self._report.close(self._progress)
 
     def _room(self, most: int) -> int:
         """Return how many more solutions are wanted, but not more than `most`."""
-        if self._limit == UNLIMITED:
-            return most
         return max(0, min(most, self._limit - self._engine.solutions, UNLIMITED - 1))
 
     def _progress(self) -> Progress:

@@ -133,7 +133,7 @@ class Watch:
         cancel: Any = None,
         on_compiling: Callable[[], None] | None = None,
     ) -> None:
-        self._limit = check_time(time_limit)
+        self._limit = float("inf") if time_limit is None else check_time(time_limit)
         self._cancel = check_flag(cancel)
         self._on_compiling = on_compiling
         self._seconds = 0.0
@@ -162,7 +162,7 @@ class Watch:
 
         Ctrl-C is not a reason here: the driver handles it.
         """
-        if self.seconds >= self._limit:
+        if self._limit < float("inf") and self.seconds >= self._limit:
             return Stop.TIME
         if self._cancel is not None and self._cancel.is_set():
             return Stop.CANCELLED

@@ -11,7 +11,7 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_duration, format_number, format_repr, format_whole
 
 if TYPE_CHECKING:
-    from exactcover.runtime.search.interval import Interval
+    from exactcover.runtime.confidence_interval import Interval
 
 SECONDS_BETWEEN = 0.1
 """The minimum time between two reports."""
@@ -79,7 +79,7 @@ def check_progress(progress: Any) -> bool | Callable[[Progress], object] | None:
 def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     """Return the reporter for the argument `progress`: none, a progress bar, or a function."""
     if progress is None or progress is False:
-        return _SILENT
+        return SILENT
     if progress is not True:
         return _Periodic(progress)
     from exactcover.runtime.search.bars import new_bar
@@ -91,7 +91,7 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
 def status_text(progress: Progress) -> str:
     """Return the solutions, the speed and the remaining time as text.
 
-    >>> from exactcover.runtime.search.interval import Interval
+    >>> from exactcover.runtime.confidence_interval import Interval
     >>> status_text(Progress(0.5, 12_000, 34, 2.0, Interval(100.0, 0.0, 100.0, 60.0, 150.0)))
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """
@@ -158,7 +158,8 @@ class _Silent:
         """Do nothing."""
 
 
-_SILENT = _Silent()
+SILENT = _Silent()
+"""The reporter without progress: who has it need not call it."""
 
 
 class _Periodic:

@@ -6,7 +6,7 @@ A plain search takes none of this; `exactcover.engines.steered` is the engine th
 from __future__ import annotations
 
 import hashlib
-import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from inspect import isfunction
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.arguments import check_truth, each_of
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.names import find_name
+from exactcover.runtime.formatting import shown
+from exactcover.runtime.registry import find_name
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict", "failure rate")
 """How the item to branch on is chosen; the first four have the names of `csp`."""
@@ -260,9 +261,11 @@ forward, domain
             if (
                 isinstance(weight, bool)
                 or not isinstance(weight, int | float | np.integer | np.floating)
-                or not 0 < weight < math.inf
+                or not 0 < weight <= sys.float_info.max
             ):
-                raise ProblemError(f"the weight of {item!r} is {weight!r}: give a positive number")
+                raise ProblemError(
+                    f"the weight of {shown(item)} is {shown(weight)}: give a positive number"
+                )
             weights[_number_of("weights", item, number)] = weight
         return weights
 
@@ -282,4 +285,6 @@ def _number_of(name: str, item: Any, number: Mapping[Any, int]) -> int:
     try:
         return number[item]
     except (KeyError, TypeError):
-        raise ProblemError(f"{name} has {item!r}: it is no primary item of the problem") from None
+        raise ProblemError(
+            f"{name} has {shown(item)}: it is no primary item of the problem"
+        ) from None

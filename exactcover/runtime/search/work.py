@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from exactcover.runtime.search.limits import HaltedError, Stop, Watch, is_watched, stop_if_due
-from exactcover.runtime.search.progress import Progress, check_progress, reporter
+from exactcover.runtime.search.progress import SILENT, Progress, check_progress, reporter
 
 __all__ = ["UnfinishedError", "Work", "limited", "limited_each"]
 
@@ -53,7 +53,8 @@ class Work(Watch):
     @property
     def stop(self) -> Stop | None:
         """Why this verb, or one that called it, must stop; None if it need not."""
-        self._report.update(self.progress)
+        if self._report is not SILENT:
+            self._report.update(self.progress)
         return super().stop
 
     @property
@@ -121,10 +122,30 @@ class Limited:
                     message = f"{self._what} is not complete: {why.words}"
                     raise UnfinishedError(message, why) from None
         finally:
-            work.close()
+            if work._report is not SILENT:
+                work.close()
 
 
-def limited(what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> Limited:
+class Unlimited:
+    """What `limited` returns where no verb has a limit, so that nothing can stop the work."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Work:
+        return _UNWATCHED
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+
+_UNLIMITED = Unlimited()
+_UNWATCHED = Work()
+"""The watch of all work without limits: it never runs, and nobody reads its progress."""
+
+
+def limited(
+    what: str, time_limit: Any = None, cancel: Any = None, progress: Any = None
+) -> Limited | Unlimited:
     """Let the limits of a verb stop the work meanwhile, and report its progress.
 
     Ctrl-C needs nothing: there is no result that could be lost, so it is raised as usual.
@@ -157,6 +178,8 @@ limit
     ...     sum(watched(range(10)))
     45
     """
+    if time_limit is cancel is progress is None and not is_watched():
+        return _UNLIMITED
     return Limited(Work(time_limit, cancel, progress), what)
 
 

@@ -180,7 +180,7 @@ def layout_of(size: Size, parts: Parts) -> Layout:
     groups = dict(variables(parts["Var"], size.width))
     if parts["ChaosConstruction"]:
         groups["CC"] = numbered("CC", size.height * size.width, size.width)
-    for _ in parts["Doppelganger"]:
+    if parts["Doppelganger"]:
         for kind in "RCB":
             groups[f"DG{kind}"] = numbered(f"DG{kind}", size.height, size.width)
     return Layout(size.height, size.width, groups)

@@ -7,6 +7,7 @@ order of the cells of the grid.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, count
@@ -29,6 +30,8 @@ State = tuple[int, ...]
 """The digit of the first cell, 1 if the run along this arm has ended, and the number of cells."""
 Step = tuple[int, int, int]
 """A state, a digit, and the next state."""
+Counts = defaultdict[tuple[tuple[int, ...], int], list[list[Place]]]
+"""The lines of places that counts read, by the parameters of their automaton."""
 
 
 def unknown_regions(board: Board, size: int) -> Rule:
@@ -51,6 +54,7 @@ def connected_values(board: Board, given: Arguments) -> Iterator[Rule]:
 
 def counts_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read cells that hold the number of listed cells in the region of the first of them."""
+    counts = Counts(list)
     for name, *rest in given:
         place, left_out = board.place(name), _left_out(board, rest)
         cells = [cell for cell in rest[1:] if cell]
@@ -59,7 +63,8 @@ def counts_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
         else:
             near = [(place[0] + i, place[1] + j) for i, j in AROUND]
             own = [_region(board, each) for each in near if _is_inside(board, each)]
-        yield _counted(board, place, [own], left_out, is_run=False)
+        _add(counts, place, [own], left_out)
+    return _counted(board, counts, is_run=False)
 
 
 def runs_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
@@ -68,6 +73,7 @@ def runs_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
     All arms begin in the same cell, which is counted once. Without arms, there is one in each
     direction. A minus separates two arms, or an empty item.
     """
+    counts = Counts(list)
     for name, *rest in given:
         place, left_out = board.place(name), _left_out(board, rest)
         groups = [group for group in segments(rest[1:], ("-", "")) if group]
@@ -77,13 +83,12 @@ def runs_of_regions(board: Board, given: Arguments) -> Iterator[Rule]:
             arms = [_arm(board, place, way) for way in WAYS]
         if len({arm[0] for arm in arms}) > 1:
             raise TextError(f"ChaosArrow~{name}: the arms do not begin in the same cell")
-        yield _counted(board, place, arms, left_out, is_run=True)
+        _add(counts, place, arms, left_out)
+    return _counted(board, counts, is_run=True)
 
 
-def _counted(
-    board: Board, place: Place, arms: list[list[Place]], left_out: int, *, is_run: bool
-) -> Rule:
-    """Return the rule that a cell holds the number of cells with the digit of the first cell.
+def _add(counts: Counts, place: Place, arms: list[list[Place]], left_out: int) -> None:
+    """Add a cell that holds the number of cells on some arms with the digit of their first cell.
 
     An automaton reads the first cell, then the others of each arm, then the cell with the number.
     The order of the arms is free; arrows whose arms are equally long have the same automaton.
@@ -92,16 +97,21 @@ def _counted(
     line = [arms[0][0], *(cell for arm in arms for cell in arm[1:]), place]
     if len(set(line)) < len(line):
         raise TextError("a cell of a region is counted twice, or counts itself")
-    lengths = tuple([len(arm) - 1 for arm in arms])
-    steps, last = _steps_of_count(board.n, board.less, lengths, left_out, is_run)
-    return rule("automaton", [line], steps, [0], [last], jumps=True)
+    counts[tuple([len(arm) - 1 for arm in arms]), left_out].append(line)
+
+
+def _counted(board: Board, counts: Counts, *, is_run: bool) -> Iterator[Rule]:
+    """Yield a rule for the counts that have the same automaton."""
+    for (lengths, left_out), own in counts.items():
+        steps, last = _steps_of_count(board.n, board.less, lengths, left_out, is_run)
+        yield rule("automaton", own, steps, [0], [last], jumps=True)
 
 
 @lru_cache
 def _steps_of_count(
     n: int, less: int, lengths: tuple[int, ...], left_out: int, is_run: bool
 ) -> tuple[tuple[Step, ...], int]:
-    """Return the steps of the automaton of `_counted`, which begins in state 0, and its last state.
+    """Return the steps of an automaton that counts, beginning in state 0, and its last state.
 
     Parameters
     ----------

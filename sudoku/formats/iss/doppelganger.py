@@ -45,10 +45,7 @@ def doppelganger(board: Board, squares: Sequence[Sequence[Place]]) -> list[Rule]
     others = [(place, list(range(2, board.n + 1))) for places in lacks.values() for place in places]
     others += [(place, [1]) for place in unused]
     box_of = {place: k for k, square in enumerate(squares) for place in square}
-    made = [
-        rule("extra_regions", [*regions, *lacks.values()]),
-        rule("pencil_marks", others),
-    ]
+    made = [rule("extra_regions", [*regions, *lacks.values()]), rule("pencil_marks", others)]
     for place in (place for row in lines[:size] for place in row):
         lacking: list[Place] = [lacks["C"][place[0]], lacks["R"][place[1]]]
         lacking += [lacks["B"][box_of[place]]] if squares else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactcover.runtime.errors import BudgetError
 from sudoku.errors import TextError, refusing
@@ -145,6 +145,18 @@ def _marked(board: Board, text: str) -> tuple[Place, list[int]]:
     return place, list(map(board.digit_of_cell, values))
 
 
+class Noted(list[list[str]]):
+    """Arguments that note which part was read last."""
+
+    last: Sequence[list[str]] = ()
+    """This part, if one was read."""
+
+    def __iter__(self) -> Iterator[list[str]]:
+        for part in super().__iter__():
+            self.last = [part]
+            yield part
+
+
 def _of_type(board: Board, name: str, given: Arguments) -> list[Rule]:
     """Return the rules of all parts of one type; an error names the first part that has one."""
 
@@ -152,13 +164,14 @@ def _of_type(board: Board, name: str, given: Arguments) -> list[Rule]:
         found = READERS[name](board, parts)
         return [found] if isinstance(found, Rule) else list(found)
 
+    noted = Noted(given)
     try:
-        return made(given)
+        return made(noted)
     except BudgetError as error:  # it was spent by all of them
         with naming(name, given[0] if len(given) == 1 else ()):
             raise error
     except MALFORMED:
-        for arguments in given:
+        for arguments in (*noted.last, *given):  # usually it is in the part that was read last
             with naming(name, arguments):
                 made([arguments])
         with naming(name):  # each part by itself has no error
@@ -187,6 +200,6 @@ def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part
     if given.get("ChaosConstruction"):
         usual = max(board.height, board.width)
         rules.append(unknown_regions(board, region_size(given, usual)))
-    for _ in given.get("Doppelganger", ()):
+    if given.get("Doppelganger"):
         rules += doppelganger(board, usual_boxes(board, given))
     return rules

@@ -13,9 +13,9 @@ from math import isqrt
 from urllib.parse import unquote
 
 from sudoku.errors import TextError
-from sudoku.formats.blanks import check_blanks
 from sudoku.formats.candidates import lines_of_candidates
 from sudoku.formats.iss.cells import Place, name_of
+from sudoku.formats.symbols import check_blanks
 
 __all__ = ["as_string"]
 

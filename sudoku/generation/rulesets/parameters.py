@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, fields
 from typing import Any
 
-from exactcover.runtime.names import find_name
+from exactcover.runtime.registry import find_name
 from sudoku.errors import RuleError
 
 __all__ = ["check_parameters", "choice", "flag", "whole"]

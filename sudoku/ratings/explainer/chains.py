@@ -198,13 +198,7 @@ def start(graph: Graph, node: Unsigned, truth: Count) -> None:
 
 
 @helper
-def look_for_chain(
-    state: State,
-    graph: Graph,
-    source: Unsigned,
-    mode: Count,
-    truth: bool,
-) -> None:
+def look_for_chain(state: State, graph: Graph, source: Unsigned, mode: Count, truth: bool) -> None:
     """Look for the shortest chain from a candidate being true, or false, to its opposite."""
     base = CHAIN_BASE[mode]
     start(graph, source, int(truth))
@@ -234,12 +228,7 @@ def look_for_chain(
 
 @helper
 def reach(
-    state: State,
-    graph: Graph,
-    node: Unsigned,
-    parent: Unsigned,
-    truth: Count,
-    tail: Unsigned,
+    state: State, graph: Graph, node: Unsigned, parent: Unsigned, truth: Count, tail: Unsigned
 ) -> Unsigned:
     """Put a candidate into the queue unless it was there, and return the queue's end."""
     side = np.uint32(truth)
@@ -315,12 +304,7 @@ def is_behind(graph: Graph, node: Unsigned, off: Unsigned) -> bool:
 
 @helper
 def close(
-    state: State,
-    graph: Graph,
-    node: Unsigned,
-    off: Unsigned,
-    mode: Count,
-    n_nodes: Count,
+    state: State, graph: Graph, node: Unsigned, off: Unsigned, mode: Count, n_nodes: Count
 ) -> None:
     """Keep a cycle, if it rules something out and is the easiest."""
     base = CYCLE_BASE[mode]

@@ -80,11 +80,7 @@ def lies_within(state: State, house: Unsigned, other: Unsigned, digit: Unsigned)
 
 @helper
 def look_behind(
-    state: State,
-    house: Unsigned,
-    other: Unsigned,
-    digit: Unsigned,
-    rating: Count,
+    state: State, house: Unsigned, other: Unsigned, digit: Unsigned, rating: Count
 ) -> None:
     """Look for a third house where the digit has one place after it is removed from the other."""
     houses = state.tables.layout.houses

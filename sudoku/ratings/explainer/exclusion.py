@@ -114,11 +114,7 @@ def try_all(state: State, first: Unsigned, second: Unsigned, third: Unsigned) ->
 
 @helper
 def is_possible(
-    state: State,
-    first: Unsigned,
-    second: Unsigned,
-    third: Unsigned,
-    digits: Unsigned,
+    state: State, first: Unsigned, second: Unsigned, third: Unsigned, digits: Unsigned
 ) -> bool:
     """Return whether the digits leave a candidate to every cell that sees all three."""
     for cell in range(CELLS):

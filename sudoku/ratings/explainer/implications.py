@@ -139,11 +139,7 @@ def begin(state: State, implied: Implications, assumption: Unsigned) -> None:
 
 @helper
 def follow(
-    state: State,
-    implied: Implications,
-    assumption: Unsigned,
-    is_dynamic: bool,
-    is_nishio: bool,
+    state: State, implied: Implications, assumption: Unsigned, is_dynamic: bool, is_nishio: bool
 ) -> None:
     """Find the implications of an assumption, until there is a contradiction."""
     parent, queues = implied.parent[assumption], implied.queues

@@ -178,12 +178,7 @@ def excludes(state: State, ends: Ends, one: Unsigned, two: Unsigned) -> bool:
 
 @helper
 def walk(
-    state: State,
-    ends: Ends,
-    n_ends: Count,
-    digit: Unsigned,
-    size: Count,
-    base: Count,
+    state: State, ends: Ends, n_ends: Count, digit: Unsigned, size: Count, base: Count
 ) -> None:
     """Examine all chains with this number of links, and keep the easiest."""
     depth = 0
@@ -219,13 +214,7 @@ def fits(ends: Ends, depth: Count, end: Unsigned) -> bool:
 
 
 @helper
-def offer_chain(
-    state: State,
-    ends: Ends,
-    digit: Unsigned,
-    size: Count,
-    base: Count,
-) -> None:
+def offer_chain(state: State, ends: Ends, digit: Unsigned, size: Count, base: Count) -> None:
     """Keep the picked chain if it is the easiest."""
     kinds = np.uint64(0)
     for level in range(np.uint32(size)):

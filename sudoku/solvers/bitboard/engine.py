@@ -4,15 +4,19 @@ It searches the problem of `sudoku.encodings.exact_cover.placements`, where opti
 digit - 1`` is a digit in a cell. Its search order cannot be changed.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
-from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.kernels.vectors import aligned_empty
 from exactcover.runtime.search.base import Counters
+from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
@@ -20,53 +24,93 @@ from exactcover.runtime.search.protocol import (
     STATUSES,
     Out,
     Status,
+    counting,
 )
 from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.classic import Classic
+from sudoku.solvers.base import BaseSolver, names_of
 from sudoku.solvers.bitboard.branch import placed, without
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW, lane
 from sudoku.solvers.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
 from sudoku.solvers.bitboard.stack import read, write
-from sudoku.solvers.bitboard.state import CHANGING, State, new_state
+from sudoku.solvers.bitboard.state import CHANGING, State
 from sudoku.solvers.bitboard.step import Rows, propagate
 from sudoku.solvers.bitboard.vectors import Vector, lane_bits
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE, GridStack
+from sudoku.statement.statement import statement
 
 U = np.uint64
 
+SHAPE = Shape(3, 3)
 NODE_UPDATES = 16
 """A node takes as long as this many updates of the bit masks."""
 
+_GRIDS = N_LEVELS * N_WORDS // 4
+_STARTS = tuple(accumulate((N_LEVELS, 81, 9, 9, 27, 81, 6, 3), initial=_GRIDS))
+_PARTS = tuple(slice(*ends) for ends in pairwise(_STARTS))
+"""Where the arrays of a state are in one block of words, but for the grids, which come first."""
 
-class Bitboard(GridStack):
-    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
-    Parameters
-    ----------
-    domains
-        (81,): the digits that each cell may hold, digit d at bit d - 1; uint64.
+@lru_cache(maxsize=32)
+def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
+    """Return whether rules say nothing but the houses of classic 9x9, and which digits cells hold.
+
+    Examples
+    --------
+    >>> from sudoku import Diagonal, rule
+    >>> knows(Shape(3, 3), (Classic(), rule("even_odd", [(0, 0)])))
+    True
+    >>> knows(Shape(3, 3), (Classic(), Diagonal()))
+    False
+    """
+    if shape != SHAPE:
+        return False
+    stated, classic = statement(shape, rules), statement(SHAPE, (Classic(),))
+    if stated.groups or stated.relations or stated.links or stated.constraints:
+        return False
+    houses, classic_houses = (
+        {frozenset(house.cells) for house in each.houses} for each in (stated, classic)
+    )
+    return houses == classic_houses
+
+
+class Bitboard(BaseSolver, GridStack):
+    """The solver; see `sudoku.solvers.base.Solver`. The goal makes no difference.
 
     Examples
     --------
     >>> from exactcover.runtime.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
-    >>> from sudoku import Puzzle, Shape
     >>> from sudoku.encodings.exact_cover import chosen_options, placements
     >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    >>> engine = Bitboard(np.full(81, 511, dtype=np.uint64))
-    >>> clues = chosen_options(Puzzle.from_text(line))
-    >>> CoverSearch(placements(Shape(3, 3)), Request(chosen=clues), lambda _: engine).count()
+    >>> puzzle = Puzzle.from_text(line)
+    >>> clues = Request(chosen=chosen_options(puzzle))
+    >>> CoverSearch(placements(Shape(3, 3)), clues, lambda _: Bitboard(puzzle)).count()
     1
     """
 
     name = "bitboard"
+    compiles_itself = True
+    knows_all_rules = True
+    uses_placements = True
     counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)
     changing = CHANGING
+    knows = staticmethod(knows)
     _state: State
 
-    def __init__(self, domains: U64) -> None:
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+        if not knows(puzzle.shape, puzzle.rules):
+            raise ProblemError(
+                "the method bitboard knows classic 9x9 grids with candidates barred, and no "
+                f"{puzzle.shape} grid of these rules: {names_of(puzzle)}"
+            )
+        _warm_up()
         self.depth = 81
         self._state = new_state()
-        self._state.grids[:N_WORDS] = first_grid(np.asarray(domains, dtype=np.uint64).tobytes())
+        self._state.grids[:N_WORDS] = first_grid(puzzle.shape, puzzle.rules)
         self._state.weights[0] = WHOLE
         self._state.position[WAITING] = 1
 
@@ -93,19 +137,38 @@ class Bitboard(GridStack):
         check(self._state)
 
 
+@cache
+def _warm_up() -> None:
+    """Let Numba compile or load the kernels, before any search is timed."""
+    state = new_state()
+    place_clues(state, np.zeros(0, dtype=np.uint32))
+    advance(state, 1, counting(1))
+
+
 @lru_cache(maxsize=32)
-def first_grid(domains: bytes) -> NDArray[np.uint16]:
-    """Return the grid of the candidates of all cells, given as words of 64 bits; only read.
+def first_grid(shape: Shape, rules: tuple[Rule, ...]) -> NDArray[np.uint16]:
+    """Return the grid of the candidates that rules allow; only read.
 
     Most puzzles have the same, so it is kept.
     """
     grid = np.zeros(N_WORDS, dtype=np.uint16)
-    for cell, digits in enumerate(np.frombuffer(domains, dtype=np.uint64).tolist()):
+    for cell, digits in enumerate(statement(shape, rules).domains(shape)):
         row, column = divmod(cell, 9)
         for digit in range(9):
             if digits >> digit & 1:
                 grid[row % 3 * N_LANES + lane(row // 3, digit + 1)] |= 1 << column
     return grid
+
+
+def new_state() -> State:
+    """Return arrays for a search, with an empty stack.
+
+    They share one block of memory: to make each alone would be felt in a short search.
+    """
+    words = aligned_empty((_STARTS[-1],), np.uint64)
+    state = State._make([words[:_GRIDS].view(np.uint16), *map(words.__getitem__, _PARTS)])
+    state.position[:] = 0
+    return state
 
 
 @kernel

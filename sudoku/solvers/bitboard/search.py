@@ -13,15 +13,7 @@ from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import DEPTH, FOUND, N_LEVELS, OPEN, PUZZLE, SOLVED, SPENT
 from sudoku.solvers.bitboard.branch import branch
 from sudoku.solvers.bitboard.lanes import N_WORDS
-from sudoku.solvers.bitboard.stack import (
-    Position,
-    Stack,
-    exclude,
-    read,
-    start,
-    write,
-    write_cells,
-)
+from sudoku.solvers.bitboard.stack import Position, Stack, exclude, read, start, write, write_cells
 from sudoku.solvers.bitboard.step import GOES_ON, Rows, deduce, state_of
 
 U = np.uint64

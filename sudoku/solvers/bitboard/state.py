@@ -1,17 +1,13 @@
 """The position of a search of one puzzle on the bitboard: a stack of grids of candidates."""
 
-from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.types import U64
-from exactcover.runtime.kernels.vectors import aligned_empty
-from sudoku.batches.kernel import N_LEVELS
-from sudoku.solvers.bitboard.lanes import N_WORDS
 
-__all__ = ["CHANGING", "State", "new_state"]
+__all__ = ["CHANGING", "State"]
 
 
 class State(NamedTuple):
@@ -54,20 +50,3 @@ class State(NamedTuple):
 
 CHANGING = ("grids", "weights", "position")
 """The arrays of `State` that a search changes, without the scratch space."""
-
-
-_GRIDS = N_LEVELS * N_WORDS // 4
-_STARTS = tuple(accumulate((N_LEVELS, 81, 9, 9, 27, 81, 6, 3), initial=_GRIDS))
-_PARTS = tuple(slice(*ends) for ends in pairwise(_STARTS))
-"""Where the arrays of a state are in one block of words, but for the grids, which come first."""
-
-
-def new_state() -> State:
-    """Return arrays for a search, with an empty stack.
-
-    They share one block of memory: to make each alone would be felt in a short search.
-    """
-    words = aligned_empty((_STARTS[-1],), np.uint64)
-    state = State._make([words[:_GRIDS].view(np.uint16), *map(words.__getitem__, _PARTS)])
-    state.position[:] = 0
-    return state

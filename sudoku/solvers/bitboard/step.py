@@ -46,18 +46,20 @@ class Round(NamedTuple):
 @helper
 def mini_rows(places: Vector) -> Vector:
     """Return the lowest bit of every mini-row that has a place."""
+    # 0b000_110_100 becomes 0b000_001_001: the first box has a place in this row, and the second.
     return (places | places >> 1 | places >> 2) & MINI_ROWS
 
 
 @helper
 def filled(mini_rows: Vector) -> Vector:
     """Return all three places of every mini-row of which the lowest bit is set."""
-    return (mini_rows << 3) - mini_rows
+    return (mini_rows << 3) - mini_rows  # 0b000_001_001 becomes 0b000_111_111
 
 
 @helper
 def exactly_one(a: Vector, b: Vector, c: Vector) -> Vector:
     """Return the bits that exactly one of three vectors has."""
+    # 0b0011, 0b0101 and 0b1001 have 0b1110: all three have the lowest bit.
     return (a ^ b ^ c) & ~(a & b & c)
 
 
@@ -66,7 +68,8 @@ def locked_rows(a: Vector, b: Vector, c: Vector) -> Rows:
     """Return the mini-rows of each row that are in a permutation."""
     x, y, z = mini_rows(a), mini_rows(b), mini_rows(c)
     # The nine bits are doubled, so that a shift rotates them. A permutation is noted at the box of
-    # the first row; the even permutations take the next box in the next row.
+    # the first row; the even permutations take the next box in the next row. So 0b000_000_001,
+    # 0b000_001_000 and 0b001_000_000 are an even one, noted as 0b000_000_001.
     yy, zz = y | y << 9, z | z << 9
     even = x & (yy >> 3) & (zz >> 6)
     odd = x & (yy >> 6) & (zz >> 3)
@@ -77,6 +80,7 @@ def locked_rows(a: Vector, b: Vector, c: Vector) -> Rows:
 @helper
 def locked_columns(columns: Vector) -> Vector:
     """Return the columns of each band that are in a permutation of the stack's three bands."""
+    # Columns move round within their box: 0b011 becomes 0b101 to the right, 0b110 to the left.
     right = (columns >> 1) & 0b011_011_011 | (columns << 2) & 0b100_100_100
     left = (columns >> 2) & 0b001_001_001 | (columns << 1) & 0b110_110_110
     return columns & (band_1(right) & band_2(left) | band_1(left) & band_2(right))

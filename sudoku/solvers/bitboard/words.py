@@ -15,16 +15,7 @@ from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import Unsigned
 from sudoku.batches.arrays import Arrays, Limits
-from sudoku.batches.kernel import (
-    DEPTH,
-    FAILED,
-    FOUND,
-    N_LEVELS,
-    NODES,
-    OPEN,
-    SOLVED,
-    solve_each,
-)
+from sudoku.batches.kernel import DEPTH, FAILED, FOUND, N_LEVELS, NODES, OPEN, SOLVED, solve_each
 
 Cells = NDArray[np.uint8]
 Grid = NDArray[np.uint32]

@@ -14,11 +14,7 @@ from sudoku.solvers.bitmask import state as places
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.constraint_propagation import propagate_constraint
 from sudoku.solvers.bitmask.propagation import Propagator, propagate_nothing
-from sudoku.solvers.bitmask.search import (
-    FOUND,
-    begin,
-    search_on,
-)
+from sudoku.solvers.bitmask.search import FOUND, begin, search_on
 from sudoku.solvers.bitmask.state import WAITING, State
 
 Digits = NDArray[np.uint8]

@@ -15,9 +15,9 @@ from exactcover.runtime.kernels.types import I64, U32, U64
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import House
+from sudoku.rules.binary_relation import Supports, both, turned
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, Linear, SumTo
-from sudoku.rules.relation import Supports, both, turned
 from sudoku.solvers.bitmask.sum_tables import MOST_TABLED, SumTables, no_tables, sum_tables
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, mask_of, mask_of_digits
@@ -150,11 +150,7 @@ class _Draft:
         return *self._known[key], LISTED
 
     def add_sum(
-        self,
-        cells: Cells,
-        parts: Sequence[tuple[int, ...]],
-        goal: int,
-        factors: Sequence[int] = (),
+        self, cells: Cells, parts: Sequence[tuple[int, ...]], goal: int, factors: Sequence[int] = ()
     ) -> None:
         """Add a sum of parts; a wide one of parts times their factors, if there are such."""
         first = len(self.factors)

@@ -36,6 +36,8 @@ def _find_locked(state: State, grid: U64, first: Unsigned, last: Unsigned) -> Un
     """Return the digits, not placed yet, that only one of the pieces can hold; set `held`."""
     tables = state.tables
     once, twice, placed = ZERO, ZERO, ZERO
+    # Pieces that hold 0b0011, 0b0001 and 0b0101: once is 0b0111 and twice 0b0001. So 2 is locked in
+    # the first piece, and 3 in the last one.
     for piece in range(first, last):
         held = ZERO
         for k in range(tables.pieces[piece, INSIDE], tables.pieces[piece, BEHIND]):

@@ -74,10 +74,7 @@ def weights_of(state: State, grid: U64, part: Unsigned) -> Unsigned:
 
 @helper
 def members_of(
-    state: State,
-    part: Unsigned,
-    allowed: Unsigned,
-    seen: tuple[Unsigned, Unsigned, Unsigned],
+    state: State, part: Unsigned, allowed: Unsigned, seen: tuple[Unsigned, Unsigned, Unsigned]
 ) -> tuple[Unsigned, Unsigned]:
     """Return the digits that any, and that every one of the possible sets of some weights has.
 

@@ -94,6 +94,7 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
         if digits & digit != 0:
             if digits == digit:
                 return False
+            # The candidates 0b101 (1 and 3) without 0b100 are 0b001.
             restrict(state, grid, peer, digits ^ digit)
     return True
 
@@ -104,7 +105,7 @@ def _next(waiting: U64) -> Unsigned:
     for word in range(np.uint64(len(waiting))):
         if waiting[word] != 0:
             number = WORD * word + trailing_zeros64(waiting[word])
-            waiting[word] &= waiting[word] - ONE
+            waiting[word] &= waiting[word] - ONE  # 0b0110 & 0b0101 is 0b0100
             return number
     return NONE
 
@@ -118,6 +119,7 @@ def _place_hidden(state: State, grid: U64, house: Unsigned) -> bool:
     cells = state.tables.houses[house]
     state.position[UPDATES] += np.uint64(len(cells))
     once, twice, placed = ZERO, ZERO, ZERO
+    # Cells with 0b011, 0b011 and 0b111: once is 0b111 and twice 0b011, so 0b100 (3) has one place.
     for k in range(np.uint64(len(cells))):
         digits = grid[cells[k]]
         twice |= once & digits

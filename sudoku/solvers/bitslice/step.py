@@ -145,6 +145,8 @@ def settle(s: Slices, first: Unsigned, stack: Unsigned) -> Three:
                 store(s.grid, first + cell, new)
                 changed = changed | old ^ new
                 some = load(s.some, cell)
+                # Bit p is about puzzle p. Where some is 0b0011 and new 0b0110, puzzle 1 has a
+                # second digit: 0b0010.
                 store(s.twos, cell, load(s.twos, cell) | some & new)
                 store(s.some, cell, some | new)
     return changed, wrong, unsolved

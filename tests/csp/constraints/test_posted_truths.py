@@ -10,6 +10,7 @@ from csp.constraints.relation import post_reified
 from csp.constraints.tuples import post_table
 from csp.model.builder import Builder
 from csp.model.linear import TESTS
+from csp.propagators.registry import CHANNEL
 
 
 def drawn(seed: int) -> tuple[Model, Variable, int, int]:
@@ -48,7 +49,7 @@ def test_an_equality_is_a_channel_of_one_number(seed: int) -> None:
     expected = sorted({int(c * v == total) for v in variable.values})
     assert builder.values(truth) == expected
     posted = [(each.function, [*each.scope], [*each.constants]) for each in builder.posted]
-    channel = ("channel:channel", [variable.index, truth], [total // c])
+    channel = (CHANNEL, [variable.index, truth], [total // c])
     assert posted == ([channel] if len(expected) == 2 else [])
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from csp import Model
-from csp.model import precedences
-from csp.model.precedences import MOST_STEPS, Bounds, Precedences
+from csp.cards.sums import Bounds, Comparison
+from csp.model.precedences import MOST_STEPS, Precedences
 
 DURATION = 3
 
@@ -56,13 +56,13 @@ def test_many_conditions_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     n, n_calls = 12, 0
     gaps = {(i, j): 1 for i in range(n) for j in range(n) if i != j}
     known, bounds = conditions(n, gaps)
-    distance = precedences.Comparison.distance
+    distance = Comparison.distance
 
     def counted(*arguments: object) -> object:
         nonlocal n_calls
         n_calls += 1
         return distance(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(precedences.Comparison, "distance", counted)
+    monkeypatch.setattr(Comparison, "distance", counted)
     known.after_task(0, n, bounds, {n - 1: 0})
     assert n_calls <= MOST_STEPS * len(gaps)

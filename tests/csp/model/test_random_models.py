@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from csp import Model, TranslationError
-from csp.search.building import built
-from csp.search.request import ORDERS
+from csp.presolve.building import built
+from csp.request import ORDERS
 from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
@@ -86,9 +86,9 @@ def test_propagation_loses_no_solution(model: Model) -> None:
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=50)
 @given(model=models())
 def test_a_second_propagation_finds_nothing(model: Model) -> None:
+    from csp.engines.propagation.engine import values_left
     from csp.kernels.search import reach_fixed_point
     from csp.model.layout import lay_out
-    from csp.search.engine import values_left
 
     # An adaptive propagator skips calls, so that a second propagation may remove more.
     assume(all(constraint.level != "adaptive" for constraint in leveled(model)))

@@ -47,6 +47,7 @@ from csp import (
     n_values,
     no_overlap,
     regular,
+    reservoir,
     satisfies,
     scalar_product,
     sequence,
@@ -64,7 +65,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
 from csp.model.layout import lay_out
-from csp.search.building import built
+from csp.presolve.building import built
 from tests.csp import oracle
 from tests.running import compiled
 
@@ -101,6 +102,7 @@ STATED: dict[str, Stated] = {
     "diffn of a line": lambda x: diffn([[v] for v in x], [[1] for _ in x]),
     "knapsack": lambda x: knapsack(x, [1] * len(x), [2] * len(x), len(x), 2 * len(x)),
     "n_values": lambda x: n_values(x) == len(x),
+    "reservoir": lambda x: reservoir(x, x, 0, 2, [v >= 1 for v in x]),
     "sequence": lambda x: sequence(x, 1, [1], 0, 0),
     "sliding_sum": lambda x: sliding_sum(x, 1, 1, 1),
     "sort": lambda x: sort(x, [1] * len(x)),

@@ -46,6 +46,7 @@ from csp import (
     n_values,
     no_overlap,
     regular,
+    reservoir,
     satisfies,
     scalar_product,
     sequence,
@@ -311,6 +312,7 @@ def schedules(own: Around) -> None:
         cumulative(own.x, lengths, demands, own.rng.randint(1, 3)),
         cumulative(own.x, lengths, demands, own.small[0] + 1, present),
         cumulative(own.x, [own.small[0], *lengths[1:]], [own.small[1], *demands[1:]], 2),
+        reservoir(own.x, [2, -1, *[own.small[0]] * (n - 2)], -1, 2, present),
         ~no_overlap(own.x, lengths),
     )))  # fmt: skip
 

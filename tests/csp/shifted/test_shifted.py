@@ -20,8 +20,9 @@ from csp import (
     minimum,
     no_overlap,
 )
+from csp.cards.ranges import BELOW, are_small
 from csp.errors import RangeError
-from csp.model.ranges import BELOW, REACH, are_small
+from csp.propagators.registry import NAMES, PRODUCT, Name
 from tests.conftest import IS_SLOW
 from tests.csp import oracle
 from tests.csp.shifted.checks import KNOWN, checked, drawn
@@ -29,6 +30,8 @@ from tests.csp.shifted.families import FAMILIES, MOVES, around
 
 N_MODELS = 2 if IS_SLOW else 10
 METHODS = ("auto", "propagation", "learning")
+REACHING = [name for name in NAMES if name.card.reach is not None]
+"""The propagators that form larger numbers than sums of two."""
 NANOSECONDS = 1_700_000_000_000_000_000
 """A time in 2023, counted from 1970."""
 EDGES = (NANOSECONDS, 2**60 - 10, 2**60, 2**61, -(2**60) - 100, -(2**61), 2**62 - 60, 1 - 2**62)
@@ -160,26 +163,28 @@ def test_what_is_refused_is_named() -> None:
     assert model.constraints == ()
 
 
-@pytest.mark.parametrize("name", REACH)
-def test_declared_ranges_admit_small_numbers_and_end(name: str) -> None:
+@pytest.mark.parametrize("name", REACHING)
+def test_declared_ranges_admit_small_numbers_and_end(name: Name) -> None:
     """Whoever adds a propagator that forms sums or products declares its range."""
-    assert REACH[name]([(0, 9)] * 3, [1] * 7) < BELOW
-    assert REACH[name]([(-(2**62), 2**62)] * 3, [2**61] * 7) >= BELOW
+    assert name.card.reach is not None
+    assert name.card.reach([(0, 9)] * 3, [1] * 7) < BELOW
+    assert name.card.reach([(-(2**62), 2**62)] * 3, [2**61] * 7) >= BELOW
 
 
-@pytest.mark.parametrize("name", REACH)
+@pytest.mark.parametrize("name", REACHING)
 @given(st.data())
-def test_no_range_ends_among_small_numbers(name: str, data: st.DataObject) -> None:
+def test_no_range_ends_among_small_numbers(name: Name, data: st.DataObject) -> None:
     """Where numbers are small, ranges are not computed; they would not refuse them."""
     n, end = data.draw(st.sampled_from([3, 9, 15])), data.draw(st.integers(0, 1 << 21))
-    n = 3 if name == "product:product" else n
+    n = 3 if name == PRODUCT else n
     ends = st.integers(-end, end)
     bounds = data.draw(st.lists(st.tuples(ends, ends), min_size=n, max_size=n))
     numbers = data.draw(st.lists(st.integers(-end, end), min_size=2 * n + 3, max_size=2 * n + 3))
     if name.startswith(("cumulative", "energy", "precedences")):
         numbers[0] = n // 3
     if are_small(n, end, numbers):
-        assert REACH[name]([(min(two), max(two)) for two in bounds], numbers) < BELOW
+        assert name.card.reach is not None
+        assert name.card.reach([(min(two), max(two)) for two in bounds], numbers) < BELOW
 
 
 @pytest.mark.kernel

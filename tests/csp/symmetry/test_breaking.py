@@ -23,11 +23,11 @@ from csp import (
 )
 from csp.model.expressions import sum_of
 from csp.model.literal_graph import LiteralGraph, TooLongError
-from csp.search import schedules
-from csp.search.breaking import SUFFIX
+from csp.portfolio.engines import SUFFIX
 from csp.symmetry.breaking import breaking
 from csp.symmetry.exchanges import exchanges
 from tests.csp import oracle
+from tests.csp.plans import shorten
 from tests.csp.strategies import constraints, expressions, models
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -191,9 +191,7 @@ def test_the_patience_ends() -> None:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ("PROPAGATION_UPDATES", "SECOND_UPDATES", "SHORT_UPDATES", "CLAUSE_UPDATES")
-    for name in (*names, "FIRST_UPDATES", "GROUP_UPDATES", "COVER_UPDATES", "LINEAR_UPDATES"):
-        monkeypatch.setattr(schedules, name, 1)
+    shorten(monkeypatch, 1)
 
 
 @pytest.mark.kernel

@@ -4,6 +4,7 @@ import signal
 from collections.abc import Callable
 from itertools import combinations, pairwise, product
 from math import factorial
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -443,3 +444,48 @@ def test_ctrl_c_loses_no_class(most: int, monkeypatch: pytest.MonkeyPatch) -> No
     assert n_interrupted > 1
     assert len(found) == len(set(found)) == 12
     assert solutions.complete
+
+
+def many_symmetries() -> tuple[Model, Symmetries]:
+    """Return a model whose classes are told apart by their forms, because its group is large."""
+    model = Model()
+    x = model.variables(4, range(8))
+    model.post(x[0] != x[1], x[0] != x[2], x[0] != x[3])
+    group = model.symmetries()
+    assert group.order > module.MOST_ELEMENTS
+    return model, group
+
+
+def test_the_forms_of_solutions_are_made_under_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    flag, n_looks = Event(), 0
+
+    def is_due() -> bool:
+        nonlocal n_looks
+        n_looks += 1
+        if n_looks == 2:
+            flag.set()
+        return flag.is_set()
+
+    monkeypatch.setattr(search_module, "is_due", is_due)
+    model, group = many_symmetries()
+    stopped = model.count(up_to=group, cancel=flag)
+    assert n_looks == 2
+    assert stopped == 1
+    assert stopped.stopped is Stop.CANCELLED
+
+
+def test_no_solution_is_lost_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = iter(range(10_000))
+    model, group = many_symmetries()
+    monkeypatch.setattr(search_module, "is_due", lambda: next(looks) % 3 == 1)
+    assert model.count(up_to=group) == 3  # the partitions of the values of the last three
+    assert next(looks) > 3
+
+
+def test_few_generators_are_chosen_without_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    model.variables(1, range(100))
+    group = model.symmetries()
+    assert len(group.group.generators) >= 64
+    monkeypatch.setattr(type(group.group), "levels", None)
+    assert len(list(lex_leader(group))) == 64

@@ -23,6 +23,7 @@ from exactcover import (
     UnfinishedError,
 )
 from exactcover.diagrams.algebra import workspace
+from exactcover.diagrams.exchange.graphillion import from_graphillion
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES
 from tests.running import compiled
@@ -30,6 +31,7 @@ from tests.running import compiled
 pytestmark = pytest.mark.kernel
 
 ITEMS = list("abcdef")
+MANY = 1 << 14
 
 
 @st.composite
@@ -143,6 +145,30 @@ def test_files_of_graphillion(tmp_path: Path) -> None:
 def test_tables_grow_between_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workspace, "STEPS", 50)
     assert FamilyProblem(all_subsets(12)).count() == bell(12)
+
+
+@pytest.mark.parametrize(("n_secondary", "expected"), [(0, 0), (MANY - 3, 1)])
+def test_items_without_nodes_take_no_operation(
+    n_secondary: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of four nodes about 2**18 items once took six seconds."""
+    performed = []
+    apply = workspace.Workspace.apply
+
+    def counted(space: workspace.Workspace, *task: int) -> int:
+        performed.append(task)
+        return apply(space, *task)
+
+    monkeypatch.setattr(workspace.Workspace, "apply", counted)
+    text = f"2 {MANY} B T\n3 7 B T\n4 2 3 2\n.\n"  # the options {7} and {2, MANY}
+    used = {2, 7, MANY}
+    secondary = [k for k in range(1, MANY + 1) if k not in used][:n_secondary]
+    covers = FamilyProblem(from_graphillion(text), secondary=secondary).covers()
+    assert covers.count() == expected
+    assert [{option.items for option in cover} for cover in covers] == [{(7,), (2, MANY)}][
+        :expected
+    ]
+    assert len(performed) < 20
 
 
 def test_mistakes_are_named() -> None:

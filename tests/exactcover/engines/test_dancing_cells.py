@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engines.dancing_cells import engine as dancing_cells
+from exactcover.engines.dancing_cells import search as dancing_cells
 from exactcover.engines.dancing_cells.cells import COVERED, DEPTH, ONE, SAVED, State
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
@@ -101,6 +101,6 @@ def test_part_done_never_falls_however_deep(
 def _part(engine: DancingCells, path: list[tuple[int, int]]) -> float:
     """Return the part done at a position: on every level, options done and options."""
     for level, (cursor, degree) in enumerate(path):
-        engine._state.levels[level] = 0, cursor, degree
+        engine._state.levels[level, :3] = 0, cursor, degree
     engine._state.position[DEPTH] = len(path)
     return engine.part_done()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.diagrams.dancing_cells import DiagramCells
 from exactcover.engines.cheapest.cells import CheapestCells
-from exactcover.engines.dancing_cells import cells
+from exactcover.engines.dancing_cells import engine as cells
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.engines.dancing_cells.memo import DancingCellsMemo
 from exactcover.problem.links import Links
@@ -76,7 +77,7 @@ def test_estimates_are_the_same(problem: Problem, seed: int) -> None:
 def test_memory_is_linear() -> None:
     n = 20_000
     state = cells.initial_state(choices(n).links)
-    assert sum(array.nbytes for array in state[:-1]) < 200 * n
+    assert sum(array.nbytes for array in state if isinstance(array, np.ndarray)) < 200 * n
 
 
 @compiled

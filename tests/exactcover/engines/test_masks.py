@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engines.masks import engine as masks
+from exactcover.engines.masks import search as masks
 from exactcover.engines.masks import shape as masks_shape
 from exactcover.engines.masks import table as masks_table
 from exactcover.engines.masks.engine import Masks

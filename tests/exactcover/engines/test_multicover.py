@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engines.multicover.cells import COVERED, ONE, SAVED, State
+from exactcover.engines.dancing_cells.cells import COVERED, ONE, SAVED, State
 from exactcover.engines.multicover.engine import MultiCover
 from exactcover.problem.links import build
 from exactcover.runtime.search.protocol import Out, Status, counting
@@ -171,11 +171,11 @@ def test_bounds_may_be_out_of_reach() -> None:
 
 
 def _lose_an_option(state: State) -> None:
-    state.degree[1] -= ONE
+    state.size[1] -= ONE
 
 
 def _cover_an_item(state: State) -> None:
-    state.degree[1] |= COVERED
+    state.size[1] |= COVERED
     state.bound[1] = 0
 
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 
 from exactcover import Problem, ProblemError, UndecidedError
 from exactcover.engines.multicover.engine import MultiCover
-from exactcover.estimation.bounded_probes import BoundedSampler
 from exactcover.estimation.estimate import estimate
 from exactcover.estimation.probes import Sampler
 from exactcover.runtime.search import limits as watch
@@ -181,7 +180,7 @@ def test_probes_of_bounds_are_unbiased() -> None:
     while engine.advance(1000, counting()) != Status.EXHAUSTED:
         pass
     rng = np.random.default_rng(1)
-    runs = [BoundedSampler(problem.links, rng).batches(4, 3) for _ in range(150)]
+    runs = [Sampler(problem.links, rng).batches(4, 3) for _ in range(150)]
     nodes = [number for some in runs for number in some.nodes]
     found = [number for some in runs for number in some.solutions]
     assert np.mean(nodes) == pytest.approx(engine.nodes, rel=0.06)
@@ -192,6 +191,6 @@ def test_probes_of_bounds_are_unbiased() -> None:
 def test_choices_that_fail_are_a_tree_of_one_node() -> None:
     problem = Problem([["p"], ["p", "q"], ["q"]], bounds={"p": (2, 2)})
     left_out = 3 + 0
-    batches = BoundedSampler(problem.links, np.random.default_rng(1), [left_out]).batches(2, 4)
+    batches = Sampler(problem.links, np.random.default_rng(1), [left_out]).batches(2, 4)
     assert batches.nodes.tolist() == [1, 1]
     assert batches.solutions.tolist() == [0, 0]

@@ -76,7 +76,7 @@ def test_explicit_zeros_are_no_members() -> None:
         ([[1.0, 0.5]], {}, "row 0, column 1 holds 0.5"),
         ([[1.0, float("nan")]], {}, "row 0, column 1 holds nan"),
         (np.array([["1"]]), {}, "the matrix has dtype <U1"),
-        (np.array([[1, "1"]], dtype=object), {}, "row 0, column 1 holds 1"),
+        (np.array([[1, "1"]], dtype=object), {}, "row 0, column 1 holds '1'"),
         (np.array([[1, None]], dtype=object), {}, "row 0, column 1 holds None"),
         (sp.csr_array([[1.0, 0.25]]), {}, "row 0, column 1 holds 0.25"),
         (np.ma.array([[1, 1]], mask=[[False, True]]), {}, "row 0, column 1 is masked"),

@@ -69,6 +69,13 @@ def test_comments_stay_where_they_are(problem: Problem, data: st.DataObject) -> 
     assert again.to_text() == text
 
 
+def test_a_label_of_blanks_alone_is_a_comment() -> None:
+    """Unit separators are blanks; the comment that is written must not become a label."""
+    problem = Problem.from_text("p\n| label: \x1f\np\n")
+    assert [option.label for option in problem.options] == [None]
+    assert Problem.from_text(problem.to_text()) == problem
+
+
 def test_labels_that_name_no_option_are_comments() -> None:
     text = "| label: before the items \np\n| label: \np\n| all\n| label: of none  \n| end\n"
     problem = Problem.from_text(text)

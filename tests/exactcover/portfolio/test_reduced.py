@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.analysis.reduction import reduce
-from exactcover.portfolio.reduced import Reduced
+from exactcover.portfolio.subproblem import Reduced
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle

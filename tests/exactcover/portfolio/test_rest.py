@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from exactcover import Problem
 from exactcover.engines.dancing_cells.engine import DancingCells
-from exactcover.portfolio.rest import Rest
+from exactcover.portfolio.subproblem import Rest
 from exactcover.problem.links import Links
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import Request

@@ -115,6 +115,75 @@ TOO_MUCH: dict[str, tuple[Callable[[Any], object], Any, str]] = {
         ),
         "line 2: <list>: 10,000,300,000 terms are asked for",
     ),
+    "windows": (
+        from_xcsp3,
+        xcsp3(MANY, "<slide><list>x[]</list><intension>lt(%0,%1)</intension></slide>"),
+        "line 2: <list>: 199,999 constraints are asked for: 16,384 are allowed",
+    ),
+    "the last place": (
+        from_xcsp3,
+        xcsp3(
+            TWO + MANY.replace('"x"', '"a"'),
+            '<element><list>a[]</list><index rank="last">x</index><value>1</value></element>',
+        ),
+        "line 2: <index>: 600,000 constraints are asked for",
+    ),
+    "loops": (
+        from_xcsp3,
+        xcsp3(MANY, "<circuit><list>x[]</list><size>4</size></circuit>"),
+        "line 2: <circuit>: 400,000 constraints are asked for",
+    ),
+    "channel": (
+        from_xcsp3,
+        xcsp3(MANY, "<channel><list>x[]</list></channel>"),
+        "line 2: <channel>: 200,000 constraints are asked for",
+    ),
+    "the first extremum": (
+        from_xcsp3,
+        xcsp3(MANY, "<maximumArg><list>x[]</list><condition>(ge,3)</condition></maximumArg>"),
+        "line 2: <maximumArg>: 400,000 constraints are asked for",
+    ),
+    "bins": (
+        from_xcsp3,
+        xcsp3(
+            TWO,
+            "<binPacking><list>x y</list><sizes>1 1</sizes><limits>3 5..99999</limits>"
+            "</binPacking>",
+        ),
+        "line 2: <limits>: 99,996 constraints are asked for",
+    ),
+    "automaton": (
+        from_xcsp3,
+        xcsp3(
+            MANY,
+            "<regular><list>x[]</list><transitions>(a,0,a)(a,1,a)</transitions>"
+            "<start>a</start><final>a</final></regular>",
+        ),
+        "line 2: <regular>: 200,000 constraints are asked for",
+    ),
+    "count": (
+        from_xcsp3,
+        xcsp3(
+            MANY,
+            "<count><list>x[]</list><values>0 1</values><condition>(lt,2)</condition></count>",
+        ),
+        "line 2: <count>: 200,000 constraints are asked for",
+    ),
+    "all equal": (
+        from_xcsp3,
+        xcsp3(MANY, "<allEqual>x[]</allEqual>"),
+        "line 2: <allEqual>: 200,000 constraints are asked for",
+    ),
+    "the same values in order": (
+        from_xcsp3,
+        xcsp3(TWO, "<precedence><list>x y</list><values>0x4000000</values></precedence>"),
+        "line 2: <values>: 4,000,000 constraints are asked for",
+    ),
+    "values in order": (
+        from_xcsp3,
+        xcsp3('<array id="x" size="[4]">0..100000000</array>', "<precedence>x[]</precedence>"),
+        "line 2: <precedence>: 100,000,001 numbers are asked for: 4,194,304 are allowed",
+    ),
     "wide array": (
         from_xcsp3,
         xcsp3('<array id="x" size="[262144]">0..1000000</array>', ""),
@@ -396,3 +465,8 @@ def test_the_time_limit_of_a_command_is_for_reading_too(
         assert found.exit_code == 0
     else:
         assert found.exit_code == Exit.STOPPED
+
+
+def test_many_constraints_on_usual_rows_are_read() -> None:
+    rows = "".join(f"<allEqual>x[{k}][]</allEqual>" for k in range(20))
+    from_xcsp3(xcsp3('<array id="x" size="[20][1000]"> 0..1 </array>', rows))

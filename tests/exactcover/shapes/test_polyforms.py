@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from exactcover import Polyform, ProblemError, drawn, named_polyforms, polyforms
+from exactcover import (
+    Budget,
+    BudgetError,
+    Polyform,
+    ProblemError,
+    drawn,
+    named_polyforms,
+    polyforms,
+)
 
 SQUARE = [(0, 0), (0, 1), (1, 0), (1, 1)]
 
@@ -115,3 +123,12 @@ def test_mistakes_of_names_and_numbers() -> None:
         named_polyforms("hexominoes")
     with pytest.raises(ProblemError, match="the drawing has no cells"):
         drawn(" . ")
+
+
+def test_the_cells_of_a_drawing_are_within_the_budget() -> None:
+    with Budget(cells=4):
+        assert len(drawn("AB. \nBA")) == 2
+        with pytest.raises(BudgetError, match="5 cells are asked for: 4 are allowed"):
+            drawn("AB. \nBAB")
+    with pytest.raises(BudgetError, match="2,000,000 cells are asked for"):
+        drawn("A" * 2_000_000)

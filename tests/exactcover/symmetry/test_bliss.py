@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exactcover.runtime.permutations import inverse
 from exactcover.runtime.search.limits import HaltedError, Watch
 from exactcover.symmetry import bliss
 
@@ -18,6 +19,7 @@ COLOURS = [0, 1, 1, 0]
 
 def of_path() -> tuple[list[list[int]], int]:
     """Return the automorphisms of a path of four vertices."""
+    assert sorted(bliss.canonical_order(PATH, COLOURS).tolist()) == [0, 1, 2, 3]
     generators, order = bliss.automorphisms(PATH, COLOURS, 4)
     return [generator.tolist() for generator in generators], order
 
@@ -45,9 +47,22 @@ def test_a_process_finds_the_same(
     monkeypatch.setenv("PYTHONVERBOSE", verbose)
     with Watch(time_limit=60).running():
         assert of_path() == ([[3, 2, 1, 0]], 2)
-    assert len(processes) == 1
+    assert len(processes) == 2
     assert of_path() == ([[3, 2, 1, 0]], 2)
-    assert len(processes) == 1
+    assert len(processes) == 2
+
+
+def test_canonical_orders_of_equal_graphs_make_them_equal(processes: list[Any]) -> None:
+    here = inverse(bliss.canonical_order(PATH, COLOURS))
+    with Watch(time_limit=60).running():
+        for renamed in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]):
+            names = np.array(renamed)
+            colours = [COLOURS[old] for old in np.argsort(names).tolist()]
+            place = inverse(bliss.canonical_order(names[PATH], colours))
+            found = {tuple(sorted(edge)) for edge in place[names[PATH]].tolist()}
+            expected = {tuple(sorted(edge)) for edge in here[PATH].tolist()}
+            assert found == expected
+    assert len(processes) == 3
 
 
 @pytest.mark.parametrize(("name", "value"), [("executable", ""), ("frozen", True)])

@@ -33,7 +33,7 @@ BATCHES: list[Callable[..., Any]] = [
 @pytest.fixture(autouse=True)
 def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make it an error to compile a kernel, if all are precompiled."""
-    if precompiled.library_of("sudoku.isomorphs.search:canonicalise_some") is not None:
+    if precompiled.library_of("sudoku.isomorphs.canonical.search:canonicalise_some") is not None:
         monkeypatch.setenv(precompiled.MODE, "precompiled")
 
 

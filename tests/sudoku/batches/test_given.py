@@ -154,6 +154,7 @@ def test_puzzles_state_their_shape_and_rules() -> None:
     [
         (13, "5", "'5' is not an integer"),
         (13, 2.5, "2.5 is not an integer"),
+        (13, float("inf"), "inf is not an integer"),
         (13, 10, "digit 10 is not between"),
         (13, True, "True is not an integer"),
         (13, 0, "0 and a missing value both stand for blanks"),

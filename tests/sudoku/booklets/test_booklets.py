@@ -29,7 +29,7 @@ from sudoku.booklets.entry import Entry
 from sudoku.booklets.layout import PAPERS, PER_PAGE, find_paper, slots
 from sudoku.geometry.outlines import LAYOUTS
 from sudoku.rules.examples import EXAMPLES
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 from tests.pdf_texts import Text, pages_of
 
 pytest.importorskip("fpdf", reason="the extra pdf is not installed")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.running import compiled
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "limits-of-size.md"
+DOCUMENT = Path(__file__).parents[3] / "benchmarks" / "results" / "limits-of-size.md"
 
 
 @compiled

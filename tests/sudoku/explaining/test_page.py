@@ -15,8 +15,8 @@ from sudoku.explaining.drawing import marks_of
 from sudoku.explaining.examples import example
 from sudoku.explaining.explanation import End
 from sudoku.explaining.legend import legend_of
+from sudoku.papers.warner.grids import WARNER
 from sudoku.pictures.marks import Link, Strike
-from sudoku.studies.grids import WARNER
 from sudoku.techniques.registry import BUILT_IN
 from tests.sudoku_puzzles import puzzles
 

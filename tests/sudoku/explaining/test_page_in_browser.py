@@ -10,9 +10,9 @@ import pytest
 
 from sudoku import Explanation, Grids, Killer, Puzzle, Shape, explain
 from sudoku.explaining.explanation import End
+from sudoku.papers.warner.grids import WARNER
 from sudoku.rules.classic import Classic
 from sudoku.rules.sandwich import Sandwich
-from sudoku.studies.grids import WARNER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

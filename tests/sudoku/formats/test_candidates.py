@@ -24,7 +24,7 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
-from sudoku.geometry.symbols import SYMBOLS
+from sudoku.formats.symbols import SYMBOLS
 
 CLUES = {
     2: "1......2.3.....4",

@@ -37,12 +37,12 @@ from sudoku import (
 )
 from sudoku.cli.main import main
 from sudoku.formats.collection import to_csv, to_sdm
-from sudoku.formats.fpuzzles import lzstring
+from sudoku.formats.fpuzzles.reader import lzstring
 from sudoku.formats.registry import FORMATS, READERS
 from sudoku.formats.sadman import FACTS, facts_of_sdk
-from sudoku.formats.shortened import NAMES, lengthened
+from sudoku.formats.sudokupad.shortened import NAMES, lengthened
 from sudoku.rules.examples import EXAMPLES
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 
 pytest.importorskip("lzstring", reason="the extra formats is not installed")
 

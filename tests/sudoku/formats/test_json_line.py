@@ -12,7 +12,7 @@ from sudoku.formats.json_line import from_json, to_json
 from sudoku.geometry.outlines import Outline
 from sudoku.rules.base import Rule
 from sudoku.rules.examples import EXAMPLES
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 
 WITH_HOUSES = ("classic", "latin", "jigsaw")
 LINE = '{"shape": "2x2", "rules": ["classic", {"killer": [[3, ["r1c1", "r1c2"]]]}], "clues": "%s"}'

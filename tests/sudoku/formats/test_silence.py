@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from sudoku import Board, Killer, Puzzle, Shape, TextError, from_fpuzzles, from_iss, from_json, rule
 from sudoku.cli.main import main
-from sudoku.formats.janko import from_layout
-from sudoku.formats.sudokupad import from_sudokupad
+from sudoku.formats.janko.reader import from_layout
+from sudoku.formats.sudokupad.reader import from_sudokupad
 
 SMALL = "1......2.3.....4"
 ROWS = [SMALL[k : k + 4] for k in range(0, 16, 4)]

@@ -25,7 +25,7 @@ from sudoku.isomorphs.graph import symmetries_of
 from sudoku.isomorphs.lines import lines_of
 from sudoku.isomorphs.outline import outline
 from sudoku.rules.examples import EXAMPLES
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 JIGSAW = "112222333 111122333 111222333 444555666 444555666 444555666 777888999 777888999 777888999"

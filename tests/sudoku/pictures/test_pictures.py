@@ -19,8 +19,8 @@ from sudoku import Board, Classic, Grids, Killer, Outline, Picture, Puzzle, Rule
 from sudoku.cli.main import main
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.draw import draw
 from sudoku.pictures.outline import outline
+from sudoku.pictures.svg_marks import draw
 from sudoku.rules.registry import RULES, rule, rule_class
 from sudoku.rules.thermometer import Thermometer
 

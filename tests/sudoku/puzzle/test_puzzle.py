@@ -292,7 +292,7 @@ print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     used = (
         "exactcover.runtime exactcover.runtime.errors exactcover.runtime.formatting "
-        "exactcover.runtime.methods exactcover.runtime.names exactcover.runtime.registry "
+        "exactcover.runtime.methods exactcover.runtime.registry "
         "exactcover.runtime.texts"
     )
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")

@@ -22,8 +22,8 @@ from sudoku import (
 )
 from sudoku.ratings.registry import scale
 from sudoku.ratings.rounds import COSTS, rounds
-from sudoku.solvers.solve import solve
 from sudoku.techniques.climb import Climber
+from sudoku.verbs.solve import solve
 from tests.running import compiled
 
 pytestmark = [pytest.mark.kernel, compiled]

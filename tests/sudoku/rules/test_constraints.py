@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sudoku import Constraint, Shape
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.lunchbox import BetweenLowAndHigh
-from sudoku.rules.reading import read_rule
+from sudoku.rules.parsing import read_rule
 from sudoku.rules.registry import RULES
 from sudoku.statement.transitions import automaton
 

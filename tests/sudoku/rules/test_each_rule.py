@@ -16,8 +16,8 @@ import pytest
 from sudoku import Classic, Puzzle, Rule, RuleError, Shape, rule
 from sudoku.geometry.outlines import Outline
 from sudoku.rules.latin import Latin
+from sudoku.rules.parsing import read_rule
 from sudoku.rules.pencil_marks import PencilMarks
-from sudoku.rules.reading import read_rule
 from sudoku.rules.registry import RULES
 from sudoku.rules.sum_line import SumLine
 from sudoku.statement.statement import statement

@@ -11,10 +11,10 @@ import pytest
 
 from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import ClashError, ConstraintError, RuleError
+from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import SumTo
 from sudoku.rules.places import cells_of
-from sudoku.rules.relation import Relation
 
 A, B, C = (0, 0), (0, 1), (0, 2)
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Exclusion, House, Rule
+from sudoku.rules.binary_relation import Relation
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.registry import RULES, rule, rule_class
-from sudoku.rules.relation import Relation
 from sudoku.statement.statement import statement
 
 shapes = st.builds(Shape, st.integers(1, 6), st.integers(1, 6))

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from sudoku import Classic, Diagonal, Puzzle, Shape, SudokuError, rule
-from sudoku.formats.fpuzzles import from_fpuzzles
+from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.formats.iss.strings import from_iss
-from sudoku.formats.janko import from_layout, read_solution
-from sudoku.formats.janko_writer import layout_of, to_layout
+from sudoku.formats.janko.reader import from_layout, read_solution
+from sudoku.formats.janko.writer import layout_of, to_layout
 from sudoku.rules.latin import Latin
 
 Apart = Callable[[int, int], bool]

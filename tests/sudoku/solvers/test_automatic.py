@@ -16,8 +16,8 @@ from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, grid_placed, placements
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
-from sudoku.solvers.solve import search
 from sudoku.solvers.templates import Templates, may_refute
+from sudoku.verbs.solve import search
 from tests.running import compiled
 from tests.sudoku_puzzles import puzzles
 
@@ -70,7 +70,7 @@ def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
     monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
-    monkeypatch.setattr(policy, "_fits_bitboard", lambda puzzle: False)
+    monkeypatch.setattr(policy, "_fits_bitboard", lambda shape, rules: False)
     running = search(HARD, TWO)
     assert running.count() == 1
     assert running.complete

@@ -9,16 +9,14 @@ from hypothesis import strategies as st
 
 from exactcover import Stop
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.kernels.types import U64
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import counting
 from exactcover.runtime.search.request import Limits, Request
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.solvers import automatic as policy
-from sudoku.solvers.bitboard.engine import Bitboard
-from sudoku.solvers.bitboard.solver import knows
+from sudoku.solvers.bitboard.engine import Bitboard, knows
 from sudoku.solvers.bitmask import tables
-from sudoku.solvers.solve import search
+from sudoku.verbs.solve import search
 from tests.running import compiled
 from tests.sudoku_puzzles import WHOLE, engine_of, run
 
@@ -131,17 +129,15 @@ def test_limits_stop_it() -> None:
 
 
 def test_chosen_that_clash_are_refused() -> None:
-    full = np.full(81, 511, dtype=np.uint64)
-
-    def agree(options: list[int], domains: U64 = full) -> bool:
-        return Bitboard(domains).choose(options)
+    def agree(options: list[int], *rules: Rule) -> bool:
+        return Bitboard(Puzzle(rules=[Classic(), *rules])).choose(options)
 
     assert agree([0, 9 * 4 + 4])
     assert not agree([0, 9])  # two 1s in a row
     assert not agree([0, 81])  # in a column
     assert not agree([0, 90])  # in a box
     assert not agree([0, 1])  # two digits in a cell
-    assert not agree([0], full & ~np.uint64(1))  # barred
+    assert not agree([0], rule("even_odd", even=[(0, 0)]))  # barred
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
+from sudoku.papers.warner.grids import WARNER
 from sudoku.solvers.local_search.once import Once
 from sudoku.solvers.registry import SOLVERS, is_complete, load
-from sudoku.studies.grids import WARNER
 from tests.running import compiled
 from tests.sudoku_puzzles import engine_of
 

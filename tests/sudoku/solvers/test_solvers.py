@@ -13,8 +13,8 @@ from exactcover import Interrupted, ProblemError, Stop
 from exactcover.runtime.search import driver, progress
 from exactcover.runtime.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
+from sudoku.papers.warner.grids import EXAMPLE_4X4
 from sudoku.solvers.registry import SOLVERS, is_complete, load
-from sudoku.studies.grids import EXAMPLE_4X4
 from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
 
 pytestmark = pytest.mark.kernel

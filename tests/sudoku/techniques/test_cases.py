@@ -69,7 +69,7 @@ SMALLER = {
     "Y-wings": (["xy_wing"], ["hidden_pair"]),
     "hidden triples": (["hidden_triple"], ["hidden_pair", "pointing"]),
 }
-"""What solves one together with others, and neither of these alone; `docs/studies.md` says why."""
+"""What solves one together with others, and neither alone; see `sudoku/papers/README.md`."""
 
 
 def test_puzzles_that_need_one_technique(data: Path) -> None:

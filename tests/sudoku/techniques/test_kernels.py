@@ -8,9 +8,9 @@ import pytest
 from sudoku import Puzzle, Shape
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.words.accounts import account
+from sudoku.papers.warner.grids import WARNER
 from sudoku.puzzle.board import Board
 from sudoku.statement.bitsets import bits
-from sudoku.studies.grids import WARNER
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, generate, solve
-from sudoku.formats.janko import from_layout
+from sudoku.formats.janko.reader import from_layout
 from sudoku.puzzle.board import Board
 from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.windoku import Windoku

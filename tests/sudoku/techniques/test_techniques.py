@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactcover.runtime.kernels.jit import kernel
 from exactcover.runtime.kernels.types import U64
 from sudoku import Puzzle, Shape, solutions, solve
-from sudoku.solvers.hybrid import TECHNIQUES as KERNELS
+from sudoku.papers.warner.hybrid import TECHNIQUES as KERNELS
 from sudoku.techniques.climb import climb, next_step, tables_of
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finders import finders, technique

@@ -11,18 +11,9 @@ import numpy as np
 
 from exactcover.runtime.kernels.jit import helper, subroutine
 from sudoku.ratings.explainer.board import N_CELLS, N_DIGITS
-from sudoku.ratings.explainer.nested.findings import Records, emit_all
-from sudoku.ratings.explainer.nested.layer import Layer
-from sudoku.ratings.explainer.nested.net import (
-    NOBODY,
-    WORDS,
-    Index,
-    Net,
-    first_left,
-    lowest,
-    n_left,
-    ones,
-)
+from sudoku.ratings.explainer.nested.arrays import NOBODY, WORDS, Index, NestedSearch, Net
+from sudoku.ratings.explainer.nested.eliminations import emit_all
+from sudoku.ratings.explainer.nested.net import first_left, lowest, n_left, ones
 
 __all__ = ["find_basic"]
 
@@ -34,16 +25,16 @@ MOST_PLACED = 5
 
 
 @subroutine
-def find_basic(net: Net, layer: Layer, records: Records, assumption: Index) -> Index:
+def find_basic(search: NestedSearch, assumption: Index) -> Index:
     """Look for steps of the easiest technique that has some."""
-    count = find_locked(net, layer, records, assumption)
+    count = find_locked(search, assumption)
     if count == 0:
-        count = find_hidden_pairs(net, layer, records, assumption)
+        count = find_hidden_pairs(search, assumption)
     if count == 0:
-        count = find_naked_pairs(net, layer, records, assumption)
+        count = find_naked_pairs(search, assumption)
     if count == 0:
-        count = find_x_wings(net, layer, records, assumption, COLUMNS, ROWS)
-        count += find_x_wings(net, layer, records, assumption, ROWS, COLUMNS)
+        count = find_x_wings(search, assumption, COLUMNS, ROWS)
+        count += find_x_wings(search, assumption, ROWS, COLUMNS)
     return count
 
 
@@ -54,50 +45,53 @@ def unit_of(net: Net, rank: Index, digit: Index) -> Index:
 
 
 @helper
-def find_locked(net: Net, layer: Layer, records: Records, assumption: Index) -> Index:
+def find_locked(search: NestedSearch, assumption: Index) -> Index:
     """Look for digits whose places in a house all lie in another one."""
+    net, implied, eliminations = search.net, search.implied, search.eliminations
     count = 0
     for k in range(4):
         for digit in range(N_DIGITS):
             for house in range(9):
                 unit = unit_of(net, LOCKED[k][0] + house, digit)
-                first = first_left(net, layer.live, unit)
-                if first == NOBODY or n_left(net, layer.live, unit) < 2:
+                first = first_left(net, implied.live, unit)
+                if first == NOBODY or n_left(net, implied.live, unit) < 2:
                     continue
                 way = 2 if LOCKED[k][1] == ROWS else 3
                 if LOCKED[k][1] == BOXES:
                     way = 1
                 other = np.int64(net.units[first, way])
-                if lies_in(net, layer, unit, other):
+                if lies_in(search, unit, other):
                     for word in range(net.sizes[WORDS]):
-                        inside, outside = net.members[unit, word], net.members[other, word]
-                        records.goes[word] = outside & ~inside & layer.live[word]
-                        records.needs[word] = (
-                            inside & ~outside & layer.base[word] & ~layer.live[word]
+                        inside, outside = (net.members[unit, word], net.members[other, word])
+                        eliminations.goes[word] = outside & ~inside & implied.live[word]
+                        eliminations.needs[word] = (
+                            inside & ~outside & implied.base[word] & ~implied.live[word]
                         )
-                    count += emit_all(net, layer, records, assumption)
+                    count += emit_all(search, assumption)
     return count
 
 
 @helper
-def lies_in(net: Net, layer: Layer, unit: Index, other: Index) -> bool:
+def lies_in(search: NestedSearch, unit: Index, other: Index) -> bool:
     """Return whether all candidates left in a unit are in another."""
+    net, implied = search.net, search.implied
     for word in range(net.sizes[WORDS]):
-        if net.members[unit, word] & layer.live[word] & ~net.members[other, word] != 0:
+        if net.members[unit, word] & implied.live[word] & ~net.members[other, word] != 0:
             return False
     return True
 
 
 @helper
-def mask_of(net: Net, layer: Layer, rank: Index, digit: Index) -> Index:
+def mask_of(search: NestedSearch, rank: Index, digit: Index) -> Index:
     """Return the cells that a digit can be in, within a house, as bits.
 
     The bits are the numbers of the cells' other line or, in a box, of the cells.
     """
+    net, implied = search.net, search.implied
     unit = unit_of(net, rank, digit)
     mask: Index = 0
     for word in range(net.sizes[WORDS]):
-        rest = net.members[unit, word] & layer.live[word]
+        rest = net.members[unit, word] & implied.live[word]
         while rest != 0:
             one = 64 * word + lowest(rest)
             rest &= rest - np.uint64(1)
@@ -117,49 +111,50 @@ def place_of(cell: Index, rank: Index) -> Index:
 
 
 @helper
-def find_hidden_pairs(net: Net, layer: Layer, records: Records, assumption: Index) -> Index:
+def find_hidden_pairs(search: NestedSearch, assumption: Index) -> Index:
     """Look for two digits with the same two places in a house."""
+    net = search.net
     count = 0
     for rank in range(27):
         if net.n_blank[rank] <= 4:
             continue
         for high in range(1, N_DIGITS):
-            mask = mask_of(net, layer, rank, high)
+            mask = mask_of(search, rank, high)
             if ones(np.uint64(mask)) != 2:
                 continue
             for low in range(high):
-                if mask_of(net, layer, rank, low) == mask:
-                    note_hidden_pair(net, layer, records, rank, low, high)
-                    count += emit_all(net, layer, records, assumption)
+                if mask_of(search, rank, low) == mask:
+                    note_hidden_pair(search, rank, low, high)
+                    count += emit_all(search, assumption)
     return count
 
 
 @helper
-def note_hidden_pair(
-    net: Net, layer: Layer, records: Records, rank: Index, low: Index, high: Index
-) -> None:
+def note_hidden_pair(search: NestedSearch, rank: Index, low: Index, high: Index) -> None:
     """Note what a hidden pair eliminates, and what it needs."""
+    net, implied, eliminations = search.net, search.implied, search.eliminations
     one, other = unit_of(net, rank, low), unit_of(net, rank, high)
     for word in range(net.sizes[WORDS]):
         both = net.members[one, word] | net.members[other, word]
-        records.needs[word] = both & layer.base[word] & ~layer.live[word]
-        records.goes[word] = 0
+        eliminations.needs[word] = both & implied.base[word] & ~implied.live[word]
+        eliminations.goes[word] = 0
     for word in range(net.sizes[WORDS]):
-        rest = net.members[one, word] & layer.live[word]
+        rest = net.members[one, word] & implied.live[word]
         while rest != 0:
             cell = net.cell[64 * word + lowest(rest)]
             rest &= rest - np.uint64(1)
             for k in range(net.sizes[WORDS]):
                 pair = net.members[one, k] | net.members[other, k]
-                records.goes[k] |= net.members[cell, k] & layer.live[k] & ~pair
+                eliminations.goes[k] |= net.members[cell, k] & implied.live[k] & ~pair
 
 
 @helper
-def digits_left(net: Net, layer: Layer, cell: Index) -> Index:
+def digits_left(search: NestedSearch, cell: Index) -> Index:
     """Return the digits of a cell that are left, as bits."""
+    net, implied = search.net, search.implied
     mask: Index = 0
     for word in range(net.sizes[WORDS]):
-        rest = net.members[cell, word] & layer.live[word]
+        rest = net.members[cell, word] & implied.live[word]
         while rest != 0:
             mask |= 1 << np.int64(net.digit[64 * word + lowest(rest)])
             rest &= rest - np.uint64(1)
@@ -178,55 +173,56 @@ def cell_at(net: Net, rank: Index, place: Index) -> Index:
 
 
 @helper
-def find_naked_pairs(net: Net, layer: Layer, records: Records, assumption: Index) -> Index:
+def find_naked_pairs(search: NestedSearch, assumption: Index) -> Index:
     """Look for two cells of a house with the same two digits."""
+    net = search.net
     count = 0
     for rank in range(27):
         if net.n_blank[rank] < 4:
             continue
         for high in range(1, N_DIGITS):
             one = cell_at(net, rank, high)
-            mask = digits_left(net, layer, one)
+            mask = digits_left(search, one)
             if ones(np.uint64(mask)) != 2:
                 continue
             for low in range(high):
                 other = cell_at(net, rank, low)
-                if digits_left(net, layer, other) == mask:
-                    note_naked_pair(net, layer, records, rank, one, other, mask)
-                    count += emit_all(net, layer, records, assumption)
+                if digits_left(search, other) == mask:
+                    note_naked_pair(search, rank, one, other, mask)
+                    count += emit_all(search, assumption)
     return count
 
 
 @helper
 def note_naked_pair(
-    net: Net, layer: Layer, records: Records, rank: Index, one: Index, other: Index, mask: Index
+    search: NestedSearch, rank: Index, one: Index, other: Index, mask: Index
 ) -> None:
     """Note what a naked pair eliminates, and what it needs."""
+    net, implied, eliminations = search.net, search.implied, search.eliminations
     for word in range(net.sizes[WORDS]):
         both = net.members[one, word] | net.members[other, word]
-        records.needs[word] = both & layer.base[word] & ~layer.live[word]
-        records.goes[word] = 0
+        eliminations.needs[word] = both & implied.base[word] & ~implied.live[word]
+        eliminations.goes[word] = 0
         for digit in range(N_DIGITS):
             if mask >> digit & 1 != 0:
                 unit = unit_of(net, rank, digit)
-                records.goes[word] |= net.members[unit, word] & layer.live[word] & ~both
+                eliminations.goes[word] |= net.members[unit, word] & implied.live[word] & ~both
 
 
 @helper
-def find_x_wings(
-    net: Net, layer: Layer, records: Records, assumption: Index, lines: Index, across: Index
-) -> Index:
+def find_x_wings(search: NestedSearch, assumption: Index, lines: Index, across: Index) -> Index:
     """Look for digits with the same two places in two lines."""
+    net = search.net
     count = 0
     for high in range(1, 9):
         for low in range(high):
             for digit in range(N_DIGITS):
-                mask = mask_of(net, layer, lines + high, digit)
-                if ones(np.uint64(mask)) != 2 or mask_of(net, layer, lines + low, digit) != mask:
+                mask = mask_of(search, lines + high, digit)
+                if ones(np.uint64(mask)) != 2 or mask_of(search, lines + low, digit) != mask:
                     continue
                 if n_placed(net, digit) <= MOST_PLACED:
-                    note_x_wing(net, layer, records, lines + low, lines + high, digit)
-                    count += emit_all(net, layer, records, assumption)
+                    note_x_wing(search, lines + low, lines + high, digit)
+                    count += emit_all(search, assumption)
     return count
 
 
@@ -244,22 +240,21 @@ def n_placed(net: Net, digit: Index) -> Index:
 
 
 @helper
-def note_x_wing(
-    net: Net, layer: Layer, records: Records, low: Index, high: Index, digit: Index
-) -> None:
+def note_x_wing(search: NestedSearch, low: Index, high: Index, digit: Index) -> None:
     """Note what an X-wing eliminates, and what it needs."""
+    net, implied, eliminations = search.net, search.implied, search.eliminations
     one, other = unit_of(net, low, digit), unit_of(net, high, digit)
     way = 3 if low >= ROWS else 2
     for word in range(net.sizes[WORDS]):
         both = net.members[one, word] | net.members[other, word]
-        records.needs[word] = both & layer.base[word] & ~layer.live[word]
-        records.goes[word] = 0
+        eliminations.needs[word] = both & implied.base[word] & ~implied.live[word]
+        eliminations.goes[word] = 0
     for word in range(net.sizes[WORDS]):
-        rest = net.members[one, word] & layer.live[word]
+        rest = net.members[one, word] & implied.live[word]
         while rest != 0:
             unit = net.units[64 * word + lowest(rest), way]
             rest &= rest - np.uint64(1)
             for k in range(net.sizes[WORDS]):
                 both = net.members[one, k] | net.members[other, k]
-                records.needs[k] &= ~net.members[unit, k]
-                records.goes[k] |= net.members[unit, k] & layer.live[k] & ~both
+                eliminations.needs[k] &= ~net.members[unit, k]
+                eliminations.goes[k] |= net.members[unit, k] & implied.live[k] & ~both

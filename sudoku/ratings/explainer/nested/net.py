@@ -2,90 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64
-from sudoku.ratings.explainer.board import (
-    N_CANDIDATES,
-    N_CELLS,
-    N_DIGITS,
-    N_HOUSES,
-    N_WEAK,
-    N_WEAK_IN_CELL,
+from sudoku.ratings.explainer.board import N_CELLS, N_DIGITS, N_HOUSES, N_WEAK, N_WEAK_IN_CELL
+from sudoku.ratings.explainer.nested.arrays import (
+    COUNT,
+    N_UNITS,
+    N_WAYS,
+    N_WORDS,
+    NOBODY,
+    WORDS,
+    Index,
+    Net,
 )
 from sudoku.ratings.explainer.workspace import State
 
-__all__ = ["Index", "Net", "net9", "note_candidates"]
-
-Index: TypeAlias = Any
-"""A number of a candidate, a unit or a node in a kernel: a signed integer."""
-I32 = NDArray[np.int32]
-
-N_WORDS = -(-N_CANDIDATES // 64)
-N_UNITS = N_CELLS + N_HOUSES * N_DIGITS
-N_WAYS = 4
-"""The units of a candidate: its cell, and its digit in its box, row and column."""
-NOBODY = -1
-"""Stands for no candidate."""
-COUNT, WORDS = range(2)
-
-
-class Net(NamedTuple):
-    """The candidates of a position and their units: cells, and digits in houses.
-
-    ========= =================== =============== ==============================================
-    array     shape, dtype        indexed by      holds
-    ========= =================== =============== ==============================================
-    sizes     (2,), int64         COUNT, WORDS    the number of candidates, and of words of a set
-    cell      (729,), int32       candidate       its cell
-    digit     (729,), int32       candidate       its digit, from 0
-    number    (729,), int32       9 cell + digit  the candidate, or NOBODY
-    units     (729, 4), int32     candidate, way  its cell; its digit in its box, row and column
-    members   (324, 12), uint64   unit            a set of candidates
-    weak      (729, 28), int32    candidate       what it rules out, in the explainer's order
-    weak_way  (729, 28), int32    candidate       the way in which it does
-    n_weak    (729,), int32       candidate       how many
-    houses    (27,), int32        0 ..            boxes, columns, rows
-    n_blank   (27,), int32        0 ..            the cells without a digit of each of these
-    ========= =================== =============== ==============================================
-
-    A set of candidates is a bit for each. Unit ``cell`` is a cell, and ``81 + 9 * house + digit``
-    a digit in a house. A node is ``2 * candidate + truth``.
-    """
-
-    sizes: NDArray[np.int64]
-    cell: I32
-    digit: I32
-    number: I32
-    units: I32
-    members: U64
-    weak: I32
-    weak_way: I32
-    n_weak: I32
-    houses: I32
-    n_blank: I32
-
-
-def net9() -> Net:
-    """Return empty arrays for the candidates of a position."""
-    return Net(
-        np.zeros(2, np.int64),
-        np.zeros(N_CANDIDATES, np.int32),
-        np.zeros(N_CANDIDATES, np.int32),
-        np.zeros(N_CANDIDATES, np.int32),
-        np.zeros((N_CANDIDATES, N_WAYS), np.int32),
-        np.zeros((N_UNITS, N_WORDS), np.uint64),
-        np.zeros((N_CANDIDATES, N_WEAK), np.int32),
-        np.zeros((N_CANDIDATES, N_WEAK), np.int32),
-        np.zeros(N_CANDIDATES, np.int32),
-        np.zeros(N_HOUSES, np.int32),
-        np.zeros(N_HOUSES, np.int32),
-    )
+__all__ = ["note_candidates"]
 
 
 @helper

@@ -1,6 +1,5 @@
 """Programs in FlatZinc: known numbers of solutions, and errors with their places."""
 
-import json
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -9,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from csp import ModelError, from_flatzinc
-from csp.cli.fzn import fzn as fzn_command
 from csp.cli.main import main
-from csp.search.request import METHODS
+from csp.engines.registry import ENGINES
 
 FOLDER = Path(__file__).parent
+METHODS = ("auto", *ENGINES)
 COUNTS = {"send_more_money": 1, "zebra": 1, "nurse": 256}
 
 FT06 = """2 1 0 3 1 6 3 7 5 3 4 6  1 8 2 5 4 10 5 10 0 10 3 4  2 5 3 4 5 8 0 9 1 1 4 7
@@ -302,14 +301,6 @@ def test_an_unknown_method_is_refused(goal: str) -> None:
         result = run(f"var 1..3: x; solve {goal};", "--method", "magic", *options)
         assert result.exit_code == 2
         assert f"unknown method 'magic'; the methods are {', '.join(METHODS)}" in result.stderr
-
-
-def test_the_folder_for_minizinc() -> None:
-    folder = Path(CliRunner().invoke(main, ["minizinc"]).stdout.strip())
-    configuration = json.loads((folder / "csp.msc").read_text(encoding="utf-8"))
-    assert (folder / configuration["mznlib"] / "redefinitions.mzn").exists()
-    flags = {each for option in fzn_command.params for each in option.opts}
-    assert flags >= {*configuration["stdFlags"]}
 
 
 @pytest.mark.kernel

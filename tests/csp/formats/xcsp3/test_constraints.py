@@ -65,3 +65,13 @@ def test_what_is_listed_twice_and_columns_of_the_specification(text: str, n: int
         f"</variables><constraints>{text}</constraints></instance>"
     )
     assert instance.model.count() == n
+
+
+def test_circuits_on_wide_domains_are_those_on_their_places() -> None:
+    circuit = '<circuit> <list startIndex="1"> x[] </list> <size> 3 </size> </circuit>'
+    narrow, wide = (
+        Case("", f'<array id="x" size="[4]"> 1..{most} </array>', circuit, bool)
+        for most in (4, 2_000_000_000)
+    )
+    counts = [from_xcsp3(document(case)).model.count() for case in (narrow, wide)]
+    assert counts == [8, 8]  # of each of the four triples in both directions

@@ -314,3 +314,21 @@ def _sets_a_variable(node: ast.AST) -> bool:
         and isinstance(node.ctx, ast.Store | ast.Del)
         and ast.unparse(node.value) in ("os.environ", "environ")
     )
+
+
+def test_two_threads_may_bind_the_same_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second thread begins and ends while the first one looks up an address."""
+    entries = precompiled.Entries([precompiled.Entry(id(None), ["object builtins:int"])])
+    others = [lambda: list(entries.calls())]
+    whole = precompiled.address
+
+    def address(name: str) -> int | None:
+        while others:
+            others.pop()()
+        return whole(name)
+
+    monkeypatch.setattr(precompiled, "address", address)
+    (call, place), *_ = entries.calls()
+    assert not others
+    assert {place for _, place in entries.calls()} >= {place}
+    assert callable(call)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from csp import Model
-from csp.search.tasks import Assignments
+from csp.parallel.tasks import Assignments
 from exactcover import Problem
 from exactcover.cli.main import main
 from exactcover.parallel.cover_job import CoverJob

@@ -24,8 +24,10 @@ from exactcover import (
 )
 from exactcover.engines.registry import load
 from exactcover.parallel.cover_job import CoverJob
+from exactcover.parallel.solution_files import Lines
 from exactcover.runtime.parallel import pool, worker
 from exactcover.runtime.parallel.task import Task
+from exactcover.runtime.search import limits
 from exactcover.runtime.search.protocol import Status, counting
 from tests.fuzz.keywords import Inline
 from tests.oracle import solutions as covers
@@ -274,6 +276,34 @@ def test_a_file_has_as_many_solutions_as_asked_for(tmp_path: Path, name: str) ->
         assert (number, len(lines()), len(set(lines()))) == (limit, limit, limit)
     number = write_solutions(PERMUTATIONS, path, limit=120, resume=kept, executor=Inline)
     assert (number, len(set(lines())), number.complete) == (120, 120, True)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_the_limit_of_time_holds_for_writing_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solutions that could not be written in time are found again by the next run."""
+    now, written = [0.0], []
+
+    def slow(file: Lines, rows: list[Any]) -> None:
+        now[0] += 1
+        written.append(len(rows))
+        write(file, rows)
+
+    write = Lines.write
+    monkeypatch.setattr(Lines, "write", slow)
+    monkeypatch.setattr(limits, "clock", lambda: now[0])
+    path, kept = tmp_path / "all.jsonl", tmp_path / "run"
+    number = write_solutions(PERMUTATIONS, path, time_limit=3, workers=1, checkpoint=kept)
+    assert number.stopped is Stop.TIME
+    assert len(written) == 3
+    runs = 1
+    while not number.complete:
+        number = write_solutions(PERMUTATIONS, path, time_limit=3, workers=1, resume=kept)
+        runs += 1
+    assert 3 * (runs - 1) <= len(written) <= 3 * runs
+    assert number == sum(written) == 120
+    assert len(set(path.read_text().splitlines())) == 120
 
 
 @pytest.mark.usefixtures("small_tasks")

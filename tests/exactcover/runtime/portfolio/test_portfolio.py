@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover import Count, Problem
 from exactcover.portfolio import schedule
-from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle

@@ -1,0 +1,1 @@
+"""Cards: what each propagator states for clause learning, linear relaxations and formats."""

@@ -1,0 +1,1 @@
+"""The engines that search a model: propagation, learning, linear relaxations, neighbourhoods."""

@@ -1,0 +1,60 @@
+"""Reasons of differences that are all different: a value would make two differences equal."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.engines.learning.gathering import add_fixed, asked, is_single, low_of, scope
+from csp.engines.learning.state import NE, NOTHING, Learner, learner_of
+from csp.kernels.propagate import arity
+from csp.kernels.state import State, state_of
+from exactcover.runtime.kernels.jit import helper
+
+Number = Any
+
+
+def differences(handle: Any, learner: Any) -> int:
+    """Explain that a variable lacks a value: two differences of fixed ones would be equal."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
+    if v == NOTHING or kind != NE:
+        return False
+    n = np.int64(arity(state, p))
+    place = np.int64(0)
+    while scope(state, p, place) != v:
+        place += 1
+    for k in range(n):
+        u = scope(state, p, k)
+        if u == v or not is_single(own, u):
+            continue
+        difference = value - low_of(state, own, u)
+        if k > place:
+            difference = -difference
+        # In the middle, it also has the difference to a variable on the other side.
+        last = place if k < place else n
+        if add_equal(state, own, n, last, difference):
+            add_fixed(state, own, u)
+            return True
+    return False
+
+
+@helper
+def add_equal(state: State, own: Learner, n: Number, last: Number, difference: Number) -> bool:
+    """Add two fixed variables with a difference, or one after place `last` that would have it."""
+    p, v, _, value = asked(own)
+    for j in range(n):
+        y = scope(state, p, j)
+        if y == v or not is_single(own, y):
+            continue
+        if j > last and low_of(state, own, y) - value == difference:
+            add_fixed(state, own, y)
+            return True
+        for i in range(j):
+            x = scope(state, p, i)
+            if x == v or not is_single(own, x):
+                continue
+            if low_of(state, own, y) - low_of(state, own, x) == difference:
+                add_fixed(state, own, x)
+                add_fixed(state, own, y)
+                return True
+    return False

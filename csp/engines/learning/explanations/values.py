@@ -1,0 +1,208 @@
+"""Reasons of constraints that remove values: all-different, inverse, channel, pairs, absolute."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.engines.learning.gathering import (
+    add_fixed,
+    add_ge,
+    add_le,
+    add_ne,
+    asked,
+    high_of,
+    is_possible,
+    is_possible_at_root,
+    is_single,
+    low_of,
+    root_high,
+    root_low,
+    scope,
+)
+from csp.engines.learning.state import GE, NE, NOTHING, Learner, learner_of
+from csp.kernels.propagate import arity, constants
+from csp.kernels.state import State, state_of
+from exactcover.runtime.kernels.jit import helper, subroutine
+
+Number = Any
+
+
+def hidden_singles(handle: Any, learner: Any) -> int:
+    """Explain that a variable must have a value, because no other can have it."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, _, value = asked(own)
+    n, first = np.int64(arity(state, p)), np.int64(constants(state, p))
+    least, n_values = state.data[first + n], state.data[first + n + 1]
+    for wanted in range(least, least + n_values):
+        place = wanted - least
+        word = np.uint64(state.data[first + n + 2 + (place >> 6)])
+        if (word >> np.uint64(place & 63)) & np.uint64(1) == np.uint64(0):
+            continue
+        n_able, is_own = 0, False
+        for k in range(n):
+            u = scope(state, p, k)
+            if u == v:
+                is_own = wanted - state.data[first + k] != value
+            elif is_possible(state, own, u, wanted - state.data[first + k]):
+                n_able += 1
+        if n_able == 0 and (is_own or v == NOTHING):
+            for k in range(n):
+                u = scope(state, p, k)
+                if u != v:
+                    add_ne(state, own, u, wanted - state.data[first + k])
+            return True
+    return False
+
+
+def except_some(handle: Any, learner: Any) -> int:
+    """Explain that a value is removed, because another variable has it."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, _, value = asked(own)
+    if v == NOTHING:
+        return False
+    for k in range(np.int64(arity(state, p))):
+        u = scope(state, p, k)
+        if u != v and is_single(own, u) and low_of(state, own, u) == value:
+            add_fixed(state, own, u)
+            return True
+    return False
+
+
+def inverse(handle: Any, learner: Any) -> int:
+    """Explain that a value is removed, because the other variable lacks the place of this one."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, _, value = asked(own)
+    n = np.int64(arity(state, p)) >> 1
+    for k in range(n + n):
+        if scope(state, p, k) == v and 0 <= value < n:
+            other, place = (value + n, k) if k < n else (value, k - n)
+            u = scope(state, p, other)
+            if not is_possible(state, own, u, place):
+                add_ne(state, own, u, place)
+                return True
+    return False
+
+
+def channel(handle: Any, learner: Any) -> int:
+    """Explain a bit by the variable, or a value of the variable by the bits."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, _, value = asked(own)
+    n, first = np.int64(arity(state, p)), np.int64(constants(state, p))
+    chosen = scope(state, p, 0)
+    for k in range(1, n):
+        bit, own_value = scope(state, p, k), state.data[first + k - 1]
+        is_set = is_single(own, bit) and low_of(state, own, bit) == 1
+        is_clear = is_single(own, bit) and low_of(state, own, bit) == 0
+        if v == NOTHING:
+            if is_set and not is_possible(state, own, chosen, own_value):
+                add_fixed(state, own, bit)
+                add_ne(state, own, chosen, own_value)
+                return True
+            if is_clear and is_single(own, chosen) and low_of(state, own, chosen) == own_value:
+                add_fixed(state, own, bit)
+                add_fixed(state, own, chosen)
+                return True
+        elif v == bit:
+            if value == 1:
+                add_ne(state, own, chosen, own_value)
+            else:
+                add_fixed(state, own, chosen)
+                return bool(low_of(state, own, chosen) == own_value)
+            return True
+        elif v == chosen and ((is_set and own_value != value) or (is_clear and own_value == value)):
+            add_fixed(state, own, bit)
+            return True
+    return False
+
+
+def absolute(handle: Any, learner: Any) -> int:
+    """Explain that a value has no support in z = |x - y + c|."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
+    x, y, z = scope(state, p, 0), scope(state, p, 1), scope(state, p, 2)
+    offset = state.data[np.int64(constants(state, p))]
+    if v == NOTHING or kind != NE:
+        return False
+    if v == z:
+        for a in range(root_low(state, own, x), root_high(state, own, x) + 1):
+            lack_both(state, own, x, a, y, a + offset - value, a + offset + value)
+        return True
+    # y = x + c - z or x + c + z, and x is y - c + z or y - c - z.
+    other, shift = (y, offset) if v == x else (x, -offset)
+    for d in range(max(0, root_low(state, own, z)), root_high(state, own, z) + 1):
+        lack_both(state, own, z, d, other, value + shift - d, value + shift + d)
+    return True
+
+
+@subroutine
+def lack_both(
+    state: State, own: Learner, v: Number, value: Number, other: Number, one: Number, two: Number
+) -> None:
+    """Add that a variable lacks a value, or that another one lacks the two that go with it."""
+    if is_possible(state, own, v, value):
+        add_ne(state, own, other, one)
+        add_ne(state, own, other, two)
+    elif is_possible_at_root(state, own, v, value) and (
+        is_possible_at_root(state, own, other, one) or is_possible_at_root(state, own, other, two)
+    ):
+        add_ne(state, own, v, value)
+
+
+def hall_intervals(handle: Any, learner: Any) -> int:
+    """Explain a bound by an interval that other variables fill, or too many in an interval."""
+    state, own = state_of(handle), learner_of(learner)
+    p, v, kind, value = asked(own)
+    n, first = np.int64(arity(state, p)), np.int64(constants(state, p))
+    if n > 64:
+        return False
+    offset = np.int64(0)
+    for k in range(n):
+        if scope(state, p, k) == v:
+            offset = state.data[first + k]
+    for i in range(n):
+        a = low_of(state, own, scope(state, p, i)) + state.data[first + i]
+        for j in range(n):
+            b = high_in(state, own, p, first, j)
+            if b < a:
+                continue
+            if v != NOTHING:
+                first_out, last_out = low_of(state, own, v) + offset, value + offset - 1
+                if kind != GE:
+                    first_out, last_out = value + offset, high_of(state, own, v) + offset
+                if a > first_out or b < last_out:
+                    continue
+            needed = b - a + (2 if v == NOTHING else 1)
+            if n_inside(state, own, p, first, a, b, v) < needed:
+                continue
+            for k in range(n):
+                u, shift = scope(state, p, k), state.data[first + k]
+                low, high = low_of(state, own, u) + shift, high_in(state, own, p, first, k)
+                if u != v and low >= a and high <= b and needed > 0:
+                    add_ge(state, own, u, a - shift)
+                    add_le(state, own, u, b - shift)
+                    needed -= 1
+            if v != NOTHING and kind == GE:
+                add_ge(state, own, v, a - offset)
+            elif v != NOTHING:
+                add_le(state, own, v, b - offset)
+            return True
+    return False
+
+
+@helper
+def high_in(state: State, own: Learner, p: Any, first: Number, k: Number) -> Number:
+    """Return the greatest value of view `k` of a propagator with offsets."""
+    return high_of(state, own, scope(state, p, k)) + state.data[first + k]
+
+
+@helper
+def n_inside(
+    state: State, own: Learner, p: Any, first: Number, a: Number, b: Number, v: Number
+) -> Number:
+    """Return how many views but that of `v` have all their values in an interval."""
+    n = np.int64(0)
+    for k in range(np.int64(arity(state, p))):
+        u, shift = scope(state, p, k), state.data[first + k]
+        if u != v:
+            n += low_of(state, own, u) + shift >= a and high_of(state, own, u) + shift <= b
+    return n

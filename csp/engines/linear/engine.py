@@ -1,0 +1,307 @@
+"""The engine `linear`: branch and bound by linear relaxations, and propagation.
+
+At each node propagation comes first; then the relaxation gives a bound of the objective, removes
+values by their reduced costs, and says where to branch. The root also gets cuts. It proves what
+sums of many small costs hide from propagation: rosters, covers, assignments, round trips.
+
+References
+----------
+T. Achterberg, T. Koch and A. Martin, Branching rules revisited, Operations Research Letters 33
+(2005) (pseudo-costs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.engines.linear.bounding import WHOLE, Bounding
+from csp.engines.linear.program import OPTIMAL
+from csp.engines.model_engine import LITTLE, MUCH, USUAL
+from csp.kernels.levels import first_open
+from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
+from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
+from csp.model.expressions import MOST_WHOLE
+from exactcover.runtime.errors import GaveUpError
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.kernels.types import F64, I64
+from exactcover.runtime.search.protocol import Out, Status
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+    from csp.model.model import Model
+    from csp.presolve.machines import Machine
+    from csp.request import ModelRequest
+
+MOST_UPDATES = 1 << 16
+"""A call ends after this many updates, some 20 ms: nodes may take long."""
+USEFUL, NEAR, VERY_NEAR = 0.3, 0.25, 0.0625
+"""The relaxation is useful if it closes this part of the gap that propagation leaves; its bound is
+near to the best value, or very near, if it differs by no more than these parts of it."""
+UPDATES_OF_NODE = 2000
+"""The updates that a node counts for, without pivots: it takes about as long as these."""
+
+
+class Decision(NamedTuple):
+    """A literal of a level: variable, kind, value; and its opposite."""
+
+    literal: tuple[int, int, int]
+    opposite: tuple[int, int, int]
+
+
+class Relaxed(Bounding):
+    """Branch and bound by linear relaxations; see `exactcover.runtime.search.protocol.Engine`.
+
+    Parameters
+    ----------
+    state, tree
+        The state that is searched, and the search tree, which has an objective.
+    depth
+        The number of variables of the model.
+    builder
+        What the state was laid out from.
+    goal
+        The number of the variable that is to be least.
+    machines
+        The machines whose tasks are open.
+
+    Raises
+    ------
+    ModelError
+        If the relaxation is empty, or too large.
+    """
+
+    name = "linear"
+
+    def __init__(
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        builder: Builder,
+        goal: int,
+        machines: Sequence[Machine] = (),
+    ) -> None:
+        super().__init__(state, tree, depth, builder, goal, machines)
+        self._decisions: list[Decision] = []
+        self._is_entering = True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        if self.gives_up and not self.is_useful():
+            raise GaveUpError("the relaxation at the root bounds little")
+        found = 0
+        was_root = self._is_root
+        last, last_update = self.nodes + node_budget, self.updates + MOST_UPDATES
+        while self.nodes < last and self.updates < last_update and found < out.room:
+            if self._is_over:
+                return Status.EXHAUSTED
+            if was_root and not self._is_root:
+                break  # now it can be said whether it is useful
+            if self._is_entering:
+                before = self.program.work
+                found += self._enter(out, found)
+                spent = self.program.work - before + UPDATES_OF_NODE
+                self._state.position[[NODES, UPDATES]] += np.array([1, spent], dtype=np.uint64)
+            else:
+                self._leave()
+        return Status.OUT_FULL if found == out.room else Status.BUDGET_SPENT
+
+    def _leave(self) -> None:
+        """Close the last level, and require the opposite of its decision above it."""
+        if not self._decisions:
+            self._is_over = True
+            return
+        self._close()
+        decision = self._decisions.pop()
+        self._branched = None
+        self._begin_rounds()
+        self._is_entering = self._require([decision.opposite])
+
+    def _enter(self, out: Out, found: int) -> int:
+        """Search a node; return the number of solutions that were found."""
+        self._is_entering = False
+        if not self._require([]):
+            return 0
+        if not self._decisions:
+            self._state.position[N_TRAIL] = 0
+        status = self._relax()
+        if status is None:
+            return 0
+        if status == OPTIMAL and self._is_cut():
+            self._is_entering = True
+            return 0
+        self._begin_rounds()
+        if self._is_root:
+            self._is_root = False
+            self._root_bound = self._bounds(self._goal)[0]
+            self.program.drop_loose(self._n_first)
+            status = self._solve()
+        solution = self.program.solution() if status == OPTIMAL else None
+        if solution is None:
+            return self._branch_or_write(out, found)
+        lower, upper = self.program.lower, self.program.upper
+        is_open = lower < upper
+        away = np.abs(solution - np.rint(solution))
+        fractional = np.flatnonzero(is_open & (away > WHOLE))
+        if len(fractional):
+            self._branch_at(
+                int(fractional[self._choose(solution[fractional], fractional)]), solution
+            )
+            return 0
+        whole = np.rint(solution).astype(np.int64)
+        open_columns = np.flatnonzero(is_open)
+        if self._is_solution([self._literal(k, int(whole[k])) for k in open_columns.tolist()]):
+            self._write(out, found)
+            self._close()
+            self._is_entering = True
+            return 1
+        self._close()
+        if len(open_columns):
+            at_top = open_columns[whole[open_columns] > 0]
+            self._branch_at(int((at_top if len(at_top) else open_columns)[0]), solution)
+            return 0
+        return self._branch_or_write(out, found)
+
+    def _is_solution(self, literals: list[tuple[int, int, int]]) -> bool:
+        """Open a level with literals; return whether they fix all variables."""
+        return self._open(literals) and first_open(handle(self._state), self.depth) < 0
+
+    def _branch_or_write(self, out: Out, found: int) -> int:
+        """Open a level where a variable has its least value; without one, write the solution."""
+        v = first_open(handle(self._state), self.depth)
+        if v < 0:
+            self._write(out, found)
+            return 1
+        value = self._bounds(v)[0]
+        self._descend(Decision((v, IS, value), (v, IS_NOT, value)))
+        return 0
+
+    def _literal(self, column: int, value: int) -> tuple[int, int, int]:
+        """Return the literal that a column has a value."""
+        v, is_literal, own = self._columns[column].tolist()
+        if is_literal:
+            return v, (IS if value else IS_NOT), own
+        return v, IS, own + value
+
+    def _branch_at(self, column: int, solution: F64) -> None:
+        """Open a level with a literal of a column: the nearest value, or half of the values."""
+        v, is_literal, own = self._columns[column].tolist()
+        x = float(solution[column])
+        if is_literal:
+            decision = Decision((v, IS, own), (v, IS_NOT, own))
+            up = 1
+        else:
+            below = own + min(int(np.floor(x + WHOLE)), int(self.program.upper[column]) - 1)
+            low_half, high_half = (v, AT_MOST, below), (v, AT_LEAST, below + 1)
+            up = int(x - (below - own) >= 0.5)
+            decision = Decision(high_half, low_half) if up else Decision(low_half, high_half)
+        self._descend(decision)
+        part = x - np.floor(x)
+        self._branched = column, up, self.program.objective, (1.0 - part if up else part)
+
+    def _descend(self, decision: Decision) -> None:
+        is_possible = self._open([decision.literal])
+        self._decisions.append(decision)
+        self._is_entering = is_possible
+
+    def _choose(self, values: F64, columns: I64) -> int:
+        """Return the place of the column to branch on: the best product of expected gains."""
+        part = values - np.floor(values)
+        sums, counts = self._gains.sum(axis=1), self._n_gains.sum(axis=1)
+        usual = np.where(counts > 0, sums / np.maximum(counts, 1.0), 1.0)[:, None]
+        own = self._n_gains[:, columns]
+        gains = np.where(own > 0, self._gains[:, columns] / np.maximum(own, 1.0), usual)
+        down = np.maximum(gains[0] * part, WHOLE)
+        up = np.maximum(gains[1] * (1.0 - part), WHOLE)
+        return int(np.argmax(down * up))
+
+    def _write(self, out: Out, found: int) -> None:
+        """Write the solution, and require a better one."""
+        state = self._state
+        self.restrict(self._bounds(self._goal)[0] - 1)
+        state.position[SOLUTIONS] += np.uint64(1)
+        if len(out.rows):
+            for v in range(self.depth):
+                out.rows[found, v] = self._bounds(v)[0] - int(state.variables[v, ORIGIN])
+            out.lengths[found] = self.depth
+
+    def least_goal(self) -> int | None:
+        """Return a lower bound of the objective, from the root."""
+        return self._root_bound if self._decisions else self._bounds(self._goal)[0]
+
+    def is_useful(self) -> bool:
+        """Return whether the relaxation at the root, if it is solved, bounds the objective well."""
+        if self._is_root or self._is_over:
+            return True
+        gap = min(self.bound + 1, MOST_WHOLE) - self._least
+        return self._root_bound - self._least > USEFUL * gap
+
+    def is_near(self, part: float = NEAR) -> bool:
+        """Return whether the bound of the root is near to the best value that is known."""
+        best = self.bound + 1
+        return self._is_root or best - self._root_bound <= part * max(1, abs(best))
+
+    def outlook(self) -> float:
+        """Return what further time slices are worth: LITTLE, USUAL or MUCH."""
+        if not self.is_near():
+            return LITTLE
+        return USUAL if self._is_root or not self.is_near(VERY_NEAR) else MUCH
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        flags = [self._is_over, self._is_entering, self._is_root, self._n_rounds, self._n_stalled]
+        found = super().snapshot() | {
+            "flags": np.array([*flags, self._root_bound], dtype=np.int64),
+            "before": np.array(self._before),
+            "decisions": np.array(self._decisions, dtype=np.int64).reshape(-1, 2, 3),
+        }
+        if not hasattr(self, "program"):
+            return found
+        program = {f"program.{name}": each for name, each in self.program.snapshot().items()}
+        gains = {"gains": self._gains.copy(), "n_gains": self._n_gains.copy()}
+        return found | program | gains
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Continue from a snapshot of another engine with the same arguments."""
+        super().restore(snapshot)
+        *flags, self._n_rounds, self._n_stalled, self._root_bound = snapshot["flags"].tolist()
+        self._is_over, self._is_entering, self._is_root = map(bool, flags)
+        self._before = float(snapshot["before"])
+        self._decisions = [
+            Decision(tuple(one), tuple(other)) for one, other in snapshot["decisions"].tolist()
+        ]
+        self._branched = None
+        if "gains" in snapshot:
+            own = {name: snapshot[f"program.{name}"] for name in self.program.snapshot()}
+            self.program.restore(own)
+            self._gains, self._n_gains = snapshot["gains"].copy(), snapshot["n_gains"].copy()
+
+    def part_done(self) -> float:
+        """Return 0 until the search ends."""
+        return float(self._is_over)
+
+
+def linear(model: Model, request: ModelRequest) -> Relaxed:
+    """Return the engine for a model and a request that has an objective."""
+    from csp.engines.propagation.strategy import tree_for
+    from csp.presolve.building import built, goal_of, laid_out
+    from csp.presolve.machines import post_energy
+    from csp.request import Branching
+
+    builder = built(model)
+    goal = builder.variable_of(request.objective)
+    objective, _ = goal_of(builder, request)
+    machines = post_energy(builder, goal)
+    state = laid_out(model, builder)
+    branching = Branching(order="input", restart=0)
+    tree = tree_for(state, model, replace(request, branching=branching), objective)
+    spans = sum(int(n).bit_length() for n in state.variables[:, WIDTH]) + 8 * len(state.variables)
+    tree = tree._replace(
+        levels=np.zeros((spans, tree.levels.shape[1]), dtype=np.int64), shares=np.zeros(spans)
+    )
+    return Relaxed(state, tree, len(model.unknowns), builder, goal, machines)

@@ -1,0 +1,1 @@
+"""The engine `neighbourhoods`: large-neighbourhood search for better solutions."""

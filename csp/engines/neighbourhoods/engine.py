@@ -1,0 +1,226 @@
+"""The engine `neighbourhoods`: large-neighbourhood search for better and better solutions.
+
+Most variables get the values that they have in the best solution; the others, a neighbourhood, are
+searched for a better one, for some nodes. Then comes another neighbourhood. How large those of a
+kind are, and how often each kind is chosen, depends on what they led to.
+
+References
+----------
+P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems,
+CP 1998.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
+from csp.engines.propagation.engine import values_left
+from csp.engines.tree_engine import TreeEngine
+from csp.kernels.fixing import FAILED, fix_values
+from csp.kernels.search import TRAIL_FULL, advance
+from csp.kernels.state import (
+    CONFLICT,
+    DEPTH,
+    LAST_STAMP,
+    MODE,
+    N_FIXED,
+    N_REFUTED,
+    N_TRAIL,
+    STAMP,
+    State,
+)
+from csp.kernels.tree import ENTER, Tree
+from csp.model.layout import with_longer_trail
+from csp.propagators.raised import check_raised
+from exactcover.runtime.kernels.pointers import handle
+from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.search.protocol import STATUSES, Out, Status, counting
+
+if TYPE_CHECKING:
+    from csp.model.model import Model
+    from csp.request import ModelRequest
+
+NODES_OF_ONE = 300
+"""The nodes after which the search of a neighbourhood is given up."""
+FIRST_PART = 8
+"""The first neighbourhoods of a kind have this part of the variables: one in eight."""
+LARGER, SMALLER = 1.1, 0.95
+"""How the size of neighbourhoods changes: where one was searched to its end, and where not."""
+FORGET, LEAST_SCORE = 0.95, 0.05
+"""The weight of what kinds led to before, and the least score of a kind."""
+
+
+class Neighbourhoods(TreeEngine):
+    """Large-neighbourhood search; see `exactcover.runtime.search.protocol.Engine`.
+
+    Until a solution is known, it searches with all variables free, and restarts.
+
+    Parameters
+    ----------
+    state, tree
+        The state that is searched, and the search tree, which has an objective.
+    depth
+        The number of variables of the model.
+    random
+        Chooses the neighbourhoods.
+    is_infeasible
+        Whether it is known that there is no solution.
+    """
+
+    name = "neighbourhoods"
+
+    def __init__(
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        random: np.random.Generator,
+        *,
+        is_infeasible: bool = False,
+    ) -> None:
+        super().__init__(state, tree, depth)
+        self._random = random
+        self._best: I64 | None = None
+        none = np.zeros(0, dtype=np.int64)
+        # Compiled or loaded here, where no search is timed or interrupted.
+        advance(handle(state), tree, 0, counting(1))
+        # Propagators rely on what the builder restricts: an index within the elements, for example.
+        self._is_over = is_infeasible or fix_values(handle(state), tree, none, none) == FAILED
+        self._root = state.cells.copy()
+        free = [v for v in range(depth) if len(values_left(state, v)) > 1]
+        self._neighbours = Neighbours(state, free)
+        n_kinds = len(KINDS)
+        self._sizes = np.full(n_kinds, max(2.0, len(free) / FIRST_PART))
+        self._scores = np.ones(n_kinds)
+        self._kind = self._n_fixed = self._n_begun = self._last_node = 0
+        self._has_begun = False
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
+        if not len(out.rows):  # the values of a solution are needed here
+            rows = np.empty((1, self.depth), dtype=np.uint32)
+            out = Out(rows, np.empty(1, dtype=np.uint32), min(1, out.room))
+        last = self.nodes + node_budget
+        while self.nodes < last:
+            if not self._has_begun:
+                self._begin()
+            if self._is_over:
+                return Status.EXHAUSTED
+            n_nodes = min(last, self._last_node) - self.nodes
+            before = self.solutions
+            status = advance(handle(self._state), self._tree, n_nodes, out)
+            check_raised(self._state)
+            found = self.solutions - before
+            if found:
+                self._best = out.rows[found - 1].astype(np.int64) + self.origins
+                self._score(1.0)
+            if status == TRAIL_FULL:
+                self._state = with_longer_trail(self._state)
+            elif STATUSES[status] == Status.EXHAUSTED:
+                self._end(LARGER)
+            elif self.nodes >= self._last_node:
+                self._end(SMALLER)
+            if found:
+                return Status.OUT_FULL if found == out.room else Status.BUDGET_SPENT
+        return Status.BUDGET_SPENT
+
+    def _begin(self) -> None:
+        """Begin to search a neighbourhood of the best solution; without one, the whole space."""
+        state, position = self._state, self._state.position
+        state.cells[:] = self._root
+        state.queue[:] = 0
+        position[[N_TRAIL, N_FIXED, DEPTH, CONFLICT, N_REFUTED]] = 0
+        position[MODE] = ENTER
+        position[LAST_STAMP] += np.uint64(1)
+        position[STAMP] = position[LAST_STAMP]
+        self._tree.shares[0] = 1.0
+        kept = values = np.zeros(0, dtype=np.int64)
+        self._n_begun += 1
+        if self._best is not None:
+            self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
+            size = round(self._sizes[self._kind])
+            relax = KINDS[self._kind]
+            kept = self._neighbours.kept(relax, size, self._best, self._random)
+            values = self._best[kept]
+            # What was tried last in another neighbourhood is no guide for this one.
+            state.memory[: self.depth] = self._best
+        self._n_fixed = fix_values(handle(state), self._tree, kept, values)
+        check_raised(state)
+        self._is_over |= self._n_fixed == FAILED
+        # Where all are free, each search is longer than the one before: so it ends with a proof.
+        n_nodes = NODES_OF_ONE * (self._n_begun if self._n_fixed == 0 else 1)
+        self._last_node = self.nodes + n_nodes
+        self._has_begun = True
+
+    def _end(self, factor: float) -> None:
+        """End the search of a neighbourhood; change the size of those of its kind by a factor."""
+        self._has_begun = False
+        if factor == LARGER and self._n_fixed == 0:
+            self._is_over = True
+        if self._best is not None:
+            least, most = 2.0, max(2.0, float(len(self._neighbours.free)))
+            self._sizes[self._kind] = min(most, max(least, factor * self._sizes[self._kind]))
+            self._score(0.0)
+
+    def _score(self, success: float) -> None:
+        """Change the score of the kind of the neighbourhood."""
+        score = FORGET * self._scores[self._kind] + (1.0 - FORGET) * success
+        self._scores[self._kind] = max(LEAST_SCORE, score)
+
+    def improve(self, values: Sequence[int], bound: int) -> None:
+        """Search neighbourhoods of a solution, if it is better than the best one known here."""
+        if bound < self.bound or self._best is None:
+            self._best = np.array(values, dtype=np.int64)
+            self.restrict(bound)
+            self._has_begun = False
+
+    def part_done(self) -> float:
+        """Return 0 until the search ends: neighbourhoods are no parts of a tree."""
+        return float(self._is_over)
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        own = [self._kind, self._n_fixed, self._n_begun, self._last_node]
+        random = json.dumps(self._random.bit_generator.state)
+        return super().snapshot() | {
+            "own": np.array([*own, self._has_begun, self._is_over], dtype=np.int64),
+            "best": np.array([] if self._best is None else self._best, dtype=np.int64),
+            "sizes": self._sizes.copy(),
+            "scores": self._scores.copy(),
+            "random": np.array(random),
+        }
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Continue from a snapshot of another engine with the same arguments."""
+        super().restore(snapshot)
+        self._kind, self._n_fixed, self._n_begun, self._last_node, *flags = snapshot["own"].tolist()
+        self._has_begun, self._is_over = map(bool, flags)
+        best = snapshot["best"]
+        self._best = best.copy() if len(best) else None
+        self._sizes, self._scores = snapshot["sizes"].copy(), snapshot["scores"].copy()
+        self._random.bit_generator.state = json.loads(str(snapshot["random"]))
+
+
+def neighbourhoods(model: Model, request: ModelRequest) -> Neighbourhoods:
+    """Return the engine for a model and a request that has an objective."""
+    from csp.engines.propagation.strategy import tree_for
+    from csp.presolve.building import built, goal_of, laid_out
+    from csp.request import Branching
+
+    builder = built(model)
+    objective, _ = goal_of(builder, request)
+    state = laid_out(model, builder)
+    given = request.branching.values
+    values = "saved" if given is None or isinstance(given, str) else given
+    branching = Branching(order="dom/wdeg", values=values, restart=0)
+    tree = tree_for(state, model, replace(request, branching=branching), objective)
+    random = request.search.generator() or np.random.default_rng(0)
+    n, is_infeasible = len(model.unknowns), builder.is_infeasible
+    return Neighbourhoods(state, tree, n, random, is_infeasible=is_infeasible)

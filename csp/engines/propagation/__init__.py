@@ -1,0 +1,1 @@
+"""The engine `propagation`: depth-first search with propagation, branching and restarts."""

@@ -1,0 +1,1 @@
+"""The library of MiniZinc for our solver: which global constraints we have ourselves."""

@@ -1,0 +1,1 @@
+"""The choice of engines for a model, and the schedules by which they search in turns."""

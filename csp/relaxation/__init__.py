@@ -1,1 +1,0 @@
-"""The linear relaxation of a model: its rows, its solution, exact bounds from it, and cuts."""

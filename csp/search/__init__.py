@@ -1,1 +1,0 @@
-"""The engine, the public verbs, branching strategies and parallel jobs."""

@@ -1,0 +1,1 @@
+"""What users call: solve, list, count, optimise, explain infeasibility, and search trees."""

@@ -1,0 +1,95 @@
+"""The search for the least values of several expressions, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from csp.errors import ModelError
+from csp.model.expressions import Expression
+from csp.model.model import Model
+from csp.request import ModelRequest
+from csp.verbs.best import Best
+from csp.verbs.model_search import least
+from exactcover.runtime.search.protocol import UNLIMITED
+from exactcover.runtime.search.request import Limits, Request
+from exactcover.runtime.search.result import Interrupted, Statistics
+
+
+def least_in_order(model: Model, objectives: Sequence[Expression], request: ModelRequest) -> Best:
+    """Return the solution where the first expression is least; among equals the second; and so on.
+
+    Each search but the first begins with the values of the solution before. The limits are for all
+    searches together.
+
+    Raises
+    ------
+    ModelError
+        If there are no expressions, or a checkpoint is wanted.
+    Interrupted
+        On Ctrl-C.
+    """
+    if not objectives:
+        raise ModelError("there are no expressions to minimise")
+    parallel = request.search.parallel
+    if parallel is not None and parallel.kept is not None:
+        raise ModelError("a checkpoint stores the search for one objective, not for several")
+    best: Best | None = None
+    for objective in objectives:
+        try:
+            found = least(model, replace(request, objective=objective))
+        except Interrupted as interrupted:
+            stopped = cast(Best, interrupted.result)
+            raise Interrupted(_valued(_joined(best, stopped), objectives)) from None
+        best = _joined(best, found)
+        if found.solution is None or not found.complete:
+            break
+        model = model.with_constraints(objective == found.value)
+        request = _after(request, best)
+    assert best is not None
+    return _valued(best, objectives)
+
+
+def _joined(before: Best | None, found: Best) -> Best:
+    """Return the result after a further search: the last solution, and the sum of the work."""
+    if before is None:
+        return found
+    one, other = before.statistics, found.statistics
+    statistics = Statistics(
+        one.nodes + other.nodes,
+        one.updates + other.updates,
+        one.solutions + other.solutions,
+        one.seconds + other.seconds,
+        other.engine,
+        (*one.choice, *other.choice),
+    )
+    solution = before.solution if found.solution is None else found.solution
+    return replace(found, solution=solution, statistics=statistics)
+
+
+def _valued(best: Best, objectives: Sequence[Expression]) -> Best:
+    """Return a result with the values of all expressions."""
+    if best.solution is None:
+        return best
+    return replace(best, value=tuple(int(best.solution[each]) for each in objectives))
+
+
+def _after(request: ModelRequest, best: Best) -> ModelRequest:
+    """Return the next request: what is left of the limits, and the values to begin with."""
+    limits, spent = request.search.limits, best.statistics
+    left = Limits(
+        None if limits.limit == UNLIMITED else max(0, limits.limit - spent.solutions),
+        max(0.0, limits.time_limit - spent.seconds),
+        None if limits.max_nodes == UNLIMITED else max(0, limits.max_nodes - spent.nodes),
+        limits.cancel,
+        limits.progress,
+    )
+    branching = request.branching
+    if request.solver is None and branching.values is None and best.solution is not None:
+        branching = replace(branching, values=dict(best.solution))
+    search = request.search
+    further = Request(
+        search.goal, left, search.seed, method=search.method, parallel=search.parallel
+    )
+    return replace(request, search=further, branching=branching)

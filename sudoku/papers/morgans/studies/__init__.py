@@ -1,0 +1,1 @@
+"""The experiments of Morgans, repeated; the text beside each explains its results."""

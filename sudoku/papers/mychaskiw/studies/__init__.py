@@ -1,0 +1,1 @@
+"""The experiments of Mychaskiw, repeated; the text beside each explains its results."""

@@ -1,0 +1,1 @@
+"""The experiments of Warner, repeated; the text beside each explains its results."""

@@ -1,1 +1,0 @@
-"""Published experiments, repeated: one file for each study, and their registry."""

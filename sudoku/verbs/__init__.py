@@ -1,0 +1,1 @@
+"""What users call: solve, count, judge, rate, explain, and compare puzzles."""

@@ -1,0 +1,298 @@
+"""The verbs `explain` and `hint`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from exactcover import Interrupted, Stop, UndecidedError
+from exactcover.runtime.arguments import check_truth, check_whole
+from exactcover.runtime.kernels.jit import is_compiled
+from exactcover.runtime.kernels.precompiled import library_of
+from exactcover.runtime.search.limits import Flag, HaltedError, Watch
+from exactcover.runtime.search.request import ProgressLike
+from exactcover.runtime.search.work import Work
+from sudoku.errors import RuleError
+from sudoku.explaining.by_search import LAST_RESORTS
+from sudoku.explaining.explanation import End, Explanation
+from sudoku.explaining.scene import cell_name
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.statement.statement import statement
+from sudoku.techniques.finders import pick, technique
+from sudoku.techniques.geometry import geometry
+from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.step import Step
+from sudoku.verbs.formity import Formity, formity
+from sudoku.verbs.solve import solve
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["explain", "hint"]
+
+BITMASK = "sudoku.solvers.bitmask.engine:advance"
+"""The kernel with which a puzzle is solved by default."""
+
+
+def explain(
+    board: PuzzleLike,
+    techniques: Iterable[str] | None = None,
+    *,
+    upto: str | None = None,
+    unique: bool = False,
+    most: int | None = None,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Explanation:
+    """Explain how a puzzle is solved: apply the easiest technique that finds a step, repeatedly.
+
+    The number of solutions is checked first: if it is not one, no technique is tried. Where no
+    technique of the ladder finds a step, forcing nets are tried, and at last a digit is proved by
+    search, so that every puzzle with one solution is solved. With `techniques` or `upto`, only what
+    they allow is tried.
+
+    Parameters
+    ----------
+    board
+        A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
+    techniques
+        The names of the techniques that may be used; by default the whole ladder, then
+        "forcing_net" and "search".
+    upto
+        The hardest technique of the ladder that may be used.
+    unique
+        Whether techniques that assume a unique solution may be used.
+    most
+        The number of steps after which to stop.
+    time_limit
+        The number of seconds of work after which to stop. The time in which kernels are compiled
+        is not counted.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        As for `sudoku.solve`; a node is a step, and the part is that of the cells that are filled.
+
+    Returns
+    -------
+    Explanation
+        The steps, and how the solving ended.
+
+    Raises
+    ------
+    RuleError
+        If a technique is unknown, or assumes a unique solution although `unique` is False, or both
+        `techniques` and `upto` are given.
+    Interrupted
+        After Ctrl-C; its `result` is the explanation with the steps found until then.
+
+    Examples
+    --------
+    >>> explanation = explain(Puzzle.from_text("1......2.3.....4"))
+    >>> explanation.end, len(explanation.steps), explanation.stages[0].title
+    (<End.SOLVED: 'solved'>, 12, 'Naked single')
+    >>> explain(Puzzle.from_text("1...............")).text()
+    'The puzzle has more than one solution.'
+    """
+    if not isinstance(board, Board):
+        board = Puzzle.of(board)
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    unique = check_truth("unique", unique)
+    names = allowed(techniques, upto, unique, puzzle)
+    check_whole("most", most)
+    watch = Work(time_limit, cancel, progress)
+    try:
+        with watch.reporting():
+            flaw = _flaw(board, watch, cancel)
+    except KeyboardInterrupt:
+        raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
+    if flaw is not None:
+        return Explanation(puzzle, None, (), *flaw)
+    start = board if isinstance(board, Board) else Board(board)
+    steps: list[Step] = []
+    among = _among(techniques, upto)
+    try:
+        with watch.reporting():
+            _climb(start, names, steps, watch, unique=unique, most=most)
+    except HaltedError:
+        why = _STOPPED[watch.stop or Stop.TIME]
+        return Explanation(puzzle, start, tuple(steps), End.STOPPED, why, among)
+    except KeyboardInterrupt:
+        found = Explanation(puzzle, start, tuple(steps), End.STOPPED, _INTERRUPTED, among)
+        raise Interrupted(found) from None
+    found = Explanation(puzzle, start, tuple(steps), End.STUCK, among=among)
+    if found.n_open == 0:
+        return replace(found, end=End.SOLVED)
+    return replace(found, end=End.MORE) if len(steps) == most else found
+
+
+_UNKNOWN = "It is not known whether there is just one solution."
+_INTERRUPTED = "It was interrupted."
+_STOPPED = {Stop.TIME: "The time was up.", Stop.CANCELLED: "It was cancelled."}
+
+
+def _climb(
+    start: Board,
+    names: tuple[str, ...] | None,
+    steps: list[Step],
+    work: Work,
+    *,
+    unique: bool,
+    most: int | None,
+) -> None:
+    """Add steps to a list, one by one, so that those found before a limit are not lost."""
+    from sudoku.techniques.climb import Climber, ladder_of
+
+    climber = Climber(start)
+    ladder = ladder_of(climber.geometry, names, unique=unique)
+    if names is None:
+        ladder += pick(LAST_RESORTS)
+    if most == 1:
+        step = climber.first_step(ladder)
+        steps += [] if step is None else [step]
+        return
+    n_filled, n_cells = sum(map(bool, start.digits)), start.puzzle.shape.n_cells
+    for step in islice(climber.climb(ladder), most):
+        steps.append(step)
+        n_filled += len(step.placements)
+        work.nodes, work.part = len(steps), n_filled / n_cells
+
+
+def hint(
+    board: PuzzleLike,
+    techniques: Iterable[str] | None = None,
+    *,
+    upto: str | None = None,
+    unique: bool = False,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+) -> Explanation:
+    """Explain the next step of a puzzle: the same as `explain`, with at most one step.
+
+    Parameters
+    ----------
+    board, techniques, upto, unique, time_limit, cancel, progress
+        As for `explain`.
+
+    Returns
+    -------
+    Explanation
+        The step, if there is one, and how the solving ended.
+
+    Examples
+    --------
+    >>> print(hint(Puzzle.from_text("1234341221434...")).stages[0].words)
+    r4c2 is the last blank cell of column 2, which lacks only 3. So r4c2 is 3.
+    >>> hint(Puzzle.from_text("1234341221434321")).end
+    <End.SOLVED: 'solved'>
+    """
+    return explain(
+        board,
+        techniques,
+        upto=upto,
+        unique=unique,
+        most=1,
+        time_limit=time_limit,
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def allowed(
+    techniques: Iterable[str] | None, upto: str | None, unique: bool, puzzle: Puzzle
+) -> tuple[str, ...] | None:
+    """Return the names of the techniques that may be used; None for the whole ladder.
+
+    Raises
+    ------
+    RuleError
+        If a technique is unknown, or assumes a unique solution although `unique` is False.
+    """
+    if techniques is not None and upto is not None:
+        raise RuleError("techniques and upto are given: both say which techniques may be used")
+    if techniques is not None:
+        chosen = pick(techniques)
+    elif upto is not None:
+        hardest = technique(upto)
+        last = TECHNIQUES.index(hardest)
+        made = geometry(puzzle.shape, puzzle.rules)
+        chosen = tuple(
+            each
+            for each in TECHNIQUES[: last + 1]
+            if each is hardest
+            or (
+                not each.by_request
+                and each.applies_to(made)
+                and (unique or not each.assumes_unique)
+            )
+        )
+    else:
+        return None
+    if not unique:
+        for each in chosen:
+            if each.assumes_unique:
+                raise RuleError(
+                    f"{each.name!r} assumes that there is only one solution: allow this by "
+                    "unique=True"
+                )
+    return tuple(each.name for each in chosen)
+
+
+def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
+    """Return words for the techniques that might be used."""
+    if techniques is not None:
+        return "of those allowed"
+    return "of the ladder" if upto is None else f"up to {technique(upto).title}"
+
+
+def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
+    """Return the end and a remark if the board does not lead to exactly one solution, else None."""
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    try:
+        form = formity(puzzle, method=_method(puzzle), time_limit=watch.left, cancel=cancel)
+        if form is Formity.MANY and isinstance(board, Board):
+            # The other entries and eliminations of the board may leave only one solution.
+            return _ENDS[formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)]
+        if form is Formity.ONE and isinstance(board, Board):
+            return _mistake(board, watch, cancel)
+    except UndecidedError:
+        return End.STOPPED, _UNKNOWN
+    return _ENDS[form]
+
+
+def _method(puzzle: Puzzle) -> str:
+    """Return the method that checks whether there is exactly one solution.
+
+    If the kernels are not precompiled, Numba needs the least time to compile propagation, among the
+    methods that are fast enough for every classic puzzle.
+    """
+    is_ready = not is_compiled() or library_of(BITMASK) is not None
+    is_small = puzzle.shape.n <= 9 and statement(puzzle.shape, puzzle.rules).has_only_houses
+    return "propagation" if is_small and not is_ready else "auto"
+
+
+_ENDS = {
+    Formity.NONE: (End.NO_SOLUTION, ""),
+    Formity.ONE: None,
+    Formity.MANY: (End.MANY_SOLUTIONS, ""),
+}
+
+
+def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
+    """Return the end and a remark if a digit was placed or removed wrongly, else None."""
+    shape = board.puzzle.shape
+    found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
+    for cell, digit in enumerate(found.get().cells):
+        held, name = board.digits[cell], cell_name(shape, cell)
+        if held not in (0, digit):
+            return End.NO_SOLUTION, f"Not with {held} in {name}, that is: it was placed wrongly."
+        if not held and not board.candidates[cell] >> digit - 1 & 1:
+            return (
+                End.NO_SOLUTION,
+                f"Not with these candidates, that is: {name} lacks the right one.",
+            )
+    return None

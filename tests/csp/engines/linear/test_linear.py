@@ -1,0 +1,190 @@
+"""The engine `linear`: right on random models, and few nodes where the relaxation is strong."""
+
+import os
+from itertools import combinations, permutations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from csp import (
+    Model,
+    ModelError,
+    all_different,
+    cardinality,
+    circuit,
+    element,
+    inverse,
+    maximum,
+    subcircuit,
+    truth,
+)
+from csp.engines.linear.clique_rows import Line
+from csp.engines.linear.cuts import rounded
+from csp.engines.linear.engine import Relaxed, linear
+from csp.engines.linear.program import INFEASIBLE, OPTIMAL, Program
+from csp.request import ModelRequest
+from exactcover.runtime.search.protocol import Out, Status, counting
+from tests.csp import oracle
+from tests.csp.strategies import models
+from tests.fuzz.optimum_cases import soft
+from tests.running import compiled
+
+pytestmark = pytest.mark.kernel
+SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+N_MODELS = int(os.environ.get("CSP_MODELS", "40"))
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
+@given(model=models(), weights=st.lists(st.integers(-3, 3), min_size=6, max_size=6))
+def test_the_best_of_random_models(model: Model, weights: list[int]) -> None:
+    pairs = list(zip(weights, model.unknowns, strict=False))
+    objective = sum((w * x for w, x in pairs), 0 * model.unknowns[0])
+    expected = [sum(w * row[x.index] for w, x in pairs) for row in oracle.solutions(model)]
+    for sign, best in ((1, min), (-1, max)):
+        try:
+            found = model.minimize(sign * objective, method="linear")
+        except ModelError as reason:
+            assert "columns" in str(reason)
+            continue
+        least = best(expected, default=None)
+        assert (found.value, found.complete) == (None if least is None else sign * least, True)
+
+
+@compiled
+@pytest.mark.parametrize("seed", [8, 17, 26, 20690])
+def test_a_value_that_is_refuted_at_once_is_no_solution(seed: int) -> None:
+    """The least value of the last open variable may be refuted when it is tried."""
+    model, cost = soft(Random(seed))
+    best = model.minimize(cost, method="linear")
+    assert (best.value, best.complete) == (model.minimize(cost, method="propagation").value, True)
+    assert best.solution is not None
+    assert best.solution[cost] == best.value
+
+
+def test_an_assignment_is_proved_at_the_root() -> None:
+    random = Random(1)
+    costs = [[random.randint(1, 99) for _ in range(7)] for _ in range(7)]
+    model = Model()
+    x = model.variables(7, range(7))
+    model.post(all_different(x))
+    best = model.minimize(sum(element(row, v) for row, v in zip(costs, x, strict=True)),
+                          method="linear")  # fmt: skip
+    assert best.value == min(sum(costs[k][p[k]] for k in range(7)) for p in permutations(range(7)))
+    assert best.statistics.nodes <= 3
+
+
+def test_pairs_become_cliques() -> None:
+    model = Model()
+    x = model.bool_vars(30)
+    groups = [x[:12], x[12:20], x[20:]]
+    model.post(a + b <= 1 for group in groups for a, b in combinations(group, 2))
+    best = model.maximize(x.sum(), method="linear")
+    assert (best.value, best.complete) == (3, True)
+    assert best.statistics.nodes <= 3  # by pairs, the relaxation has 15
+
+
+@pytest.mark.parametrize("rule", [circuit, subcircuit])
+def test_round_trips_are_cut(rule: object) -> None:
+    random = Random(3)
+    places = [(random.randrange(50), random.randrange(50)) for _ in range(7)]
+    rows = [[abs(a - c) + abs(b - d) for c, d in places] for a, b in places]
+    model = Model()
+    x = model.variables(7, range(7))
+    model.post(rule(x), x[0] != 0)  # type: ignore[operator]
+    lost = sum(25 * truth(x[k] == k) for k in range(1, 7))
+    total = lost + sum(element(row, v) for row, v in zip(rows, x, strict=True))
+    best = model.minimize(total, method="linear")
+    assert best.complete
+    assert best.value == model.minimize(total, method="propagation").value
+
+
+def test_rosters_and_inverses() -> None:
+    random = Random(5)
+    model = Model()
+    x, y = model.variables((2, 6), range(6))
+    shift = model.variables(6, range(3))
+    model.post(inverse(x, y), cardinality(shift, {1: 2, 2: 3}))
+    model.post((shift[k] == 2) >> (x[k] > 1) for k in range(6))
+    wishes = sum(random.randint(1, 9) * truth(v == random.randrange(3)) for v in [*x, *y, *shift])
+    longest = maximum([x[k] + shift[k] for k in range(3)])
+    best = model.maximize(wishes - 2 * longest, method="linear")
+    assert best.complete
+    assert best.value == model.maximize(wishes - 2 * longest, method="propagation").value
+
+
+def test_it_continues_from_a_snapshot() -> None:
+    model, objective = _knapsacks(18)
+    request = ModelRequest(objective=objective)
+    one, other = linear(model, request), linear(model, request)
+    out = Out(np.zeros((50, 18), dtype=np.uint32), np.zeros(50, dtype=np.uint32), 50)
+    one.advance(9, out)
+    other.restore(one.snapshot())
+    assert _finished(one) == _finished(other)
+
+
+def test_a_call_ends_soon_however_long_nodes_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that limits of time hold, also where the tableau is large."""
+    model, worth = _knapsacks(8)
+    engine = linear(model, ModelRequest(objective=worth))
+    assert engine.advance(1, counting(10)) == Status.BUDGET_SPENT  # the root
+    monkeypatch.setattr("csp.engines.linear.engine.MOST_UPDATES", 1)
+    before = engine.nodes
+    assert engine.advance(1 << 20, counting(10)) == Status.BUDGET_SPENT
+    assert engine.nodes == before + 1
+
+
+def test_rounded_rows_hold_for_all_whole_points() -> None:
+    random = Random(7)
+    for _ in range(30):
+        n = 4
+        lines = [
+            Line(
+                {k: random.choice([-3, -1, 1, 2, 5]) for k in range(n)}, False, random.randint(2, 9)
+            )
+            for _ in range(4)
+        ]
+        costs = np.array([random.randint(-9, 9) for _ in range(n)])
+        program = Program(lines, costs, np.zeros(n), np.full(n, 3.0))
+        if program.solve() == INFEASIBLE:
+            assert program.is_refuted()
+            continue
+        points = [p for p in np.ndindex(*[4] * n)
+                  if all(sum(c * p[k] for k, c in line.terms.items()) <= line.total
+                         for line in lines)]  # fmt: skip
+        bound = program.bound()
+        assert bound is not None
+        for p in points:
+            assert bound.number <= bound.scale * int(costs @ np.array(p))
+            for cut in rounded(program):
+                assert sum(c * p[k] for k, c in cut.terms.items()) <= cut.total
+        program.add(list(rounded(program)))
+        before = program.objective
+        assert program.solve() != OPTIMAL or program.objective >= before - 1e-6
+
+
+def test_refusals() -> None:
+    model = Model()
+    x = model.variable(range(4))
+    with pytest.raises(ModelError, match="linear needs an objective"):
+        model.solve(method="linear")
+    with pytest.raises(ModelError, match="order is a control of propagation"):
+        model.minimize(x, method="linear", order="input")
+
+
+def _knapsacks(n: int) -> tuple[Model, object]:
+    random = Random(2)
+    model = Model()
+    x = model.bool_vars(n)
+    for _ in range(4):
+        weights = [random.randint(5, 50) for _ in range(n)]
+        model.post(sum(w * v for w, v in zip(weights, x, strict=True)) <= sum(weights) // 3)
+    return model, -sum(random.randint(10, 60) * v for v in x)
+
+
+def _finished(engine: Relaxed) -> tuple[int, int, int]:
+    while engine.advance(5, counting(10)) != Status.EXHAUSTED:
+        pass
+    return engine.bound, engine.nodes, engine.solutions

@@ -1,0 +1,1 @@
+"""Tests of what MiniZinc is told of our solver."""
