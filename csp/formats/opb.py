@@ -262,8 +262,8 @@ class _Reader:
             spend("variables", n_variables)
         except BudgetError as error:
             self._fail(start, str(error))
-        for k in watched(range(1, n_variables + 1)):
-            self._variable(f"x{k}")
+        made = self._model.named_variables((f"x{k + 1}" for k in range(n_variables)), range(2))
+        self._variables = {each.name: each for each in made}
 
     def _post(self, found: list[tuple[int, Relation]]) -> None:
         """Post all constraints at once; if one cannot be posted, name its place."""

@@ -101,8 +101,8 @@ class Model(Verbs):
         >>> model.maximize(length).value
         447213
         """
-        name = self._name(name)
-        return self._add(name, *domain_of_values(values, name))
+        [variable] = self.named_variables([name], values)
+        return variable
 
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
@@ -136,14 +136,55 @@ class Model(Verbs):
         (x[1, 2], x[0, 0] + x[1, 0])
         """
         array = empty_array(shape)
-        domain = None
-        with self.adding():
-            for place in np.ndindex(array.shape):
-                label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
-                label = self._name(label)
-                domain = domain or domain_of_values(values, label)
-                array[place] = self._add(label, *domain)
+        names: list[str | None] = [None] * array.size
+        if name is not None:
+            names = [f"{name}[{', '.join(map(str, place))}]" for place in np.ndindex(array.shape)]
+        array.ravel()[:] = self.named_variables(names, values)
         return array
+
+    def named_variables(self, names: Iterable[str | None], values: Iterable[int]) -> list[Variable]:
+        """Add a variable for each name, all with the same values, to the model.
+
+        Parameters
+        ----------
+        names
+            The names; instead of one there may be None, as for `variable`.
+        values
+            The values that each may have.
+
+        Returns
+        -------
+        The variables, in the order of their names. They are added all or, if there is an error,
+        none.
+
+        Raises
+        ------
+        ModelError
+            As for `variable`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y, z = model.named_variables(["x", "y", "z"], range(5))
+        >>> model.post(x + y == z)
+        >>> model.count()
+        15
+        """
+        labels = self._free_names(names)
+        if not labels:
+            return []
+        n_before = len(self._variables)
+        made = self._made(labels, n_before, *domain_of_values(values, labels[0]))
+        try:
+            self._variables += made
+            self._names |= {each.name: each.index for each in made}
+            if isinstance(made[0], Sparse):
+                self.tables |= {each.index: tuple(each.values) for each in made}
+        except BaseException:  # Ctrl-C
+            self._drop(n_before)
+            raise
+        self.layout = None
+        return made
 
     def bool_var(self, name: str | None = None) -> Variable:
         """Add a variable with the values 0 and 1 to the model and return it.
@@ -166,7 +207,7 @@ class Model(Verbs):
         >>> model.count()
         2
         """
-        return self._add(self._name(name), 0, 0b11)
+        return self.variable(range(2), name)
 
     def bool_vars(self, shape: int | tuple[int, ...], name: str | None = None) -> VariableArray:
         """Add an array of variables with the values 0 and 1 to the model.
@@ -356,37 +397,33 @@ class Model(Verbs):
             self.tables.pop(each.index, None)
         del self._variables[n:]
 
-    def _name(self, name: str | None) -> str:
-        """Return the name of the next variable, or the first that is free."""
-        if name is None:
-            first = len(self._variables)
-            return next(free for k in count(first) if (free := f"x{k}") not in self._names)
-        if not isinstance(name, str):
-            raise ModelError(f"the name of a variable is {shown(name)}: it must be a string")
-        if name in self._names:
-            raise ModelError(f"there is already a variable {name}")
-        return name
+    def _free_names(self, names: Iterable[str | None]) -> list[str]:
+        """Return names for new variables: those that are given, or the first that are free."""
+        found: dict[str, None] = {}
+        for number, name in enumerate(watched(names, every=1024), len(self._variables)):
+            if name is None:
+                place = number
+                name = f"x{place}"
+                while name in self._names or name in found:
+                    place += 1
+                    name = f"x{place}"
+            elif not isinstance(name, str):
+                raise ModelError(f"the name of a variable is {shown(name)}: it must be a string")
+            elif name in self._names or name in found:
+                raise ModelError(f"there is already a variable {name}")
+            found[name] = None
+        return list(found)
 
-    def _add(self, name: str, least: int, mask: Mask | list[int]) -> Variable:
-        """Add a variable whose name and values were checked."""
-        index = len(self._variables)
+    def _made(
+        self, names: list[str], first: int, least: int, mask: Mask | list[int]
+    ) -> list[Variable]:
+        """Return variables with these names and values, which are not added yet."""
         if isinstance(mask, list):
-            spend("values", len(mask))
-            variable: Variable = Sparse(self, index, name, mask)
-        else:
-            if not isinstance(mask, Span):
-                spend("values", mask.bit_length())
-            variable = Variable(self, index, name, least, mask)
-        try:
-            self._variables.append(variable)
-            if isinstance(mask, list):
-                self.tables[index] = tuple(mask)
-            self._names[name] = index
-        except BaseException:  # Ctrl-C
-            self._drop(index)
-            raise
-        self.layout = None
-        return variable
+            spend("values", len(mask) * len(names))
+            return [Sparse(self, k, name, mask) for k, name in enumerate(names, first)]
+        if not isinstance(mask, Span):
+            spend("values", mask.bit_length() * len(names))
+        return [Variable(self, k, name, least, mask) for k, name in enumerate(names, first)]
 
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
