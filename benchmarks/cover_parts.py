@@ -25,7 +25,7 @@ from csp.bridges.to_cover import to_exact_cover
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.inverse import Inverse
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 

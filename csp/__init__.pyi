@@ -32,7 +32,7 @@ from .constraints.n_values import n_values as n_values
 from .constraints.no_overlap import no_overlap as no_overlap
 from .constraints.precedence import value_precedence as value_precedence
 from .constraints.regular import regular as regular
-from .constraints.relation import linear as linear
+from .constraints.linear_relation import linear as linear
 from .constraints.reservoir import reservoir as reservoir
 from .constraints.satisfies import satisfies as satisfies
 from .constraints.scalar_product import scalar_product as scalar_product

@@ -34,9 +34,9 @@ LAYERS = {
         errors formats.symbols geometry pictures.colours pictures.marks rules.reader
         rules.linear rules.constraint rules.binary_relation rules.base rules.examples rules.registry
         statement rules puzzle
-        pictures notebook formats batches.given batches.arrays batches.kernel techniques encodings
-        solvers verbs.solve verbs.formity batches isomorphs ratings verbs.rate generation explaining
-        verbs booklets counting papers cli
+        pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
+        encodings solvers verbs.solve verbs.formity batches isomorphs ratings verbs.rate generation
+        explaining verbs booklets counting papers cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

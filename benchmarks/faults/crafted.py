@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.faults.attempts import Tally, in_child
 from benchmarks.faults.verbs import FACTORIAL, ROOKS, make_tasks_small
 from exactcover.layered.checkpoint import _digest
-from exactcover.runtime.parallel.schema import digest_of
+from exactcover.runtime.parallel.checkpoint_schema import digest_of
 
 SEED = 20_261_128
 N_CRAFTED = 400

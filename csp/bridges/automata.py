@@ -9,7 +9,7 @@ from typing import Any
 from csp.bridges.lowering import ALLOWED, Primitive
 from csp.cards.automata import Automaton, never_rejects
 from csp.cards.card import Card, Translation
-from csp.cards.sums import Sum
+from csp.cards.linear_comparisons import Sum
 from csp.model.builder import Builder
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from csp.bridges.small_tables import Rows, SmallTables, n_nodes, small_tables
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.errors import RangeError, TranslationError
 from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf

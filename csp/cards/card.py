@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csp.cards.sums import Comparison, SumForm
+from csp.cards.linear_comparisons import Comparison, SumForm
 from csp.errors import TranslationError
 
 if TYPE_CHECKING:

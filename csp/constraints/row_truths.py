@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from csp.constraints.conditions import Comparison, Condition, Entry
 from csp.constraints.intervals import Run, runs_of
-from csp.constraints.relation import MOST_TABULATED, post_reified
+from csp.constraints.linear_relation import MOST_TABULATED, post_reified
 from csp.constraints.tabulated import check_truths
 from csp.constraints.tuples import post_table
 from csp.model.linear import Terms, post_linear

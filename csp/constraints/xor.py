@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.constraints.truth import LogicalRelation
 from csp.model.expressions import expression, expression_list, sum_of
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from csp.bridges.to_cover import Cover, to_exact_cover
 from csp.constraints.conjunction import separate
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.constraints.truth import at_least
 from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import MOST_DIGITS, Instance

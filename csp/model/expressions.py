@@ -21,7 +21,7 @@ from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
-    from csp.constraints.relation import Relation
+    from csp.constraints.linear_relation import Relation
     from csp.model.builder import Builder
     from csp.model.literal_graph import LiteralGraph
 
@@ -385,7 +385,7 @@ def _functions(atoms: Iterable[Variable | Function]) -> tuple[Function, ...]:
 
 
 def _compare(left: Expression, operator: str, right: Any) -> Relation:
-    from csp.constraints.relation import Relation
+    from csp.constraints.linear_relation import Relation
 
     return Relation(left, operator, expression(right))
 

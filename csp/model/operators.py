@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
-    from csp.constraints.relation import Relation
+    from csp.constraints.linear_relation import Relation
     from csp.constraints.tabulated import Tabulated
 
 Found = TypeVar("Found")

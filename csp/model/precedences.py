@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from csp.cards.sums import Bounds, Comparison
+from csp.cards.linear_comparisons import Bounds, Comparison
 
 if TYPE_CHECKING:
     from csp.model.postings import Propagator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp.propagators.registry import CUMULATIVE, NO_OVERLAP
 
 if TYPE_CHECKING:
-    from csp.cards.sums import Bounds
+    from csp.cards.linear_comparisons import Bounds
     from csp.model.postings import Propagator
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp.cards.sums import Comparison
+from csp.cards.linear_comparisons import Comparison
 from csp.constraints.element import Element, constants_of
 from csp.model.expressions import Variable
 from csp.model.linear import post_implied

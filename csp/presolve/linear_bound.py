@@ -25,7 +25,7 @@ import numpy as np
 from csp.cards.ranges import BELOW
 from csp.cards.rows import Row, stated
 from csp.constraints.element import Element
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.constraints.truth import Truth
 from csp.constraints.tuples import post_table
 from csp.model.expressions import Linear

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp.cards.sums import Bounds
+from csp.cards.linear_comparisons import Bounds
 from csp.model.layout import lay_out
 from csp.model.linear import fits, post_linear
 from csp.model.precedences import Precedences

@@ -15,7 +15,7 @@ from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
 
 if TYPE_CHECKING:
-    from csp.cards.sums import Bounds
+    from csp.cards.linear_comparisons import Bounds
     from csp.kernels.state import State
     from csp.kernels.tree import Tree
     from csp.model.builder import Builder

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from csp.cards.card import Card, by_bounds
+from csp.cards.linear_comparisons import SumForm
 from csp.cards.ranges import difference_reach
 from csp.cards.rows import Posted, Stated, Values, has_literals, rows_of_sum
-from csp.cards.sums import SumForm
 from csp.kernels.domains import ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, state_of

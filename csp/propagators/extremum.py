@@ -11,8 +11,8 @@ import numpy as np
 from csp.cards.automata import Automaton, never_rejects
 from csp.cards.card import Card, Translation, Wide, by_bounds
 from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
+from csp.cards.linear_comparisons import Comparison, comparisons
 from csp.cards.rows import Posted, Row, Stated, Values, summed
-from csp.cards.sums import Comparison, comparisons
 from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, state_of

@@ -3,9 +3,9 @@
 from typing import Any
 
 from csp.cards.card import Card, Wide, by_bounds
+from csp.cards.linear_comparisons import SumForm
 from csp.cards.ranges import difference_reach
 from csp.cards.rows import rows_of_sum
-from csp.cards.sums import SumForm
 from csp.kernels.domains import at_least, at_most, high, low
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import state_of

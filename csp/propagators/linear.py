@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds, by_values
+from csp.cards.linear_comparisons import SumForm
 from csp.cards.ranges import sum_reach
 from csp.cards.rows import rows_of_sum
-from csp.cards.sums import SumForm
 from csp.kernels.domains import ONE, Value, at_least, at_most, high, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import (
     DONE,

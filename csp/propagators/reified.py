@@ -7,9 +7,9 @@ then, for equations, the truth value with which they hold: 1 for ==, and 0 for !
 from typing import Any
 
 from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds
+from csp.cards.linear_comparisons import SumForm
 from csp.cards.ranges import difference_reach, sum_reach
 from csp.cards.rows import rows_of_condition
-from csp.cards.sums import SumForm
 from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import state_of

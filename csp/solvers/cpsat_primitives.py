@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.bridges.lowering import ALLOWED, Primitive
 from csp.cards.card import Card, Translation
-from csp.cards.sums import Sum
+from csp.cards.linear_comparisons import Sum
 
 if TYPE_CHECKING:
     from csp.solvers.cpsat_model import CpSatModel

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.errors import CheckpointError
-from exactcover.runtime.parallel.database import (
+from exactcover.runtime.parallel.checkpoint_database import (
     check_schema,
     connected,
     has_schema,

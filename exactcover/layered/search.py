@@ -20,7 +20,7 @@ from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, each_of
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.parallel.database import naming_errors
+from exactcover.runtime.parallel.checkpoint_database import naming_errors
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import Layering, Parallel, Request

@@ -27,14 +27,14 @@ from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import UnfinishedError, Work, limited
 from sudoku.batches.arrays import Arrays, Kernel, Limits, checked_barred
-from sudoku.batches.given import given_batch
+from sudoku.batches.puzzle_arguments import given_batch
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells, Counts
-    from sudoku.batches.given import Puzzles
+    from sudoku.batches.puzzle_arguments import Puzzles
 
 __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
@@ -238,7 +238,7 @@ def kernel_of(shape: Shape, rules: Iterable[Rule], method: str | None = None) ->
 
 def bitboard_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     """Return the kernel for classic 9x9 puzzles."""
-    from sudoku.solvers.bitboard.best import KERNEL
+    from sudoku.solvers.bitboard.fastest_kernel import KERNEL
 
     return KERNEL
 

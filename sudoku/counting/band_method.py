@@ -24,7 +24,7 @@ from math import factorial, log
 from exactcover.runtime.formatting import format_number
 from exactcover.runtime.search.limits import Flag
 from sudoku.counting.band_numbers import BandNumbers
-from sudoku.counting.bands import Bands, log_most_bands
+from sudoku.counting.bands_by_column_sets import Bands, log_most_bands
 from sudoku.counting.classes import Classes
 from sudoku.counting.completions import Completions
 from sudoku.counting.splits import n_splits

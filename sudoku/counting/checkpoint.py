@@ -15,7 +15,7 @@ from typing import Any
 
 from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.files import write_text
-from exactcover.runtime.parallel.database import locked, place_of
+from exactcover.runtime.parallel.checkpoint_database import locked, place_of
 
 __all__ = ["Checkpoint"]
 

@@ -10,7 +10,7 @@ from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, Parallel, ProgressLike
 from sudoku.counting.band_method import count_by_bands, refusal
-from sudoku.counting.bands import Bands
+from sudoku.counting.bands_by_column_sets import Bands
 from sudoku.counting.burnside import count_classes, count_classes_by_bands
 from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.diagonals import MOST_DIGITS, count_with_diagonals

@@ -23,7 +23,7 @@ from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, is_due, stop_if_due
 from exactcover.runtime.search.request import ProgressLike, Seed
 from exactcover.runtime.search.work import Work
-from sudoku.counting.bands import Bands, log_most_bands
+from sudoku.counting.bands_by_column_sets import Bands, log_most_bands
 from sudoku.counting.count_grids import CLASSIC, checked
 from sudoku.encodings.exact_cover import encode
 from sudoku.geometry.shape import Shape

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.types import U32
-from sudoku.batches.given import given_batch
+from sudoku.batches.puzzle_arguments import given_batch
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.techniques.climb import Climber, ladder_of
 
 if TYPE_CHECKING:
-    from sudoku.batches.given import Puzzles
+    from sudoku.batches.puzzle_arguments import Puzzles
 
 __all__ = ["Climbs", "climb_batch"]
 

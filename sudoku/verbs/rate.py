@@ -9,7 +9,7 @@ from exactcover.runtime.search.limits import Flag, HaltedError, Watch, stop_if_d
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work
 from sudoku.batches.batch import UNKNOWN, formity_batch
-from sudoku.batches.given import given_batch
+from sudoku.batches.puzzle_arguments import given_batch
 from sudoku.errors import FormityError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -20,7 +20,7 @@ from sudoku.rules.classic import Classic
 from sudoku.verbs.formity import Formity, formity
 
 if TYPE_CHECKING:
-    from sudoku.batches.given import Puzzles
+    from sudoku.batches.puzzle_arguments import Puzzles
     from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["rate", "rate_batch", "rate_proper"]

@@ -57,7 +57,7 @@ from csp import (
 )
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.model.builder import Builder
 from csp.model.postings import MOST_VALUES
 from csp.request import ORDERS, SEQUENCES, VALUES

@@ -21,7 +21,7 @@ from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.runtime.cli.exit_codes import finish
 from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.parallel.schema import create, rows_of, sums_of
+from exactcover.runtime.parallel.checkpoint_schema import create, rows_of, sums_of
 from exactcover.runtime.parallel.task import Task
 from exactcover.runtime.parallel.worker import Outcome
 from exactcover.runtime.search.goal import Goal

@@ -18,7 +18,7 @@ from typing import Any
 from exactcover import CheckpointError, Count
 from exactcover.parallel.cover_job import CoverJob
 from exactcover.runtime.parallel import checkpoint as checkpoints
-from exactcover.runtime.parallel.schema import TABLES, digest_of
+from exactcover.runtime.parallel.checkpoint_schema import TABLES, digest_of
 from tests.problems import dominoes
 
 SQUARES = dominoes(4, 4)

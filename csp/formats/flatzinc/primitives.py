@@ -5,7 +5,7 @@ from __future__ import annotations
 from csp.bridges.lowering import ALLOWED, Primitive
 from csp.cards.card import Card, Translation
 from csp.cards.formats import Constants, FlatZinc, Scope
-from csp.cards.sums import Sum
+from csp.cards.linear_comparisons import Sum
 
 NAMES = {"==": "eq", "!=": "ne", "<=": "le"}
 """Operator -> how the names of predicates say it."""

@@ -11,6 +11,7 @@
 | `result_queue.py`, `best.py` | solutions for the caller; the best solutions of all tasks |
 | `remaining_work.py` | the estimate of the remaining work |
 | `record.py`, `output.py` | the results so far, in memory and in files |
-| `checkpoint.py`, `schema.py` | the checkpoint; its SQL tables and their check |
-| `damage.py`, `database.py` | damaged checkpoints; the connection to the database |
+| `checkpoint.py` | the checkpoint: all results of a run in one file |
+| `checkpoint_database.py`, `checkpoint_schema.py` | its connection to SQLite; its tables |
+| `checkpoint_check.py` | what a damaged or crafted checkpoint is refused for |
 """

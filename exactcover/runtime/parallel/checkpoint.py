@@ -1,11 +1,11 @@
-"""`Checkpoint`: all results of a run in one file, an SQLite database (see `schema`).
+"""`Checkpoint`: all results of a run in one file, an SQLite database (see `checkpoint_schema`).
 
 The row of a task is written together with the rows of the tasks that it left, in one transaction.
 At any time the rows therefore make up the whole search. A run that is killed loses the tasks of
 the last second, which a resumed run repeats.
 
 Every row contains a digest of itself, and the tree of tasks must be complete; otherwise the file is
-refused as damaged (see `damage`).
+refused as damaged (see `checkpoint_check`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from types import TracebackType
 from typing import Any, cast
 
 from exactcover.runtime.errors import CheckpointError
-from exactcover.runtime.parallel.damage import RegionsOf, find_damage
-from exactcover.runtime.parallel.database import (
+from exactcover.runtime.parallel.checkpoint_check import RegionsOf, find_damage
+from exactcover.runtime.parallel.checkpoint_database import (
     check_schema,
     connected,
     created,
@@ -30,7 +30,7 @@ from exactcover.runtime.parallel.database import (
     place_of,
     transaction,
 )
-from exactcover.runtime.parallel.schema import (
+from exactcover.runtime.parallel.checkpoint_schema import (
     FORMAT,
     FORMAT_NAME,
     INSERT_NOTE,
@@ -146,7 +146,7 @@ class Checkpoint:
         root
             The first task.
         regions, most
-            See `exactcover.runtime.parallel.damage.find_damage`.
+            See `exactcover.runtime.parallel.checkpoint_check.find_damage`.
 
         Raises
         ------

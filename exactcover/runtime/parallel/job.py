@@ -63,7 +63,7 @@ class Job(Protocol):
 
         A region is a mapping from variables to the values that are left, as sets or bit masks. Two
         parts have no common solution if their regions leave a variable no common value. A
-        checkpoint is checked so (`exactcover.runtime.parallel.damage`).
+        checkpoint is checked so (`exactcover.runtime.parallel.checkpoint_check`).
 
         Parameters
         ----------

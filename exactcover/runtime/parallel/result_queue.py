@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.kernels.types import U32
-from exactcover.runtime.parallel.schema import name_of
+from exactcover.runtime.parallel.checkpoint_schema import name_of
 from exactcover.runtime.parallel.worker import Outcome
 
 Rows = tuple[U32, U32]

@@ -14,7 +14,7 @@ from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work, limited
 from sudoku.batches.arrays import Arrays, Kernel
 from sudoku.batches.batch import kept, run, unknown
-from sudoku.batches.given import given_batch
+from sudoku.batches.puzzle_arguments import given_batch
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.lines import Lines, check_size, lines_of
@@ -25,7 +25,7 @@ from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells
-    from sudoku.batches.given import Puzzles
+    from sudoku.batches.puzzle_arguments import Puzzles
 
 __all__ = ["canonical_batch", "write_forms"]
 

@@ -18,8 +18,8 @@ from csp.bridges.automata import automata
 from csp.bridges.lowering import Lowering
 from csp.cards.automata import Automaton
 from csp.cards.card import Card, Explanation, LeftOut, Naive, Translation, Wide
+from csp.cards.linear_comparisons import Comparison, SumForm
 from csp.cards.rows import Row, stated
-from csp.cards.sums import Comparison, SumForm
 from csp.propagators.registry import LESS, NAMES, Name, card_of
 from tests.csp.strategies import models
 

@@ -7,7 +7,7 @@ import pytest
 from csp import Model, ModelError, all_different, cardinality, linear
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 
 X = Model().variable(range(3))
 KINDS: list[Callable[[str], AllDifferent | Cardinality | Relation]] = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from csp import Model, Variable
-from csp.constraints.relation import post_reified
+from csp.constraints.linear_relation import post_reified
 from csp.constraints.tuples import post_table
 from csp.model.builder import Builder
 from csp.model.linear import TESTS

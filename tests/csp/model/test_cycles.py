@@ -34,7 +34,7 @@ def test_few_modules_import_in_a_cycle() -> None:
         "csp.model.constraint",
         "csp.constraints.absolute",
         "csp.constraints.product",
-        "csp.constraints.relation",
+        "csp.constraints.linear_relation",
         "csp.constraints.truth",
         # A search up to symmetry begins one of a model with lex-leader constraints.
         "csp.verbs.model_search",

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from csp import Model
-from csp.cards.sums import Bounds, Comparison
+from csp.cards.linear_comparisons import Bounds, Comparison
 from csp.model.precedences import MOST_STEPS, Precedences
 
 DURATION = 3

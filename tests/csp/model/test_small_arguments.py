@@ -63,7 +63,7 @@ from csp import (
 )
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
-from csp.constraints.relation import Relation
+from csp.constraints.linear_relation import Relation
 from csp.model.layout import lay_out
 from csp.presolve.building import built
 from tests.csp import oracle

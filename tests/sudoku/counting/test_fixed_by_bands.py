@@ -11,7 +11,7 @@ import pytest
 
 from sudoku import Puzzle, Shape, solutions
 from sudoku.counting.band_numbers import BandNumbers
-from sudoku.counting.bands import Bands
+from sudoku.counting.bands_by_column_sets import Bands
 from sudoku.counting.classes import Classes
 from sudoku.counting.column_sets import ColumnSets
 from sudoku.counting.conjugacy import CellSymmetry, cell_symmetries, permutation_of

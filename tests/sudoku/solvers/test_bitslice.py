@@ -12,7 +12,7 @@ from sudoku import batches
 from sudoku.batches.arrays import Arrays, Kernel, Limits
 from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.batches.kernel import N_POSITIONS
-from sudoku.solvers.bitboard.best import KERNEL
+from sudoku.solvers.bitboard.fastest_kernel import KERNEL
 from sudoku.solvers.bitslice.branch import choose, counted
 from sudoku.solvers.bitslice.search import LEAST_ACTIVE, solve_some
 from sudoku.solvers.bitslice.state import OPEN, Slices, new_slices

@@ -20,7 +20,7 @@ from exactcover.parallel.solution_files import output_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.parallel import checkpoint as checkpoints
 from exactcover.runtime.parallel.checkpoint import Checkpoint, CheckpointError
-from exactcover.runtime.parallel.schema import INSERT_TASK, digest_of
+from exactcover.runtime.parallel.checkpoint_schema import INSERT_TASK, digest_of
 from tests.problems import choices
 
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])

@@ -18,7 +18,7 @@ from exactcover.parallel.cover_job import CoverJob
 from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.parallel import checkpoint as checkpoints
 from exactcover.runtime.parallel.checkpoint import Checkpoint
-from exactcover.runtime.parallel.schema import INSERT_NOTE, digest_of
+from exactcover.runtime.parallel.checkpoint_schema import INSERT_NOTE, digest_of
 
 ROOKS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
 VALUES = [None, -1, 0, 7, 2**40, 1.5, float("nan"), "", "-1", "0x-1", "9" * 5000, b"", b"\0" * 99]

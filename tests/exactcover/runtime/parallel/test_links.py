@@ -10,7 +10,7 @@ import pytest
 
 from exactcover import Problem
 from exactcover.runtime.errors import CheckpointError
-from exactcover.runtime.parallel.database import locked
+from exactcover.runtime.parallel.checkpoint_database import locked
 from sudoku import Shape
 from sudoku.counting.count_grids import count_grids
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import Any
 
-from exactcover.runtime.parallel.schema import FORMAT, digest_of
+from exactcover.runtime.parallel.checkpoint_schema import FORMAT, digest_of
 from exactcover.runtime.search.limits import watched
 
 Region = Mapping[Hashable, Any]

@@ -1,4 +1,4 @@
-"""The SQL schema of a checkpoint: its tables and their rows; see `damage` for what is refused.
+"""The SQL schema of a checkpoint: its tables and their rows (see also `checkpoint_check`).
 
 ======== ==========================================================================================
 table    holds

@@ -26,7 +26,7 @@ from sudoku import (
     rule,
     solve_batch,
 )
-from sudoku.batches.given import given_batch
+from sudoku.batches.puzzle_arguments import given_batch
 
 LINES = Path("examples/data/top95.txt").read_text().splitlines()[-3:]
 CELLS = np.array([parse(line).cells for line in LINES], dtype=np.uint8)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku.counting.bands import Bands, log_most_bands
+from sudoku.counting.bands_by_column_sets import Bands, log_most_bands
 from sudoku.counting.classes import Classes, write_leaves
 from sudoku.counting.completions import Completions
 from sudoku.counting.splits import Splits, n_splits
