@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from exactcover.runtime.budget import reading
 from exactcover.runtime.errors import BudgetError, ProblemError
+from exactcover.runtime.reading_budget import reading
 
 
 class ModelError(ProblemError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from csp.model.constraint import Constraint
     from csp.model.expressions import Variable
     from csp.model.model import Model
-    from csp.model.postings import Mask
+    from csp.model.posted_records import Mask
     from csp.model.solution import Assignment
     from csp.verbs.best import Best
 

@@ -18,7 +18,6 @@ from .problem.choices import Without
 from .problem.option import Option
 from .problem.problem import Problem
 from .problem.solution import Solution
-from .runtime.budget import Budget
 from .runtime.errors import (
     BudgetError,
     CheckpointError,
@@ -29,13 +28,14 @@ from .runtime.errors import (
     ProblemError,
     UndecidedError,
 )
+from .runtime.one_thread import InUseError
 from .runtime.parallel.task import Task
+from .runtime.reading_budget import Budget
 from .runtime.search.limits import Stop
 from .runtime.search.progress import Progress
 from .runtime.search.result import Count, Interrupted, Result, Statistics
 from .runtime.search.steering import Hook
 from .runtime.search.work import UnfinishedError
-from .runtime.turns import InUseError
 from .shapes.drawings import drawn
 from .shapes.enumeration import named_polyforms, polyforms
 from .shapes.polyform import Polyform

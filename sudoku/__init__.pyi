@@ -28,7 +28,7 @@ from .formats.json_line import from_json, to_json
 from .formats.sadman import from_sdk, to_sdk
 from .formats.sudokupad.reader import from_sudokupad, to_sudokupad_link
 from .formats.sudokupad.writer import to_sudokupad
-from .formats.text import parse, read_puzzles
+from .formats.text_reader import parse, read_puzzles
 from .generation.generate import Generator, generate
 from .generation.rulesets.registry import RULESETS, ruleset
 from .generation.rulesets.ruleset import Ruleset

@@ -131,7 +131,9 @@ def refusing(
     def decorated(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         @wraps(read)
         def reader(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            from exactcover.runtime.budget import reading  # it needs NumPy, which errors do not
+            from exactcover.runtime.reading_budget import (
+                reading,  # it needs NumPy, which errors do not
+            )
 
             try:
                 with reading():

@@ -20,7 +20,7 @@ import csp
 import sudoku
 from csp.model.builder import GROWING
 from exactcover import Problem
-from exactcover.runtime import budget
+from exactcover.runtime import reading_budget
 from exactcover.runtime.search import limits
 from tests.csp.model.test_small_arguments import STATED
 
@@ -98,8 +98,8 @@ def interruptions(made: Callable[[], tuple[Any, Callable[[], object]]]) -> Itera
         if Points(at).run(call):
             yield thing
         assert limits._thread.watch is None
-        assert budget._thread.spent is None
-        assert budget._thread.most is budget.MOST
+        assert reading_budget._thread.spent is None
+        assert reading_budget._thread.most is reading_budget.MOST
 
 
 def state_of(model: csp.Model) -> Any:

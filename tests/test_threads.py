@@ -24,8 +24,8 @@ from exactcover import (
     components,
     trace,
 )
+from exactcover.runtime.one_thread import InTurn
 from exactcover.runtime.search import progress as reports
-from exactcover.runtime.turns import InTurn
 from sudoku import Puzzle, Shape
 from tests.problems import choices
 

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.faults.attempts import Tally, in_child
 from exactcover.runtime.errors import ProblemError
 from sudoku.errors import SudokuError
-from tests.exactcover.runtime.test_budget import TOO_MUCH
+from tests.exactcover.runtime.test_reading_budget import TOO_MUCH
 
 MOST_MEMORY = 1 << 30
 SECONDS = 60

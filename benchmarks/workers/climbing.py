@@ -8,8 +8,8 @@ import numpy as np
 
 from benchmarks.workers.protocol import serve
 from sudoku import Puzzle
-from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import climb as our_climb
+from sudoku.techniques.climb_many import climb_batch
 
 
 def climb(lines: list[str]) -> dict[str, Any]:

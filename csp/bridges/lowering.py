@@ -15,7 +15,7 @@ from csp.errors import ModelError, TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable
-from csp.model.postings import View
+from csp.model.posted_records import View
 from csp.propagators.registry import Kernel, card_of
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due

@@ -15,10 +15,10 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.conjunction import separate
 from csp.constraints.linear_relation import Relation
 from csp.errors import RangeError, TranslationError
-from csp.model.combinations import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.constraint import Constraint, ValueOf
+from csp.model.enumerated import MOST_COMBINATIONS, n_combinations, no_value, results
 from csp.model.expressions import Expression, Linear, Variable
-from csp.model.postings import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES
 from csp.model.solution import Assignment
 from exactcover import Option, Problem
 from exactcover.runtime.search.limits import watched

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function
-from csp.model.postings import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
+from csp.model.posted_records import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
 from csp.propagators.registry import ABSOLUTE, EXTREMUM
 
 if TYPE_CHECKING:

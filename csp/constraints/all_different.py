@@ -12,7 +12,7 @@ from csp.kernels.bitsets import mask_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.differences import post_differences
 from csp.model.expressions import expression_list
-from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch
+from csp.model.posted_records import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch
 from csp.propagators.registry import (
     ADAPTIVE_DOMAIN_CONSISTENCY,
     DOMAIN_CONSISTENCY,

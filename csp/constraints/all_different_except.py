@@ -10,7 +10,7 @@ from csp.constraints.conjunction import reified_all
 from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
-from csp.model.postings import LINEAR, ON_FIXED
+from csp.model.posted_records import LINEAR, ON_FIXED
 from csp.propagators.registry import ALL_DIFFERENT_EXCEPT
 
 if TYPE_CHECKING:

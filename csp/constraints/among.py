@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from csp.constraints.reified import truth
 from csp.constraints.table import table
-from csp.constraints.truth import truth
 from csp.model.expressions import Expression, expression_list, listed, sum_of, whole
 
 

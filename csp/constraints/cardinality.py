@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
-from csp.constraints.truth import truth
+from csp.constraints.reified import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Function, expression, expression_list, sum_of, whole
 from csp.model.linear import post_linear
-from csp.model.postings import DEAR, QUADRATIC, graph_scratch
+from csp.model.posted_records import DEAR, QUADRATIC, graph_scratch
 from csp.propagators.registry import CARDINALITY, FLOW
 
 if TYPE_CHECKING:

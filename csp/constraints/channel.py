@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.conjunction import reified_all
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, listed, whole
-from csp.model.postings import LINEAR
+from csp.model.posted_records import LINEAR
 from csp.propagators.registry import CHANNEL
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from csp.constraints.tabulated import Tabulated
 from csp.constraints.tuples import post_table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
-from csp.model.postings import QUADRATIC, View
+from csp.model.posted_records import QUADRATIC, View
 from csp.propagators.registry import CIRCUIT
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import numpy as np
 from csp.constraints.intervals import Run, runs_of
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
-from csp.model.postings import CHEAP, MOST_VALUES
+from csp.model.posted_records import CHEAP, MOST_VALUES
 from csp.propagators.registry import CLASSES
 
 if TYPE_CHECKING:

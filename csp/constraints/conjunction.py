@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.model.constraint import Constraint, ValueOf
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list, sum_of
-from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
+from csp.model.posted_records import DEAR, ON_BOUNDS, QUADRATIC
 from csp.propagators.registry import CUMULATIVE, ENERGY
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.constraints.cumulative import Cumulative
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression_list, listed

@@ -12,7 +12,7 @@ from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, expression, expression_list, listed
-from csp.model.postings import LINEAR, MOST_VALUES, QUADRATIC
+from csp.model.posted_records import LINEAR, MOST_VALUES, QUADRATIC
 from csp.propagators.registry import ELEMENT, ELEMENT_BOUNDS
 
 if TYPE_CHECKING:

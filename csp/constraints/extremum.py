@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list
-from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.model.posted_records import LINEAR, ON_BOUNDS
 from csp.propagators.registry import EXTREMUM
 
 if TYPE_CHECKING:

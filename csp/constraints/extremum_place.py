@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction
 from csp.constraints.extremum import Extremum
+from csp.constraints.reified import at_least, if_then
 from csp.constraints.tabulated import Numbered
-from csp.constraints.truth import at_least, if_then
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Function, expression_list

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of
-from csp.model.postings import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES
 
 if TYPE_CHECKING:
     from csp.constraints.conditions import Entry

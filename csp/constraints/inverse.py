@@ -11,7 +11,7 @@ from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
-from csp.model.postings import QUADRATIC, View
+from csp.model.posted_records import QUADRATIC, View
 from csp.propagators.registry import INVERSE
 
 if TYPE_CHECKING:

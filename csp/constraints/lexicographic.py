@@ -11,7 +11,7 @@ from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed
-from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.model.posted_records import LINEAR, ON_BOUNDS
 from csp.propagators.registry import LEXICOGRAPHIC
 
 if TYPE_CHECKING:

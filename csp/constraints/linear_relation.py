@@ -13,7 +13,7 @@ from csp.model.channels import post_channel
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import MOST_WHOLE
 from csp.model.linear import TESTS, Terms, post_incremental, post_linear
-from csp.model.postings import CHEAP
+from csp.model.posted_records import CHEAP
 from csp.propagators.registry import REIFIED_EQUAL, REIFIED_LINEAR_EQUALS, REIFIED_LINEAR_LESS_EQUAL
 from exactcover.runtime.kernels.types import I64
 

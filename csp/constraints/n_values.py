@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.reified import at_least, truth
 from csp.constraints.tabulated import Numbered, check_truths
-from csp.constraints.truth import at_least, truth
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list, sum_of
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.constraints.optional import effective
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
-from csp.model.postings import DEAR, ON_BOUNDS, QUADRATIC
+from csp.model.posted_records import DEAR, ON_BOUNDS, QUADRATIC
 from csp.propagators.registry import DISJUNCTIVE, NO_OVERLAP
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from csp.constraints.tuples import post_table
 from csp.errors import RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Expression, Function
-from csp.model.postings import LINEAR, MOST_VALUES, ON_BOUNDS
+from csp.model.posted_records import LINEAR, MOST_VALUES, ON_BOUNDS
 from csp.propagators.registry import PRODUCT
 
 if TYPE_CHECKING:

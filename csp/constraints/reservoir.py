@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression, expression_list, listed, sum_of

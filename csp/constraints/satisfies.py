@@ -12,7 +12,7 @@ import numpy as np
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.model.postings import DEAR
+from csp.model.posted_records import DEAR
 from csp.propagators.registry import PREDICATE
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due

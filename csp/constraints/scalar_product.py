@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.errors import ModelError, RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
-from csp.model.postings import LINEAR, ON_BOUNDS
+from csp.model.posted_records import LINEAR, ON_BOUNDS
 from csp.propagators.registry import SCALAR_PRODUCT
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from csp.constraints.row_truths import post_some_row
 from csp.constraints.tuples import Flags, flags_of, post_masks, post_matrix, post_table
 from csp.errors import ModelError
 from csp.kernels.bitsets import places_of, signed_words
-from csp.model.postings import QUADRATIC
+from csp.model.posted_records import QUADRATIC
 from csp.propagators.registry import SMART_TABLE
 from exactcover.runtime.search.limits import watched
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction, reified_all
+from csp.constraints.reified import truth
 from csp.constraints.tabulated import Numbered, check_truths
-from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, sum_of

@@ -13,7 +13,7 @@ from csp.constraints.extremum import Extremum
 from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression, expression_list, sum_of
-from csp.model.postings import QUADRATIC, View
+from csp.model.posted_records import QUADRATIC, View
 from csp.propagators.registry import SUBCIRCUIT
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Expression, Function, expression
-from csp.model.postings import View
+from csp.model.posted_records import View
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:

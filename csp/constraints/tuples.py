@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.bitsets import mask_of
-from csp.model.postings import CHEAP, LINEAR, QUADRATIC
+from csp.model.posted_records import CHEAP, LINEAR, QUADRATIC
 from csp.propagators.registry import FORBIDDEN_TABLE, PAIRS, RANKS, SPARSE_TABLE, TABLE, Name
 from exactcover.runtime.kernels.bitsets import pack, words_of
 from exactcover.runtime.kernels.types import I64, U64

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from csp.constraints.linear_relation import Relation
-from csp.constraints.truth import LogicalRelation
+from csp.constraints.reified import LogicalRelation
 from csp.model.expressions import expression, expression_list, sum_of
 
 

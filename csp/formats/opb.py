@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from csp.bridges.to_cover import Cover, to_exact_cover
 from csp.constraints.conjunction import separate
 from csp.constraints.linear_relation import Relation
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import MOST_DIGITS, Instance
 from csp.formats.read_back import checked
@@ -24,8 +24,8 @@ from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expr
 from csp.model.objective import one_objective
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
-from exactcover.runtime.budget import spend, whole_number
 from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import spend, whole_number
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited

@@ -45,7 +45,7 @@ from exactcover.runtime.search.protocol import Part
 
 PLACE_BITS, BOUND_BITS = 20, 64
 """The bits for the place of a value: a domain with words spans at most 2**20 values,
-`csp.model.postings.MOST_VALUES`; and for that of a bound."""
+`csp.model.posted_records.MOST_VALUES`; and for that of a bound."""
 
 
 def decision(state: State, v: int, value: int) -> int:

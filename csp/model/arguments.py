@@ -13,7 +13,7 @@ from csp.kernels.bitsets import mask_of
 from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
-from csp.model.postings import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
+from csp.model.posted_records import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.search.limits import watched

@@ -12,7 +12,7 @@ from csp.errors import ModelError, RangeError
 from csp.model.domains import Domains
 from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.model.linear import post_incremental, post_linear
-from csp.model.postings import (
+from csp.model.posted_records import (
     CHEAP,
     DEAR,
     LINEAR,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from csp.kernels.bitsets import has
-from csp.model.postings import CHEAP, LINEAR
+from csp.model.posted_records import CHEAP, LINEAR
 from csp.propagators.registry import CHANNEL
 
 if TYPE_CHECKING:

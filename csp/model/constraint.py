@@ -25,8 +25,8 @@ class Constraint(Operators, ABC):
 
     `~a`, `a & b`, `a | b`, `a >> b` (implication), `a == b` (equivalence) and `a != b` or `a ^ b`
     (exclusive or) are constraints, too, if their operands can be reified (see
-    `csp.constraints.truth`). In arithmetic a constraint is its truth value: `3 * (x == 1) + y`, and
-    `sum(v > 2 for v in x)`.
+    `csp.constraints.reified`). In arithmetic a constraint is its truth value:
+    `3 * (x == 1) + y`, and `sum(v > 2 for v in x)`.
 
     Each constraint is a file in `csp.constraints`. Its propagators are in `csp.propagators`, in the
     file of the same name or in one that several constraints use.

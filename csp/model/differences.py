@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from csp.model.expressions import Expression, Function, Variable
-from csp.model.postings import LINEAR, ON_FIXED
+from csp.model.posted_records import LINEAR, ON_FIXED
 from csp.propagators.registry import DIFFERENCES
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from math import gcd
 from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
-from csp.model.postings import MOST_VALUES, Mask, Span
+from csp.model.posted_records import MOST_VALUES, Mask, Span
 from exactcover.runtime.search.limits import stop_if_due
 
 OF_EXPRESSIONS = 1 << 40

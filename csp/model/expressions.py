@@ -16,7 +16,7 @@ from csp.errors import ModelError, TruthValueError
 from csp.kernels.bitsets import has, places_of
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
-from csp.model.postings import Mask, Span
+from csp.model.posted_records import Mask, Span
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
 
@@ -282,7 +282,7 @@ def expression(value: Any) -> Expression:
     if type(value) is Variable or isinstance(value, Expression):  # most often, and fast
         return value
     if isinstance(value, Constraint):
-        from csp.constraints.truth import Truth
+        from csp.constraints.reified import Truth
 
         return Truth(value)
     return Linear({}, whole(value, "a term"))

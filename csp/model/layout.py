@@ -27,7 +27,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.model.postings import Mask, Span, View
+from csp.model.posted_records import Mask, Span, View
 from csp.propagators.registry import card_of
 from exactcover.runtime.kernels.bitsets import words_of
 from exactcover.runtime.kernels.pointers import address_of, describe
@@ -36,7 +36,7 @@ from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.postings import Propagator
+    from csp.model.posted_records import Propagator
     from csp.propagators.registry import Kernel
 
 FOREVER = np.uint64(np.iinfo(np.uint64).max)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from csp.cards.ranges import BELOW, sum_reach
 from csp.errors import ModelError
-from csp.model.postings import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
+from csp.model.posted_records import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
 from csp.propagators.registry import (
     LESS,
     LINEAR_EQUALS,

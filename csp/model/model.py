@@ -18,11 +18,11 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
-from csp.model.postings import Mask, Span
+from csp.model.posted_records import Mask, Span
 from csp.model.sparse import Sparse
-from exactcover.runtime.budget import spend
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
+from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
 from exactcover.runtime.search.work import limited
 

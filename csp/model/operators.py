@@ -93,6 +93,6 @@ class Operators:
         __xor__ = __rxor__ = Operator("truth:exactly", count=1)
         __rshift__ = Operator("truth:if_then")
         __rrshift__ = Operator("truth:if_then", is_swapped=True)
-        __invert__ = Method("csp.constraints.truth", "negated")
+        __invert__ = Method("csp.constraints.reified", "negated")
 
     __array_ufunc__: Any = Method("csp.model.array", "apply_to_objects")

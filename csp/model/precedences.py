@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from csp.cards.linear_comparisons import Bounds, Comparison
 
 if TYPE_CHECKING:
-    from csp.model.postings import Propagator
+    from csp.model.posted_records import Propagator
 
 MOST_TERMS = 8
 """Conditions of more variables are left out."""

@@ -9,7 +9,7 @@ from csp.propagators.registry import CUMULATIVE, NO_OVERLAP
 
 if TYPE_CHECKING:
     from csp.cards.linear_comparisons import Bounds
-    from csp.model.postings import Propagator
+    from csp.model.posted_records import Propagator
 
 
 class Resource(NamedTuple):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.model.expressions import Variable, VariableOwner
-from csp.model.postings import LINEAR
+from csp.model.posted_records import LINEAR
 from csp.propagators.registry import ELEMENT_BOUNDS
 
 if TYPE_CHECKING:

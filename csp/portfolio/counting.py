@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from csp.portfolio.plan import LEARNING, PROPAGATION
 from csp.portfolio.portfolio import ModelPortfolio
-from csp.portfolio.turns import LEARNING, PROPAGATION
 from exactcover.runtime.portfolio.portfolio import Portfolio
 from exactcover.runtime.portfolio.schedule import CONTINUES, Schedule, TimeSlice
 

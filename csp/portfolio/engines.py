@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from csp.engines.registry import ENGINES
 from csp.errors import ModelError, TranslationError
 from csp.model.expressions import Linear
-from csp.portfolio.turns import (
+from csp.portfolio.plan import (
     ALONE,
     CLIQUES,
     EXACT_COVER,

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.engines.model_engine import ModelEngine
-from csp.portfolio.following import Following
-from csp.portfolio.turns import PROPAGATION, Plan
+from csp.portfolio.plan import PROPAGATION, Plan
+from csp.portfolio.turns import Following
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.portfolio.portfolio import Key, Portfolio
 from exactcover.runtime.portfolio.schedule import Schedule

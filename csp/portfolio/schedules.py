@@ -53,7 +53,7 @@ symmetries          2^15                           round 4, one solution is want
 symmetries          2^17                           round 8, one solution is wanted
 """
 
-from csp.portfolio.turns import (
+from csp.portfolio.plan import (
     ALONE,
     BETTER,
     CLIQUES,

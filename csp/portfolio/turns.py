@@ -1,103 +1,232 @@
-"""Schedules as tables: in which order engines have time slices, how long these are, and when.
-
-A schedule is data. `csp.portfolio.following` carries it out, `str` prints it, and
-`statistics.choice` has a line for each time slice that an engine had.
-"""
+"""Follows a schedule: which engine has the next time slice, and how long its next one is."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-ALONE, PROPAGATION, PACKING = "propagation alone", "propagation", "packing"
-LEARNING, LINEAR, NEIGHBOURHOODS = "learning", "linear", "neighbourhoods"
-EXACT_COVER, CLIQUES, SYMMETRIES = "exact_cover", "cliques", "symmetries"
-"""The kinds of engines; and the look for symmetries, after which other engines search.
+from csp.engines.model_engine import MUCH, USUAL, ModelEngine
+from csp.errors import TranslationError
+from csp.portfolio.engines import Engines
+from csp.portfolio.plan import (
+    ALONE,
+    ALWAYS,
+    BETTER,
+    CLOSING,
+    DOUBLES,
+    EVERY_SECOND,
+    LEARNING,
+    NEIGHBOURHOODS,
+    PACKING,
+    PROPAGATION,
+    RISING,
+    SYMMETRIES,
+    WORTH,
+    Plan,
+    Turn,
+)
+from csp.portfolio.progress import Progress, Slices
+from exactcover.runtime.portfolio.schedule import CONTINUES, Question, Round, TimeSlice, one_round
 
-Engines of propagation begin with the order of the request, or with the variables of the model;
-those of packing begin with the least values.
-"""
+if TYPE_CHECKING:
+    from exactcover.runtime.portfolio.portfolio import Portfolio
+    from exactcover.runtime.portfolio.schedule import Schedule
 
-DOUBLES, EVERY_SECOND = "doubles", "every second"
-CLOSING, RISING, WORTH, BETTER = "closing", "rising", "worth", "better"
-"""How the time slices of an engine grow; `csp.portfolio.following` says more.
-
-They double after each, or after every second one; "closing": while propagation closes its tree;
-"rising": as the bound of clause learning rises; "worth": as relaxations bound the objective;
-"better": while better solutions are found.
-"""
-
-ALWAYS = "always"
-WITH_TASKS, WITHOUT_TASKS = "tasks share resources", "no tasks share resources"
-LINEAR_EARLY, LINEAR_LATE = "rows state the model", "rows do not state the model"
-UNCONDITIONAL, FOR_ONE = "nothing is conditional", "one solution is wanted"
-"""When engines have a time slice; `csp.portfolio.engines` decides. Rows are linear constraints."""
+SLOWER = 4
+"""How many times as long an update of clause learning or linear relaxations may take as one of
+propagation."""
+SURE_FACTOR = 4
+"""How many times as long the time slices of linear relaxations are once their bound is very near to
+the best value."""
+MOST_ALONE = 1 << 16
+"""The updates of the longest time slice of propagation before cliques are looked for."""
+MADE_LATER = (ALONE, PROPAGATION, PACKING, NEIGHBOURHOODS)
+"""The kinds of engines that can always be made, and are made when their time slice begins."""
+NEVER_LAST = (NEIGHBOURHOODS, SYMMETRIES)
+"""What does not keep a search going: better solutions are no proof."""
 
 
-class Turn(NamedTuple):
-    """A line of a schedule: time slices of all engines of a kind.
+class Following:
+    """Follows a schedule; `schedule` yields its time slices.
 
-    Attributes
+    Parameters
     ----------
-    kind
-        The kind of engines.
-    updates
-        How long a time slice is, in updates; None for the length that it has grown to. In rounds
-        it is the length of the first time slice. Of symmetries, the steps of the look for them.
-    grows
-        How the next time slice grows.
-    when
-        The condition.
-    round
-        The number of the round; 0 for all rounds.
-    times
-        How many time slices come one after the other.
-    then
-        How long the next time slice is, where it does not grow.
-    per_group
-        How much longer it is for each group of different variables.
+    plan
+        The schedule.
+    engines
+        Makes the engines, and decides conditions.
+    portfolio
+        The portfolio, which says what an engine has done in its time slice.
     """
 
-    kind: str
-    updates: int | None = None
-    grows: str = DOUBLES
-    when: str = ALWAYS
-    round: int = 0
-    times: int = 1
-    then: int | None = None
-    per_group: int = 0
+    def __init__(self, plan: Plan, engines: Engines, portfolio: Portfolio[ModelEngine]) -> None:
+        self._plan, self._engines, self._portfolio = plan, engines, portfolio
+        self._progress = Progress(portfolio)
+        self._slices: dict[str, Slices] = {}
+        self._n_rounds = 0
+        self._begun: set[str] = set()
+        self._is_broken = self._is_sure = False
+        self._untranslated = ""
+        self._growth: dict[str, Callable[[Turn, Slices], Round[ModelEngine]]] = {
+            DOUBLES: self._doubling,
+            EVERY_SECOND: self._doubling_every_second,
+            CLOSING: self._closing,
+            RISING: self._rising,
+            WORTH: self._by_worth,
+            BETTER: self._while_better,
+        }
 
-    def __str__(self) -> str:
-        """Return the line of a table.
+    def schedule(self) -> Schedule[ModelEngine]:
+        """Yield the time slices of the opening, and then round after round."""
+        for turn in self._plan.opening:
+            yield from self._turn(turn)
+        kinds = {turn.kind for turn in self._plan.rounds}.difference(NEVER_LAST)
+        while not self._n_rounds or any(self._slices.get(kind) for kind in kinds):
+            self._n_rounds += 1
+            for turn in self._plan.rounds:
+                yield from self._turn(turn)
 
-        >>> str(Turn(LEARNING, 1 << 17, RISING, WITH_TASKS, times=3))
-        'learning, 3 times   2^17             rising        tasks share resources'
+    def _turn(self, turn: Turn) -> Schedule[ModelEngine]:
+        """Yield the time slices of a turn, if its condition holds."""
+        if turn.round not in (0, self._n_rounds):
+            return
+        if turn.when != ALWAYS and not (yield partial(self._engines.holds, turn.when)):
+            return
+        if turn.kind == SYMMETRIES:
+            yield from self._break_symmetries(turn)
+            return
+        slices = self._slices.get(turn.kind)
+        is_new = slices is None
+        if slices is None:
+            slices = yield from self._first_slices(turn.kind)
+        if turn.updates is not None and (is_new or not self._n_rounds):
+            slices = of_length(self._length(turn, turn.updates), slices)
+        for _ in range(turn.times):
+            slices = yield from self._growth[turn.grows](turn, slices)
+            slices = slices if turn.then is None else of_length(turn.then, slices)
+        self._slices[turn.kind] = slices
+
+    def _length(self, turn: Turn, updates: int) -> int:
+        if not turn.per_group:
+            return updates
+        return min(MOST_ALONE, updates + turn.per_group * self._engines.n_groups)
+
+    def _first_slices(
+        self, kind: str
+    ) -> Generator[TimeSlice[ModelEngine] | Question, Any, list[TimeSlice[ModelEngine]]]:
+        """Return the first time slices of the engines of a kind that can search the model."""
+        slices = []
+        for name in self._engines.names(kind):
+            why = CONTINUES if name in self._begun else self._engines.why(name)
+            if kind not in MADE_LATER:
+                reason = yield partial(self._engines.reason_against, name)
+                if isinstance(reason, TranslationError):
+                    self._untranslated = f"; {reason}"
+                if reason is not None:
+                    continue
+                if name == LEARNING:
+                    why += self._untranslated
+            self._begun.add(name)
+            slices.append(TimeSlice(name, why, partial(self._engines.__getitem__, name)))
+        return slices
+
+    def _gave_up(self) -> bool:
+        return self._portfolio.gave_up
+
+    def _doubling(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round; the next time slices are twice as long."""
+        return one_round(slices, self._gave_up)
+
+    def _doubling_every_second(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round; every second one grows, and each once no other engine is left."""
+        longer = yield from one_round(slices, self._gave_up)
+        others = (self._slices.get(each.kind) for each in self._plan.rounds if each is not turn)
+        if not any(others) or self._n_rounds % 2 == 0:
+            return longer
+        updates = {each.engine: each.updates for each in slices}
+        return [each._replace(updates=updates[each.engine]) for each in longer]
+
+    def _closing(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round of propagation; those grow that make progress with their trees."""
+        return self._progress.one_round(slices)
+
+    def _rising(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round of clause learning, which grows; it is brief while trees close."""
+        progress = self._progress
+        if self._n_rounds and progress.is_closing and not progress.is_raising:
+            return brief_round(progress.growing_round, self._slices[PROPAGATION], slices)
+        return progress.growing_round(slices)
+
+    def _by_worth(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round of linear relaxations; how it grows depends on their bound."""
+        if turn.kind not in self._slices:
+            longer = yield from self._doubling(turn, slices)
+            # Where the gap is wide, the tree of relaxations may never end.
+            is_usual = self._portfolio.last_part >= USUAL
+            return longer if is_usual else [each._replace(growth=1) for each in longer]
+        if self._progress.is_visible and not self._is_sure:
+            doubling = partial(self._doubling, turn)
+            left = yield from brief_round(doubling, self._slices[PROPAGATION], slices)
+        else:
+            left = yield from self._doubling(turn, slices)
+        if left and not self._is_sure and self._portfolio.last_part == MUCH:
+            self._is_sure = True
+            left = of_length(SURE_FACTOR * left[0].updates, left)
+        return left
+
+    def _while_better(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round of neighbourhoods, if there is a solution.
+
+        It grows if a better one is found, and shrinks to its first length if not.
         """
-        kind = f"{self.kind}, {self.times} times" if self.times > 1 else self.kind
-        length = "" if self.updates is None else f"2^{self.updates.bit_length() - 1}"
-        if self.per_group:
-            length += f" + 2^{self.per_group.bit_length() - 1} a group"
-        grows = self.grows if self.then is None else "stays"
-        if self.kind in (ALONE, CLIQUES, SYMMETRIES):  # it has one time slice
-            grows = ""
-        when = f"round {self.round}, " * bool(self.round) + self.when
-        return f"{kind:20}{length:17}{grows:14}{when.removesuffix(', ' + ALWAYS)}"
+        left = []
+        for each in slices:
+            before = self._portfolio.solutions
+            if not before:
+                left.append(each)
+                continue
+            yield each
+            if not self._portfolio.gave_up:
+                shorter = max(turn.updates or 0, each.updates // 2)
+                grows = self._portfolio.solutions > before
+                shrunk = each._replace(updates=shorter, why=CONTINUES)
+                left.append(each.longer() if grows else shrunk)
+        return left
+
+    def _break_symmetries(self, turn: Turn) -> Schedule[ModelEngine]:
+        """Look for symmetries, once; engines that know them take the place of some others.
+
+        Their time slices are as long as those of the engines until now.
+        """
+        propagation = self._slices[PROPAGATION]
+        if self._is_broken or not propagation:  # it has ended
+            return
+        self._is_broken = yield partial(self._engines.break_symmetries, turn.updates or 0)
+        if not self._is_broken:
+            return
+        for kind in self._plan.replaced:
+            before = self._slices.get(kind)
+            if not before:
+                continue
+            shortest = min(each.updates for each in before)
+            self._slices[kind] = of_length(shortest, (yield from self._first_slices(kind)))
 
 
-class Plan(NamedTuple):
-    """A schedule: the turns at first, and those of each round after that.
+def of_length(updates: int, slices: Slices) -> Slices:
+    """Return the same time slices with another number of updates."""
+    return [each._replace(updates=updates) for each in slices]
 
-    Attributes
-    ----------
-    opening, rounds
-        The turns at first, and those that are repeated as long as an engine is left.
-    replaced
-        The kinds of engines whose place others take once symmetries are found.
+
+def brief_round(
+    one_round: Callable[[Slices], Round[ModelEngine]], propagation: Slices, others: Slices
+) -> Round[ModelEngine]:
+    """Schedule time slices of another engine that take about as long as those of propagation.
+
+    Propagation may end soon, and should not wait for other engines most of the time. If it does
+    not, they go on as they were: the next slices are as long as `others`.
     """
-
-    opening: tuple[Turn, ...]
-    rounds: tuple[Turn, ...]
-    replaced: tuple[str, ...]
-
-    def __str__(self) -> str:
-        head = f"{'engine':20}{'updates':17}{'next':14}when"
-        return "\n".join([head, *map(str, self.opening), "rounds:", *map(str, self.rounds)])
+    most = min(each.updates for each in propagation) // SLOWER
+    left = yield from one_round([each._replace(updates=min(most, each.updates)) for each in others])
+    engines = {each.engine for each in left}
+    return [each._replace(why=CONTINUES) for each in others if each.engine in engines]

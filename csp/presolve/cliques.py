@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from csp.constraints.all_different import post_parts
-from csp.model.postings import View
+from csp.model.posted_records import View
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:

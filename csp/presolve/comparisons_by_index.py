@@ -16,7 +16,7 @@ from csp.cards.linear_comparisons import Comparison
 from csp.constraints.element import Element, constants_of
 from csp.model.expressions import Variable
 from csp.model.linear import post_implied
-from csp.model.postings import LINEAR, Propagator
+from csp.model.posted_records import LINEAR, Propagator
 from csp.propagators.registry import (
     CHANNEL,
     ELEMENT,

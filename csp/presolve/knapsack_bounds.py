@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from csp.kernels.state import MANY_VALUES
 from csp.model.builder import Builder
-from csp.model.postings import ON_BOUNDS, QUADRATIC, Propagator
+from csp.model.posted_records import ON_BOUNDS, QUADRATIC, Propagator
 from csp.propagators.registry import KNAPSACK_BOUND, LINEAR_EQUALS, LINEAR_LESS_EQUAL
 
 MOST_CONSTRAINTS = 64

@@ -23,7 +23,7 @@ from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.postings import Propagator
+    from csp.model.posted_records import Propagator
 
 MOST_PROBES = 1000
 """At most this many tasks are supposed to take place, one by one."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from csp.model.differences import MOST_SPAN, in_order, n_operands, span
-from csp.model.postings import ON_BOUNDS, QUADRATIC, Propagator
+from csp.model.posted_records import ON_BOUNDS, QUADRATIC, Propagator
 from csp.propagators.registry import LESS, LINEAR_EQUALS, SUMS_OF_DIFFERENCES
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from csp.constraints.conjunction import Conjunction
+from csp.constraints.reified import at_least, if_then, truth
 from csp.constraints.table import table
-from csp.constraints.truth import at_least, if_then, truth
 from csp.errors import ModelError, TruthValueError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole

@@ -18,11 +18,11 @@ from csp.model.solution import Assignment
 from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.one_thread import in_turn
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
-from exactcover.runtime.turns import in_turn
 from exactcover.symmetry.graph import Coloured
 
 __all__ = ["Symmetries"]

@@ -15,10 +15,10 @@ from csp.request import ModelRequest
 from csp.verbs.gap import gap_of
 from csp.verbs.model_search import ModelSearch, best_bound, solution_to_begin_with
 from csp.verbs.solve import Solutions
+from exactcover.runtime.one_thread import free
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.request import ProgressLike, Seed
-from exactcover.runtime.turns import free
 
 
 class ImprovingSolutions(Solutions):

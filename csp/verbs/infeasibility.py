@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from csp.constraints.truth import exactly
+from csp.constraints.reified import exactly
 from csp.errors import FeasibleError, depth_refused
 from csp.model.constraint import Constraint
 from csp.model.expressions import expression

@@ -19,7 +19,7 @@ FORMATS = {
     },
     "Runs": {"Checkpoints": "exactcover.runtime.parallel.checkpoint"},
     "Puzzles": {
-        "Lines and grids": "sudoku.formats.text",
+        "Lines and grids": "sudoku.formats.text_reader",
         "Spreadsheets": "sudoku.formats.spreadsheet",
         "f-puzzles": "sudoku.formats.fpuzzles.reader",
         "Constraint strings of Interactive Sudoku Solver": "sudoku.formats.iss.strings",

@@ -1,8 +1,8 @@
 """Reductions of problems with bounds, by way of the equivalent problem without them.
 
 What the first steps of `exactcover.reduce` find in the equivalent problem
-(`exactcover.problem.encoding`) holds for the options that it shares with the given problem. The
-items with bounds are then treated here.
+(`exactcover.problem.bounds_as_items`) holds for the options that it shares with the given problem.
+The items with bounds are then treated here.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from exactcover.analysis.consistency import (
 )
 from exactcover.analysis.reduction import Log, Reduction, Refutation
 from exactcover.problem.bounds import ONCE, Bounds
+from exactcover.problem.bounds_as_items import Own, Step
 from exactcover.problem.derived import find_clash, keep_only, left_by
-from exactcover.problem.encoding import Own, Step
 from exactcover.problem.option import Item
 from exactcover.problem.problem import Problem
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.problem.bounds import ONCE, times
+from exactcover.problem.bounds_as_items import item_numbers
 from exactcover.problem.choices import choice_numbers, without_left_out
-from exactcover.problem.encoding import item_numbers
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem, check_problem

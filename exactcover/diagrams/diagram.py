@@ -39,7 +39,7 @@ from exactcover.runtime.arguments import (
 from exactcover.runtime.errors import NoSolutionError, ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.methods import Method
-from exactcover.runtime.turns import in_turn
+from exactcover.runtime.one_thread import in_turn
 
 if TYPE_CHECKING:
     import networkx

@@ -11,9 +11,9 @@ import numpy as np
 from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import check_path
-from exactcover.runtime.budget import reading, spend
 from exactcover.runtime.errors import BudgetError, ProblemError
 from exactcover.runtime.files import replacing
+from exactcover.runtime.reading_budget import reading, spend
 from exactcover.runtime.search.limits import HaltedError
 from exactcover.runtime.texts import printable
 

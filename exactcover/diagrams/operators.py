@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from exactcover.runtime.arguments import Cost
+from exactcover.runtime.one_thread import InTurn
 from exactcover.runtime.search.limits import Flag
-from exactcover.runtime.turns import InTurn
 
 if TYPE_CHECKING:
     from typing import TypeGuard, Unpack

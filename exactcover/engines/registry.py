@@ -46,7 +46,8 @@ CHEAPEST = ("cheapest_masks", "cheapest_cells", "cheapest_lagrangian")
 def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
     """Return the factory of an engine, which is called with `Links`; its kernels are compiled.
 
-    An engine that knows no bounds searches an equivalent problem (`exactcover.engines.encoded`).
+    An engine that knows no bounds searches an equivalent problem
+    (`exactcover.engines.equivalent_problem`).
 
     Raises
     ------
@@ -61,7 +62,7 @@ def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
     """
     name, engine = _prepare(method)
     if problem.has_bounds and engine.refuses(problem):
-        from exactcover.engines.encoded import encoded
+        from exactcover.engines.equivalent_problem import encoded
 
         return encoded(problem, load(method, problem.encoded))
     reason = engine.refuses(problem)

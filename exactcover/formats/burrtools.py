@@ -22,8 +22,8 @@ from xml.etree import ElementTree
 
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import check_path, check_whole
-from exactcover.runtime.budget import left, reading, spend
 from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.reading_budget import left, reading, spend
 from exactcover.shapes.tiling import tiling
 
 __all__ = ["from_burrtools"]

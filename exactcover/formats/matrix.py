@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.formats.arrays import from_arrays
+from exactcover.formats.csr_arrays import from_arrays
 from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.runtime.arguments import Cost, check_labels, listed

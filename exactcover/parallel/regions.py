@@ -12,8 +12,8 @@ import numpy as np
 
 from exactcover.engines.registry import ENGINES
 from exactcover.problem.bounds import ONCE
+from exactcover.problem.bounds_as_items import decided_options
 from exactcover.problem.choices import may_be_left_out
-from exactcover.problem.encoding import decided_options
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError
 
@@ -118,7 +118,7 @@ class Regions:
 class EncodedRegions:
     """Computes the regions of tasks whose engine searches the equivalent problem without bounds.
 
-    See `exactcover.engines.encoded`.
+    See `exactcover.engines.equivalent_problem`.
     """
 
     def __init__(self, problem: Problem) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from exactcover.engines import registry
 from exactcover.engines.cheapest.scaling import scaled
-from exactcover.engines.encoded import encoded
+from exactcover.engines.equivalent_problem import encoded
 from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial

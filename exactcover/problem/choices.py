@@ -75,8 +75,8 @@ def may_be_left_out(problem: Problem, option: int) -> bool:
 def choices_of(problem: Problem, numbers: Sequence[int]) -> tuple[Any, ...]:
     """Return numbers as `chosen=` takes them; those of options that only count are left out.
 
-    See `exactcover.problem.encoding` about these options. Without them, the choices may allow more
-    solutions.
+    See `exactcover.problem.bounds_as_items` about these options. Without them, the choices may
+    allow more solutions.
     """
     n = problem.n_options
     return tuple(

@@ -281,7 +281,7 @@ class Problem(Verbs):
         >>> Problem.from_arrays(np.array([0, 2, 3, 4]), np.array([0, 1, 0, 1])).count()
         2
         """
-        from exactcover.formats.arrays import from_arrays
+        from exactcover.formats.csr_arrays import from_arrays
 
         return from_arrays(
             starts,
@@ -561,9 +561,9 @@ class Problem(Verbs):
     def encoded(self) -> Problem:
         """The same problem without bounds, whose first options are those of this problem.
 
-        See `exactcover.problem.encoding`. It is this problem itself if no item has bounds.
+        See `exactcover.problem.bounds_as_items`. It is this problem itself if no item has bounds.
         """
-        from exactcover.problem.encoding import without_bounds
+        from exactcover.problem.bounds_as_items import without_bounds
 
         return without_bounds(self) if self.has_bounds else self
 

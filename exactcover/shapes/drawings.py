@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 
 from exactcover.lattices.base import Cell
-from exactcover.runtime.budget import reading, spend
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.reading_budget import reading, spend
 from exactcover.shapes.polyform import Cells, Polyform, lattice_of
 
 __all__ = ["cells_drawn", "drawn"]

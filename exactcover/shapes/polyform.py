@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from exactcover.lattices.base import Cell, Lattice, Turn
 from exactcover.lattices.registry import LATTICES
 from exactcover.runtime.arguments import is_whole
-from exactcover.runtime.budget import spend
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.reading_budget import spend
 
 __all__ = ["Polyform", "as_cells", "lattice_of"]
 

@@ -16,12 +16,12 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.one_thread import in_turn
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited, limited_each
-from exactcover.runtime.turns import in_turn
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting

@@ -11,11 +11,11 @@ from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
+from exactcover.runtime.one_thread import free
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.progress import gap_of
 from exactcover.runtime.search.request import ProgressLike, Request, Seed
-from exactcover.runtime.turns import free
 from exactcover.verbs.cost_search import CostSearch, bound_of
 from exactcover.verbs.solve import Solutions
 

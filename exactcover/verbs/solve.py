@@ -20,6 +20,7 @@ from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.one_thread import InTurn, free
 from exactcover.runtime.search.driver import trimmed
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop, ending
@@ -31,7 +32,6 @@ from exactcover.runtime.search.request import (
 )
 from exactcover.runtime.search.result import Count, Interrupted, Result, Statistics
 from exactcover.runtime.search.steering import HookLike
-from exactcover.runtime.turns import InTurn, free
 from exactcover.verbs.cover_search import NO_OPTION, Searching, UpTo, begin
 
 Answer = TypeVar("Answer")

@@ -29,13 +29,13 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import UNLIMITED, check_whole
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.one_thread import InTurn
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import ProgressLike, Request, Seed
 from exactcover.runtime.search.steering import HookLike, Steering
 from exactcover.runtime.search.work import Work
 from exactcover.runtime.texts import printable
-from exactcover.runtime.turns import InTurn
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
 

@@ -245,8 +245,8 @@ def bitboard_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
 
 def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     """Return the kernel for puzzles of any shape and rules."""
-    from sudoku.solvers.bitmask import tables
     from sudoku.solvers.bitmask.block import solve_some, solve_some_with_constraints
+    from sudoku.solvers.bitmask.board_arrays import tables
     from sudoku.solvers.bitmask.state import state_of
 
     made = tables(shape, rules)
@@ -256,7 +256,7 @@ def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
 
 def dancing_cells_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     """Return the kernel by exact cover for puzzles of any shape and rules."""
-    from sudoku.solvers.covering import covering_kernel
+    from sudoku.solvers.exact_cover_batches import covering_kernel
 
     return covering_kernel(shape, rules)
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.runtime.arguments import each_of, is_whole
 from exactcover.runtime.formatting import shown
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
-from sudoku.formats.text import parse, plain_digits
+from sudoku.formats.text_reader import parse, plain_digits
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape
 from sudoku.puzzle.board import Board

@@ -21,7 +21,7 @@ NO_FILE = (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
 SHORTEST = 16
 """The number of characters of the shortest puzzle in one line that is read."""
 LONGEST_ROW = 35
-"""The most characters that `sudoku.formats.text` may read as one row of a grid."""
+"""The most characters that `sudoku.formats.text_reader` may read as one row of a grid."""
 
 
 def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:

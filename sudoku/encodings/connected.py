@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp import Constraint
 from csp.model.constraint import ValueOf
-from csp.model.postings import DEAR
+from csp.model.posted_records import DEAR
 from sudoku.rules.connected import ConnectedCells
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from exactcover.runtime.methods import Method
-from exactcover.runtime.turns import in_turn
+from exactcover.runtime.one_thread import in_turn
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board

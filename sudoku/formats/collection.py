@@ -1,6 +1,6 @@
 """Puzzles for collections and spreadsheets: a line of an .sdm file, rows of cells with commas.
 
-`sudoku.formats.text` reads both.
+`sudoku.formats.text_reader` reads both.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Grids as text: on one line, with lines around the boxes, and as rows of numbers.
 
-`sudoku.formats.text` reads what is written here. Whole puzzles, whose rules may draw other lines,
-are written by `sudoku.formats.printing`.
+`sudoku.formats.text_reader` reads what is written here. Whole puzzles, whose rules may draw other
+lines, are written by `sudoku.formats.printing`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 from exactcover.runtime import strict_json
 from sudoku.errors import ShapeError, TextError, refusing
 from sudoku.formats.symbols import SYMBOLS
-from sudoku.formats.text import parse
+from sudoku.formats.text_reader import parse
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape

@@ -12,7 +12,7 @@ pieroxy, lz-string (https://pieroxy.net/blog/pages/lz-string/index.html).
 
 from __future__ import annotations
 
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 __all__ = ["unpacked"]
 

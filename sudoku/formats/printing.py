@@ -1,7 +1,7 @@
 """Puzzles as text: the digits, lines around the regions of the rules, and the names of the rules.
 
 The lines are those that are heavy in the picture: around boxes, regions of a jigsaw and cages of a
-KenKen. `sudoku.formats.text` can read the text, and takes lines with ``#`` as comments.
+KenKen. `sudoku.formats.text_reader` can read the text, and takes lines with ``#`` as comments.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections
-from sudoku.formats.text import BYTE_ORDER_MARK, read_clues
+from sudoku.formats.text_reader import BYTE_ORDER_MARK, read_clues
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -18,10 +18,10 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     "format",
     "sudoku.formats",
     {
-        "grid": "sudoku.formats.plain:to_grid",
-        "line": "sudoku.formats.plain:to_line",
+        "grid": "sudoku.formats.text_writer:to_grid",
+        "line": "sudoku.formats.text_writer:to_line",
         "json": "sudoku.formats.json_line:to_json",
-        "rows": "sudoku.formats.plain:to_rows",
+        "rows": "sudoku.formats.text_writer:to_rows",
         "fpuzzles": "sudoku.formats.fpuzzles.writer:to_fpuzzles",
         "link": "sudoku.formats.fpuzzles.writer:to_fpuzzles_link",
         "layout": "sudoku.formats.janko.writer:to_layout",
@@ -53,5 +53,5 @@ READERS: Registry[Callable[[str], Puzzle]] = Registry(
 )
 """Name -> the function that returns the puzzle of a text, with its rules.
 
-`sudoku.formats.text` reads the other texts, which hold grids without rules.
+`sudoku.formats.text_reader` reads the other texts, which hold grids without rules.
 """

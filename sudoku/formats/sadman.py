@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.runtime.texts import printable
 from sudoku.errors import TextError
-from sudoku.formats.text import parse
+from sudoku.formats.text_reader import parse
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic

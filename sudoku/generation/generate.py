@@ -13,11 +13,11 @@ import numpy as np
 
 from exactcover.runtime.arguments import check_truth, check_whole, each_of, generator
 from exactcover.runtime.cores import n_cores
+from exactcover.runtime.one_thread import InTurn, free
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
-from exactcover.runtime.turns import InTurn, free
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, judge_of
 from sudoku.generation.layout import checked_rulesets
@@ -37,7 +37,7 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.solvers.bitmask.tables import MOST_DIGITS
+from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS
 from sudoku.statement.statement import statement
 
 __all__ = ["Generator", "generate"]

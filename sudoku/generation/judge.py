@@ -16,7 +16,7 @@ from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
-from sudoku.solvers.bitmask.tables import MOST_DIGITS
+from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 

@@ -86,14 +86,14 @@ class Grid:
 
     @classmethod
     def from_text(cls, text: str, shape: Shape | None = None) -> Grid:
-        """Return the one grid that a text shows, as `sudoku.formats.text.parse` reads it.
+        """Return the one grid that a text shows, as `sudoku.formats.text_reader.parse` reads it.
 
         Examples
         --------
         >>> Grid.from_text("1234.......1....").shape
         Shape(p=2, q=2)
         """
-        from sudoku.formats.text import parse  # that module needs this one
+        from sudoku.formats.text_reader import parse  # that module needs this one
 
         return parse(text, shape)
 

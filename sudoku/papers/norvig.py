@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from sudoku.formats.text import read_puzzles
+from sudoku.formats.text_reader import read_puzzles
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["top95"]

@@ -46,7 +46,7 @@ class Puzzle(Verbs):
         All rules, in the order in which their houses are listed. Without `Classic`, rows, columns
         and boxes are not houses.
     clues
-        A grid; a text that `sudoku.formats.text` reads, or a list of its lines; all cells in
+        A grid; a text that `sudoku.formats.text_reader` reads, or a list of its lines; all cells in
         sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
         Candidates in a text, n signs for each cell, become the rule `PencilMarks`.
 
@@ -174,7 +174,7 @@ of digits, an array, or digits by (row, column)
     def to_text(self, filled: Grid | None = None) -> str:
         """Return the puzzle as text, with the regions and the names of its rules.
 
-        `sudoku.formats.text.parse` reads the clues again if it is given the shape.
+        `sudoku.formats.text_reader.parse` reads the clues again if it is given the shape.
 
         Parameters
         ----------
@@ -287,7 +287,7 @@ def _read(shape: Shape | None, clues: Any) -> tuple[Grid, tuple[Rule, ...]]:
     """
     text = _text(clues)
     if text is not None:
-        from sudoku.formats.text import parse_clues
+        from sudoku.formats.text_reader import parse_clues
 
         found = parse_clues(text, shape)
         return (found, ()) if isinstance(found, Grid) else (found.grid, found.rules())

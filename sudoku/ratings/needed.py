@@ -234,7 +234,7 @@ class Needed(Goal):
 
     def grades(self, puzzles: Digits, shape: Shape, rules: tuple[Rule, ...]) -> list[float]:
         """Return the grades of many puzzles; one kernel grades those that easy techniques solve."""
-        from sudoku.techniques.bulk import climb_batch
+        from sudoku.techniques.climb_many import climb_batch
         from sudoku.techniques.geometry import geometry
 
         ladder = [each.name for each in self._ladder_of(shape, rules)]

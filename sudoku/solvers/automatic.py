@@ -34,7 +34,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.greater_than import GreaterThan
 from sudoku.solvers.base import Factory
-from sudoku.solvers.bitmask.tables import MOST_DIGITS, tables
+from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
 from sudoku.solvers.templates import Templates, may_refute
 from sudoku.solvers.translated import Translated
 

@@ -30,7 +30,8 @@ Averages for 200 killers, as nodes of the exact-cover search / milliseconds to b
 - at most 4 cells, and 1, 3 or 5 houses: 297 / 7, 218 / 16, 191 / 19;
 - at most 6 cells, and 1, 3 or 5 houses: 248 / 20, 222 / 35, 228 / 52.
 
-The bit-mask solver needs no options, so its limits are higher: see `sudoku.solvers.bitmask.tables`.
+The bit-mask solver needs no options, so its limits are higher: see
+`sudoku.solvers.bitmask.board_arrays`.
 """
 
 

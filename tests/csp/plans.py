@@ -3,7 +3,7 @@
 import pytest
 
 from csp.portfolio import schedules
-from csp.portfolio.turns import Plan, Turn
+from csp.portfolio.plan import Plan, Turn
 
 
 def short(plan: Plan, most: int, **others: int) -> Plan:

@@ -59,7 +59,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.linear_relation import Relation
 from csp.model.builder import Builder
-from csp.model.postings import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES
 from csp.request import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)

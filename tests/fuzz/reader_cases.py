@@ -10,7 +10,7 @@ import gc
 import time
 from random import Random
 
-from exactcover.runtime.budget import reading
+from exactcover.runtime.reading_budget import reading
 from tests.fuzz.finding import Finding
 from tests.fuzz.mutations import mutated
 from tests.fuzz.readers import ERRORS, READERS, Reader

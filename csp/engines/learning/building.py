@@ -48,7 +48,7 @@ from csp.kernels.state import FIRST, GROUPS, HIGH, N_TRAIL, WIDTH, State
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail, with_table
-from csp.model.postings import Propagator
+from csp.model.posted_records import Propagator
 from csp.propagators.registry import ORDER
 from exactcover.runtime.kernels.pointers import address_of, describe
 from exactcover.runtime.kernels.types import I64

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from csp.model.domains import OF_EXPRESSIONS
 from csp.model.linear import post_implied
-from csp.model.postings import Propagator
+from csp.model.posted_records import Propagator
 from csp.propagators.registry import EQUAL, LESS, REIFIED_EQUAL
 from exactcover.runtime.search.limits import watched
 

@@ -22,7 +22,7 @@ from csp.engines.learning.task_orders import (
 )
 from csp.errors import ModelError
 from csp.model.builder import Builder
-from csp.model.postings import Propagator
+from csp.model.posted_records import Propagator
 from csp.presolve.building import built, goal_of
 from csp.presolve.cliques import post_cliques
 from csp.presolve.machines import post_energy

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from csp.model.postings import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
+from csp.model.posted_records import LINEAR, ON_BOUNDS, QUADRATIC, Propagator
 from csp.model.precedences import Precedences
 from csp.model.resources import resource_of
 from csp.propagators.registry import CUMULATIVE, ORDER, PRECEDENCES

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sized
 
 from csp.errors import ModelError
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 
 def check_lengths(arrays: Mapping[str, Sized]) -> None:

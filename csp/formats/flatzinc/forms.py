@@ -14,9 +14,9 @@ from csp.constraints.lexicographic import lexicographic
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
 from csp.constraints.regular import regular
+from csp.constraints.reified import at_least
 from csp.constraints.sequence import sliding_sum
 from csp.constraints.table import table
-from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.checks import (
     check_least,
@@ -29,7 +29,7 @@ from csp.formats.flatzinc.checks import (
 from csp.formats.flatzinc.predicate import all_of, number
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Linear, Variable, expression, sum_of, weighted_sum
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 Many = Sequence[Expression]
 

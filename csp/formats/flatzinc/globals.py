@@ -20,9 +20,9 @@ from csp.constraints.inverse import inverse
 from csp.constraints.n_values import n_values
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
+from csp.constraints.reified import at_least
 from csp.constraints.sort import sort
 from csp.constraints.subcircuit import subcircuit
-from csp.constraints.truth import at_least
 from csp.formats.flatzinc.checks import numbers
 from csp.formats.flatzinc.forms import (
     apart,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from csp.constraints.conjunction import Conjunction
+from csp.constraints.reified import iff
 from csp.constraints.table import table
-from csp.constraints.truth import iff
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Linear
 

@@ -20,10 +20,10 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
-from csp.model.postings import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES
 from csp.sets.expressions import as_set
-from exactcover.runtime.budget import spend
 from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
 
 SET = "set of int"

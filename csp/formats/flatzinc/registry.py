@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 from csp.constraints.element import element
 from csp.constraints.extremum import maximum, minimum
+from csp.constraints.reified import at_least, truth
 from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, TruncatedRemainder
-from csp.constraints.truth import at_least, truth
 from csp.constraints.xor import xor
 from csp.formats.flatzinc.forms import difference
 from csp.formats.flatzinc.globals import GLOBALS

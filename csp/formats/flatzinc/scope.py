@@ -10,8 +10,8 @@ from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression, whole
 from csp.sets.expressions import SetExpression
-from exactcover.runtime.budget import spend
 from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import spend
 
 Convert = Callable[[Any, str], Any]
 """A function that converts a value; the text says in messages what it is."""

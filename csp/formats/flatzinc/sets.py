@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from csp.constraints.element import element as element_of
-from csp.constraints.truth import if_then
+from csp.constraints.reified import if_then
 from csp.formats.flatzinc.predicate import Predicate, all_of, function, within
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression

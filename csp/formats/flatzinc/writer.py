@@ -11,7 +11,7 @@ from csp.formats.flatzinc.primitives import express
 from csp.formats.read_back import checked
 from csp.model.expressions import Linear, expression
 from csp.model.objective import one_objective
-from csp.model.postings import View
+from csp.model.posted_records import View
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited

@@ -9,7 +9,7 @@ from csp.constraints.all_different import all_different
 from csp.constraints.all_different_except import all_different_except
 from csp.constraints.all_equal import all_equal
 from csp.constraints.precedence import value_precedence
-from csp.constraints.truth import at_least
+from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import lex, values_of_all
 from csp.formats.flatzinc.predicate import all_of

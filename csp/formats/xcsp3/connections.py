@@ -10,8 +10,8 @@ from csp.constraints.element import element as element_of
 from csp.constraints.extremum import maximum, minimum
 from csp.constraints.extremum_place import AnyExtremumPlace, ExtremumPlace
 from csp.constraints.inverse import inverse
+from csp.constraints.reified import at_least, if_then, truth
 from csp.constraints.subcircuit import subcircuit
-from csp.constraints.truth import at_least, if_then, truth
 from csp.formats.flatzinc.forms import may_be
 from csp.formats.flatzinc.predicate import all_of, number, within
 from csp.formats.xcsp3 import words

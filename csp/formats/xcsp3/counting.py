@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from csp.constraints.among import among
 from csp.constraints.cardinality import cardinality, count_of
 from csp.constraints.n_values import n_values
-from csp.constraints.truth import at_least, truth
+from csp.constraints.reified import at_least, truth
 from csp.formats.flatzinc.forms import occurrences
 from csp.formats.flatzinc.predicate import number
 from csp.formats.xcsp3.document import Element, attribute_choice, stands_for

@@ -10,8 +10,8 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from csp.errors import ModelError
-from exactcover.runtime.budget import left, spend
 from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import left, spend
 
 LZMA, XZ = b"\x5d\x00\x00", b"\xfd7zXZ"
 """How compressed files begin."""

@@ -16,7 +16,7 @@ from csp.formats.xcsp3.words import RANGE, number
 from csp.model.array import VariableArray
 from csp.model.expressions import Variable
 from csp.model.model import Model
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

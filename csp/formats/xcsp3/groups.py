@@ -16,7 +16,7 @@ from csp.formats.xcsp3.document import (
 from csp.formats.xcsp3.registry import CONSTRAINTS
 from csp.formats.xcsp3.scope import Scope
 from csp.model.constraint import Constraint
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 PLACE = re.compile(r"%(\.\.\.|[0-9]{1,9})")
 REST = "..."

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from csp.constraints.forbidden import forbidden
 from csp.constraints.regular import regular
+from csp.constraints.reified import at_least
 from csp.constraints.table import table
-from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import nondeterministic
 from csp.formats.xcsp3 import hybrid

@@ -10,8 +10,8 @@ from csp.constraints.bin_packing import bin_packing, load_of
 from csp.constraints.cumulative import cumulative
 from csp.constraints.diffn import diffn
 from csp.constraints.no_overlap import no_overlap
+from csp.constraints.reified import at_least
 from csp.constraints.stretch import stretch
-from csp.constraints.truth import at_least
 from csp.formats.flatzinc.forms import tasks, values_of_all
 from csp.formats.flatzinc.predicate import within
 from csp.formats.xcsp3.counting import products
@@ -25,7 +25,7 @@ from csp.formats.xcsp3.document import (
 from csp.formats.xcsp3.scope import Bounds, Condition, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 
 def apart(scope: Scope, element: Element) -> Iterable[Constraint]:

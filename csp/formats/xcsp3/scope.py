@@ -14,7 +14,7 @@ from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 Own = TypeVar("Own")
 Many = list[Expression]

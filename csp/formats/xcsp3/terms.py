@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from csp.constraints.element import element
 from csp.constraints.extremum import maximum, minimum
 from csp.constraints.forbidden import forbidden
+from csp.constraints.reified import Truth, at_least, exactly, if_then, iff
 from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, TruncatedRemainder
-from csp.constraints.truth import Truth, at_least, exactly, if_then, iff
 from csp.constraints.xor import xor
 from csp.errors import ModelError
 from csp.formats.flatzinc.predicate import all_of, within
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, expression
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 WORD = re.compile(
     r"\s+|(?P<range>[-+]?[0-9]{1,19}\.\.[-+]?[0-9]{1,19})|(?P<number>[-+]?[0-9]{1,19})(?![\w.])"

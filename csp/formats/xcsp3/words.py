@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from csp.errors import ModelError
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 
 NUMBER = re.compile(r"[-+]?[0-9]{1,19}")
 RANGE = re.compile(r"([-+]?[0-9]{1,19})\.\.([-+]?[0-9]{1,19})")

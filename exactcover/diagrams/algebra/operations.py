@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.diagrams import bounded
+from exactcover.diagrams import within_cost
 from exactcover.diagrams.algebra.machine import DIFFERENCE, MAXIMAL, MINIMAL
 from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
 from exactcover.diagrams.algebra.workspace import Workspace
@@ -103,7 +103,7 @@ def at_most(
     limit = limit_of(whole, each, cost) - 1
 
     def within(limit: int) -> Diagram:
-        found = bounded.at_most(diagram._nodes, diagram.root, whole.price, limit, most)
+        found = within_cost.at_most(diagram._nodes, diagram.root, whole.price, limit, most)
         return Diagram(diagram.problem, *found)
 
     with limited("the diagram", time_limit, cancel, progress):

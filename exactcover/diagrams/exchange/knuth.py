@@ -15,8 +15,8 @@ from exactcover.diagrams.base import ALL
 from exactcover.diagrams.diagram import Diagram
 from exactcover.diagrams.exchange.numbered import Line, diagram_of_lines, numbered
 from exactcover.problem.problem import Problem
-from exactcover.runtime.budget import reading, whole_number
 from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.reading_budget import reading, whole_number
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:

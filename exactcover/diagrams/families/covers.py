@@ -10,8 +10,8 @@ from exactcover.diagrams.base import NONE
 from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.one_thread import in_turn
 from exactcover.runtime.search.request import Seed
-from exactcover.runtime.turns import in_turn
 
 Levels = tuple[int, ...]
 """Some levels, in increasing order."""

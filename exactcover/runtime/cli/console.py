@@ -11,8 +11,8 @@ from typing import IO, Any, AnyStr, Generic
 
 import click
 
-from exactcover.runtime.budget import left
 from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import left
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.runtime.texts import printable_lines
 

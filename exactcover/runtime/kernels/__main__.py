@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Column, Table
 
 from exactcover.runtime.cores import n_cores
-from exactcover.runtime.kernels import folders, precompiled
+from exactcover.runtime.kernels import cache_folders, precompiled
 from exactcover.runtime.kernels.build import Part, build, parts
 from exactcover.runtime.kernels.host import INSTRUCTION_SETS, InstructionSet, architecture, best_set
 
@@ -82,10 +82,10 @@ def _advance(progress: Progress, task: TaskID, path: str) -> None:
 
 def _folder_of_user() -> Path | None:
     """Make and check the folder for libraries in the user's cache; return None if that fails."""
-    for root in folders.roots():
+    for root in cache_folders.roots():
         folder = root.path / precompiled.USER_FOLDER
         try:
-            folders.make(root, folder)
+            cache_folders.make(root, folder)
         except OSError:
             continue
         return folder

@@ -34,7 +34,7 @@ from numba.core import caching, compiler, serialize
 from exactcover.runtime.errors import KernelCacheWarning
 from exactcover.runtime.files import replacing
 from exactcover.runtime.kernels import private
-from exactcover.runtime.kernels.folders import Root, check, make, roots
+from exactcover.runtime.kernels.cache_folders import Root, check, make, roots
 
 _numba: Any = numba  # whose types know little of what is used here
 _caching: Any = caching

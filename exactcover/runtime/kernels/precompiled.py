@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.runtime.kernels import private, sources
+from exactcover.runtime.kernels import cache_folders, private, sources
 from exactcover.runtime.kernels.host import best_set
 from exactcover.runtime.kernels.plain import description
 
@@ -259,11 +259,10 @@ def _own() -> tuple[Library, ...]:
 
 @cache
 def _of_user() -> tuple[Library, ...]:
-    from exactcover.runtime.kernels import folders
 
     return tuple(
         library
-        for root in folders.roots()
+        for root in cache_folders.roots()
         for library in _found(root.path / USER_FOLDER, must_be_private=True)
     )
 

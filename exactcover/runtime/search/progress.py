@@ -82,7 +82,7 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
         return SILENT
     if progress is not True:
         return _Periodic(progress)
-    from exactcover.runtime.search.bars import new_bar
+    from exactcover.runtime.search.progress_bars import new_bar
 
     bar = new_bar()
     return _Periodic(bar, bar)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import Reader, sixes
 

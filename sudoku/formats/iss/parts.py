@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.layout import Layout, Mover
 from sudoku.formats.iss.naming import naming

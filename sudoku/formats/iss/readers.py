@@ -9,7 +9,6 @@ from types import MappingProxyType
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump, line_and_clues, line_of
-from sudoku.formats.iss.connected import connected_values, counts_of_regions, runs_of_regions
 from sudoku.formats.iss.custom import machines, patterns, relations
 from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
 from sudoku.formats.iss.lunchboxes import lunchboxes, sandwiches
@@ -25,6 +24,7 @@ from sudoku.formats.iss.sums import (
     sums,
     zippers,
 )
+from sudoku.formats.iss.unknown_regions import connected_values, counts_of_regions, runs_of_regions
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from exactcover.runtime.budget import spend
+from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.machines import Machine
 

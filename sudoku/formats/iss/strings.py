@@ -25,7 +25,6 @@ from sudoku.formats.iss.board import (
     usual_boxes,
 )
 from sudoku.formats.iss.cells import Place
-from sudoku.formats.iss.connected import unknown_regions
 from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.layout import Layout
@@ -33,6 +32,7 @@ from sudoku.formats.iss.naming import MALFORMED, naming
 from sudoku.formats.iss.parts import Arguments, Part, all_parts, by_name, parse
 from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, STRICT, TOGETHER
 from sudoku.formats.iss.texts import as_string
+from sudoku.formats.iss.unknown_regions import unknown_regions
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule

@@ -17,7 +17,7 @@ from exactcover.runtime.arguments import check_text, check_truth
 from sudoku.errors import TextError
 from sudoku.formats.json_line import to_json
 from sudoku.formats.rules_in_words import rules_in_words
-from sudoku.formats.sudokupad.parts import CELL_SIZE, Parts
+from sudoku.formats.sudokupad.marks import CELL_SIZE, Parts
 from sudoku.geometry.grid import on_board
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures.marks import Region

@@ -7,6 +7,6 @@ many puzzles, for `sudoku.batches.batch`; `engine` is a search that can be stopp
 Import the modules with kernels when a search begins: this package alone does not import Numba.
 """
 
-from sudoku.solvers.bitmask.tables import MOST_DIGITS, Tables, tables
+from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, Tables, tables
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]

@@ -11,6 +11,7 @@ from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U32, Unsigned
 from exactcover.runtime.search.base import Counters
 from exactcover.runtime.search.protocol import STATUSES, Out, Status
+from sudoku.solvers.bitmask.board_arrays import Tables
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.constraint_propagation import propagate_constraint
 from sudoku.solvers.bitmask.propagation import Propagator, propagate_nothing
@@ -25,7 +26,6 @@ from sudoku.solvers.bitmask.state import (
     State,
     state_of,
 )
-from sudoku.solvers.bitmask.tables import Tables
 from sudoku.solvers.grid_stack import GridStack
 
 ONE = np.uint64(1)

@@ -3,8 +3,8 @@
 from exactcover.runtime.search.goal import Goal
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
+from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
 from sudoku.solvers.bitmask.engine import Bitmask
-from sudoku.solvers.bitmask.tables import MOST_DIGITS, tables
 
 
 class BitmaskSolver(BaseSolver, Bitmask):

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, U64
+from sudoku.solvers.bitmask.board_arrays import Tables, n_house_words
 from sudoku.solvers.bitmask.constraint_arrays import ConstraintArrays
-from sudoku.solvers.bitmask.tables import Tables, n_house_words
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
 
 __all__ = [

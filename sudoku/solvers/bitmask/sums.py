@@ -5,9 +5,9 @@ import numpy as np
 from exactcover.runtime.kernels.bits import highest_one64, trailing_zeros64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
-from sudoku.solvers.bitmask.parts import END_CELL, FIRST_CELL, look, members_of, weights_of
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import State, constraints_of
+from sudoku.solvers.bitmask.sum_parts import END_CELL, FIRST_CELL, look, members_of, weights_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -35,7 +35,7 @@ def test_few_modules_import_in_a_cycle() -> None:
         "csp.constraints.absolute",
         "csp.constraints.product",
         "csp.constraints.linear_relation",
-        "csp.constraints.truth",
+        "csp.constraints.reified",
         # A search up to symmetry begins one of a model with lex-leader constraints.
         "csp.verbs.model_search",
         "csp.symmetry.search",

@@ -23,7 +23,7 @@ from csp import (
     maximum,
     table,
 )
-from csp.model.postings import MOST_SPARSE
+from csp.model.posted_records import MOST_SPARSE
 
 pytestmark = pytest.mark.kernel
 

@@ -18,7 +18,7 @@ from csp import (
     stretch,
     truth,
 )
-from csp.model.postings import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES
 from tests.csp import oracle
 from tests.running import compiled
 

@@ -21,7 +21,7 @@ from csp import (
     no_overlap,
     truth,
 )
-from csp.model.postings import MOST_OF_VARIABLE
+from csp.model.posted_records import MOST_OF_VARIABLE
 from tests.csp import oracle
 from tests.running import compiled
 

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, element
-from csp.portfolio import following
-from csp.portfolio.following import Following
-from csp.portfolio.progress import Progress
-from csp.portfolio.turns import (
+from csp.portfolio import turns
+from csp.portfolio.plan import (
     BETTER,
     EVERY_SECOND,
     LEARNING,
@@ -21,6 +19,8 @@ from csp.portfolio.turns import (
     Plan,
     Turn,
 )
+from csp.portfolio.progress import Progress
+from csp.portfolio.turns import Following
 from exactcover.runtime.portfolio.schedule import TimeSlice
 from exactcover.runtime.search.protocol import Out, Status
 from tests.csp.plans import shorten
@@ -99,13 +99,13 @@ def test_clause_learning_waits_for_an_engine_that_closes_its_tree() -> None:
         return [each.longer() for each in own if each.engine != "lost"]
 
     state, propagation = SimpleNamespace(), slices("a", "b")
-    rounds = following.brief_round(one_round, propagation, slices("learning", "lost"))
+    rounds = turns.brief_round(one_round, propagation, slices("learning", "lost"))
     engines, updates = followed(rounds, state, [0.1, 0.1])
-    assert (engines, lengths) == (["learning", "lost"], [100 // following.SLOWER] * 2)
+    assert (engines, lengths) == (["learning", "lost"], [100 // turns.SLOWER] * 2)
     # It goes on as it was before, unless it has given up.
     assert updates == {"learning": 100}
     longer = [each._replace(updates=4000) for each in propagation]
-    followed(following.brief_round(one_round, longer, slices("learning")), state, [0.1])
+    followed(turns.brief_round(one_round, longer, slices("learning")), state, [0.1])
     assert lengths[-1] == 100
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sudoku import Classic, Diagonal, Rule, Shape
 from sudoku.batches import batch
-from sudoku.solvers.bitmask import tables
+from sudoku.solvers.bitmask.board_arrays import tables
 
 Digits = NDArray[np.uint8]
 CLASSIC: tuple[Rule, ...] = (Classic(),)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sudoku import Classic, Diagonal, Grid, Grids, Puzzle, Shape, rule
 from sudoku.cli.main import main
 from sudoku.errors import TextError
-from sudoku.formats.text import parse, read_puzzles
+from sudoku.formats.text_reader import parse, read_puzzles
 from sudoku.geometry.outlines import LAYOUTS, Outline
 from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.jigsaw import Jigsaw

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku.errors import ClueError, ShapeError
-from sudoku.formats.text import parse, read_puzzles
+from sudoku.formats.text_reader import parse, read_puzzles
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import sudoku.puzzle.puzzle as puzzle_module
 from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, TextError
-from sudoku.formats.text import read_puzzles
+from sudoku.formats.text_reader import read_puzzles
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

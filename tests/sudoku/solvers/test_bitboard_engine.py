@@ -15,7 +15,7 @@ from exactcover.runtime.search.request import Limits, Request
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.bitboard.engine import Bitboard, knows
-from sudoku.solvers.bitmask import tables
+from sudoku.solvers.bitmask.board_arrays import tables
 from sudoku.verbs.solve import search
 from tests.running import compiled
 from tests.sudoku_puzzles import WHOLE, engine_of, run

@@ -13,7 +13,7 @@ from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, rule
 from sudoku.batches import batch
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, encode
-from sudoku.solvers.bitmask import tables
+from sudoku.solvers.bitmask.board_arrays import tables
 from sudoku.solvers.bitmask.engine import Bitmask
 from sudoku.solvers.bitmask.sums import IS_WIDE
 from tests.oracle import small_grids

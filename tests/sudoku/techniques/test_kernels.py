@@ -12,8 +12,8 @@ from sudoku.papers.warner.grids import WARNER
 from sudoku.puzzle.board import Board
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
-from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
+from sudoku.techniques.climb_many import climb_batch
 from sudoku.techniques.examples import examples
 from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.finding import blank_finding

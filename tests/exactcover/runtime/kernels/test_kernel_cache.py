@@ -19,7 +19,7 @@ import pytest
 
 from exactcover.runtime.errors import KernelCacheWarning
 from exactcover.runtime.kernels import kernel_cache
-from exactcover.runtime.kernels.folders import roots
+from exactcover.runtime.kernels.cache_folders import roots
 from exactcover.runtime.kernels.jit import is_compiled
 from exactcover.runtime.kernels.kernel_cache import folder_name
 from tests.users import USERS, as_user, needs_other_users, shared_folder

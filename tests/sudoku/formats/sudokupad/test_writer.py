@@ -29,7 +29,7 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.formats.registry import FORMATS, READERS
 from sudoku.formats.rules_in_words import rules_in_words
-from sudoku.formats.sudokupad.parts import KINDS, Parts
+from sudoku.formats.sudokupad.marks import KINDS, Parts
 from sudoku.formats.sudokupad.writer import KEY
 from sudoku.pictures.marks import Highlight, Mark, Outside, Text
 from sudoku.rules.examples import EXAMPLES

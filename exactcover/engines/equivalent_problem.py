@@ -1,8 +1,9 @@
 """Engines that know no bounds, on problems with bounds: they search an equivalent problem.
 
-See `exactcover.problem.encoding`. Its options after those of the given problem are "not chosen",
-and options that only count; solutions do not show them. In the numbers of `choose` and `remaining`
-(see `exactcover.problem.choices`), those that only count come after twice the number of options.
+See `exactcover.problem.bounds_as_items`. Its options after those of the given problem are "not
+chosen", and options that only count; solutions do not show them. In the numbers of `choose` and
+`remaining` (see `exactcover.problem.choices`), those that only count come after twice the number of
+options.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from exactcover.engines.multicover.bounds import agree
 from exactcover.engines.protocol import CheapestEngine, CoverEngine
-from exactcover.problem.encoding import decided_options
+from exactcover.problem.bounds_as_items import decided_options
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.runtime.search.base import BaseEngine, Wrapper

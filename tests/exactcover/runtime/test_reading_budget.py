@@ -33,8 +33,8 @@ from exactcover.diagrams.exchange.dddmp import from_dddmp
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.exchange.knuth import from_knuth
 from exactcover.formats.json import from_json
-from exactcover.runtime.budget import MOST, left, reading, spend
 from exactcover.runtime.cli.exit_codes import Exit
+from exactcover.runtime.reading_budget import MOST, left, reading, spend
 from exactcover.runtime.search.limits import HaltedError, Watch
 from sudoku import SudokuError, from_fpuzzles, from_iss
 from sudoku.formats.iss.machines import read_pattern
@@ -421,7 +421,7 @@ def test_a_file_of_a_diagram_says_how_many_nodes_it_has(tmp_path: Path) -> None:
 
 IN_LITTLE_MEMORY = """
 import resource, sys
-from tests.exactcover.runtime.test_budget import TOO_MUCH
+from tests.exactcover.runtime.test_reading_budget import TOO_MUCH
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[1]), int(sys.argv[1])))
 read, text, message = TOO_MUCH[sys.argv[2]]
 try:

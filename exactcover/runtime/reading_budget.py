@@ -98,9 +98,9 @@ class Budget:
     Parameters
     ----------
     **most
-        New limits for some names of `exactcover.runtime.budget.MOST`: bytes, characters, elements,
-        variables, cells, values, numbers, terms, copies, constraints, options, entries, nodes,
-        states, steps. None means no limit.
+        New limits for some names of `exactcover.runtime.reading_budget.MOST`: bytes, characters,
+        elements, variables, cells, values, numbers, terms, copies, constraints, options, entries,
+        nodes, states, steps. None means no limit.
 
     Raises
     ------

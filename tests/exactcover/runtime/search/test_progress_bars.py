@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from exactcover.runtime.search.bars import NotebookBar, TerminalBar, new_bar
 from exactcover.runtime.search.progress import COMPILING, Progress
+from exactcover.runtime.search.progress_bars import NotebookBar, TerminalBar, new_bar
 
 CELLS = [
     """

@@ -14,11 +14,11 @@ from exactcover.runtime.kernels.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.rules.latin import Latin
 from sudoku.rules.linear import SumTo
+from sudoku.solvers.bitmask.board_arrays import tables
 from sudoku.solvers.bitmask.constraint_arrays import LISTED, SUMS, TURNED_SUMS
-from sudoku.solvers.bitmask.parts import KIND, look, members_of, weights_of
 from sudoku.solvers.bitmask.state import State, state_of
+from sudoku.solvers.bitmask.sum_parts import KIND, look, members_of, weights_of
 from sudoku.solvers.bitmask.sum_tables import EVERY_BITS, MOST_TABLED, sum_tables
-from sudoku.solvers.bitmask.tables import tables
 from sudoku.statement.bitsets import bits, mask_of, mask_of_digits
 
 

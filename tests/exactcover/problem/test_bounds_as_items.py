@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from exactcover import Problem
-from exactcover.problem.encoding import Own, Step, decided_options, item_numbers
+from exactcover.problem.bounds_as_items import Own, Step, decided_options, item_numbers
 from tests import oracle
 from tests.strategies import bounded_problems
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku.errors import TextError
-from sudoku.formats.text import parse, read_puzzles
+from sudoku.formats.text_reader import parse, read_puzzles
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
