@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.report import Goal, Section
 from sudoku import Classic, Shape, rate
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.strategies.registry import strategy
 from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.ratings.goals import goal_of

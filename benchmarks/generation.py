@@ -18,8 +18,8 @@ import sudoku
 from benchmarks.peers import PYTHON
 from benchmarks.processes import run
 from benchmarks.report import Goal, Section
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.generate import generate
-from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import are_minimal
 
 SECONDS = 4.0

@@ -22,9 +22,9 @@ from benchmarks.report import RESULTS, Goal, Section
 from sudoku import Grid, Puzzle, Shape, count
 from sudoku.encodings.csp_model import model
 from sudoku.errors import NotFoundError
-from sudoku.generation.another import OtherSolutions
 from sudoku.generation.generate import generate
 from sudoku.generation.strategies.registry import STRATEGIES
+from sudoku.generation.uniqueness import OtherSolutions
 
 LEDGER = RESULTS / "minimality.jsonl"
 """The findings so far, one part in each line; a run makes only what is missing."""

@@ -31,7 +31,6 @@ from numpy.typing import NDArray
 from csp.engines.model_engine import ModelEngine
 from csp.model.expressions import MOST_WHOLE
 from csp.parallel.exchange import Exchange
-from exactcover.runtime.search.composite import flat, lists, restore, snapshots
 from exactcover.runtime.search.driver import next_budget
 from exactcover.runtime.search.limits import (
     HaltedError,
@@ -44,6 +43,7 @@ from exactcover.runtime.search.limits import (
     stop_if_due,
 )
 from exactcover.runtime.search.protocol import UNLIMITED, Out, Status
+from exactcover.runtime.search.snapshots import flat, lists, restore, snapshots
 
 FIRST_SECONDS, MOST_SECONDS = 0.005, 0.1
 """The duration of the first lap of all engines, and of the longest one."""

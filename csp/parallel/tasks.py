@@ -214,7 +214,7 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
 
 def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, str]:
     """Return the layout of a model, its name, and its variables and constraints as text."""
-    from csp.presolve.building import built, goal_of, laid_out
+    from csp.presolve.search_parts import built, goal_of, laid_out
 
     if not model.unknowns:
         raise ModelError("the model has no variables")

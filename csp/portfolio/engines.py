@@ -26,8 +26,8 @@ from csp.portfolio.plan import (
     WITH_TASKS,
     WITHOUT_TASKS,
 )
-from csp.presolve.building import built, goal_of
 from csp.presolve.cliques import post_cliques
+from csp.presolve.search_parts import built, goal_of
 from csp.propagators.registry import CUMULATIVE, NO_OVERLAP, card_of
 from csp.request import Branching
 from exactcover.runtime.errors import ProblemError

@@ -43,7 +43,7 @@ def propagated(model: Model) -> dict[Variable, Sequence[int]] | None:
 def fixed_point(model: Model) -> State | None:
     """Return the state of a model after propagation; None if there is no solution."""
     from csp.kernels.search import reach_fixed_point
-    from csp.presolve.building import built, laid_out
+    from csp.presolve.search_parts import built, laid_out
     from csp.propagators.raised import check_raised
     from exactcover.runtime.kernels.pointers import handle
 

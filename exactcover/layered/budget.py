@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.engines.at_most import limit_of
 from exactcover.engines.cheapest.scaling import BITS, scaled
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.frontier.tables import BY, FROM, Pass
+from exactcover.engines.within_cost import limit_of
 from exactcover.problem.links import Links
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.kernels.bitsets import key_words

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
+from exactcover.engines.within_cost import lower_for_part
 from exactcover.parallel.cover_job import (
     ASKED,
     CoverJob,

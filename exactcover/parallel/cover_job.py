@@ -12,8 +12,8 @@ from uuid import uuid4
 
 import numpy as np
 
-from exactcover.engines.at_most import at_most, scale_of
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
+from exactcover.engines.within_cost import at_most, scale_of
 from exactcover.formats.json import as_text
 from exactcover.parallel.regions import EncodedRegions, Regions, regions_of
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine

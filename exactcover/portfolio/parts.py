@@ -19,10 +19,10 @@ from exactcover.analysis.components import Component
 from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.problem.problem import Problem
 from exactcover.runtime.search.base import BaseEngine
-from exactcover.runtime.search.composite import flat, lists, restore, snapshots
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.runtime.search.protocol import UNLIMITED, Out, Status
+from exactcover.runtime.search.snapshots import flat, lists, restore, snapshots
 
 MOST_FOUND = 64
 """The most solutions of a part that are found at once to be combined."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from exactcover.engines.protocol import CoverEngine
 from exactcover.runtime.search.base import BaseEngine
-from exactcover.runtime.search.composite import restore, snapshots
 from exactcover.runtime.search.limits import HaltedError
 from exactcover.runtime.search.protocol import Out, Part, Splittable, Status
+from exactcover.runtime.search.snapshots import restore, snapshots
 from exactcover.symmetry.branch import Branch
 
 __all__ = ["ClassEngine"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from exactcover.engines.at_most import lower_for_part
 from exactcover.engines.protocol import CoverEngine
+from exactcover.engines.within_cost import lower_for_part
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.portfolio.portfolio import load
 from exactcover.problem.bounds import ONCE

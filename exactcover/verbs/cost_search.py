@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from exactcover.engines.at_most import lower_bound
 from exactcover.engines.cheapest.best import UNBOUNDED
 from exactcover.engines.cheapest.taxes import least_cost, prices
+from exactcover.engines.within_cost import lower_bound
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
 from exactcover.runtime.search.progress import Progress

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from exactcover.engines.at_most import AtMost, at_most
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import ENGINES
+from exactcover.engines.within_cost import AtMost, at_most
 from exactcover.portfolio.cheapest import load_cheapest
 from exactcover.portfolio.portfolio import load
 from exactcover.problem.choices import choice_numbers, clash_of

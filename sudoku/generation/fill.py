@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.encodings.exact_cover import blank_problem
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule

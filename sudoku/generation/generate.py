@@ -19,8 +19,7 @@ from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
 from sudoku.errors import NotFoundError, RuleError, ShapeError
-from sudoku.generation.judge import Digits, judge_of
-from sudoku.generation.layout import checked_rulesets
+from sudoku.generation.batch_counts import Digits, judge_of
 from sudoku.generation.order import (
     Block,
     Order,
@@ -29,6 +28,7 @@ from sudoku.generation.order import (
     request_of,
     strategy_for,
 )
+from sudoku.generation.ruleset_layout import checked_rulesets
 from sudoku.generation.rulesets.ruleset import Ruleset
 from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid

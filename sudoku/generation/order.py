@@ -10,8 +10,8 @@ import numpy as np
 from exactcover.runtime.arguments import check_whole
 from exactcover.runtime.search.limits import Flag, Watch, stop_if_due
 from sudoku.errors import RuleError, ShapeError
-from sudoku.generation.judge import Flags, Judge, judge_of
-from sudoku.generation.layout import lay, without_redundant_marks
+from sudoku.generation.batch_counts import Flags, Judge, judge_of
+from sudoku.generation.ruleset_layout import lay, without_redundant_marks
 from sudoku.generation.rulesets.ruleset import Ruleset
 from sudoku.generation.strategies.registry import strategy as strategy_of
 from sudoku.generation.strategies.removal import are_minimal

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import exactcover
 from exactcover import Problem, ProblemError, Progress
-from exactcover.engines.at_most import at_most, lower_bound, scale_of
 from exactcover.engines.registry import CHEAPEST, load
+from exactcover.engines.within_cost import at_most, lower_bound, scale_of
 from exactcover.portfolio import cheapest as portfolio
 from exactcover.portfolio.cheapest import CheapestPortfolio
 from exactcover.problem.costs import total_cost

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
-from exactcover.engines.at_most import scale_of
 from exactcover.engines.cheapest.scaling import scale
 from exactcover.engines.registry import CHEAPEST
+from exactcover.engines.within_cost import scale_of
 from exactcover.formats.json import from_json, to_json
 from exactcover.problem.costs import exact_cost, rounded_down, total_cost
 from tests import oracle

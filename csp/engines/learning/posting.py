@@ -23,9 +23,9 @@ from csp.engines.learning.task_orders import (
 from csp.errors import ModelError
 from csp.model.builder import Builder
 from csp.model.posted_records import Propagator
-from csp.presolve.building import built, goal_of
 from csp.presolve.cliques import post_cliques
 from csp.presolve.machines import post_energy
+from csp.presolve.search_parts import built, goal_of
 from csp.propagators.registry import NO_OVERLAP
 from csp.request import ModelRequest
 from exactcover.runtime.search.limits import watched

@@ -289,8 +289,8 @@ class Relaxed(Bounding):
 def linear(model: Model, request: ModelRequest) -> Relaxed:
     """Return the engine for a model and a request that has an objective."""
     from csp.engines.propagation.strategy import tree_for
-    from csp.presolve.building import built, goal_of, laid_out
     from csp.presolve.machines import post_energy
+    from csp.presolve.search_parts import built, goal_of, laid_out
     from csp.request import Branching
 
     builder = built(model)

@@ -211,7 +211,7 @@ class Neighbourhoods(TreeEngine):
 def neighbourhoods(model: Model, request: ModelRequest) -> Neighbourhoods:
     """Return the engine for a model and a request that has an objective."""
     from csp.engines.propagation.strategy import tree_for
-    from csp.presolve.building import built, goal_of, laid_out
+    from csp.presolve.search_parts import built, goal_of, laid_out
     from csp.request import Branching
 
     builder = built(model)

@@ -28,7 +28,7 @@ from csp.kernels.state import (
 )
 from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree, with_more_refuted
 from csp.model.layout import lay_out, with_longer_trail
-from csp.presolve.building import built, goal_of, laid_out
+from csp.presolve.search_parts import built, goal_of, laid_out
 from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
 from exactcover.runtime.search.limits import loading, stop_if_due

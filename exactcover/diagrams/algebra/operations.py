@@ -15,8 +15,8 @@ from exactcover.diagrams.algebra.orders import given_order, good_order, order_of
 from exactcover.diagrams.algebra.workspace import Workspace
 from exactcover.diagrams.base import ALL, MAX_BYTES, NONE, Nodes
 from exactcover.diagrams.diagram import Diagram
-from exactcover.engines.at_most import limit_of
 from exactcover.engines.cheapest.scaling import scale
+from exactcover.engines.within_cost import limit_of
 from exactcover.problem.costs import is_cost, total_cost
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, check_whole, each_of

@@ -43,8 +43,8 @@ from exactcover.engines.lagrangian.tree_search import Tree
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.search.base import BaseEngine
-from exactcover.runtime.search.composite import restore, snapshots
 from exactcover.runtime.search.protocol import Out, Status, copied, put_back
+from exactcover.runtime.search.snapshots import restore, snapshots
 
 MOST = 1 << (MOST_BITS + 1)
 """More than any cover costs."""

@@ -23,9 +23,9 @@ from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.portfolio.schedule import Question, Schedule, TimeSlice
 from exactcover.runtime.search.base import BaseEngine
-from exactcover.runtime.search.composite import flat, lists, restore, snapshots
 from exactcover.runtime.search.limits import HaltedError
 from exactcover.runtime.search.protocol import UNLIMITED, Engine, Out, Status
+from exactcover.runtime.search.snapshots import flat, lists, restore, snapshots
 
 AnyEngine = TypeVar("AnyEngine", bound=Engine)
 

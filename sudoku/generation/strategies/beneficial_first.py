@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Digits, Flags, Judge
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.statement.statement import statement

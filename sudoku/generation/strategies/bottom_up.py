@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import random_cells
-from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 

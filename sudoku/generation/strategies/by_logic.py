@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.generation.symmetry import orbits_of
 from sudoku.geometry.grid import Grid

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.by_logic import puzzle_of
 from sudoku.generation.strategies.strategy import Goal, Made, PuzzleRequest, Strategy
 from sudoku.ratings.bergman import Bergman

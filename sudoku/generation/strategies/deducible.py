@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.strategies.by_logic import remove_while
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.statement.statement import statement

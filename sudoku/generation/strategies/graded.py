@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.strategies.search import Search
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 

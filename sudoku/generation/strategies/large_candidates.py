@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudoku.generation.judge import Judge
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.strategies.bottom_up import Drafts, Indices
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy

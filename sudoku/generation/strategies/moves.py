@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import filled_grids, random_cells
-from sudoku.generation.judge import Digits, Flags, Judge
 from sudoku.generation.strategies.pattern import change_one, climb_to_one
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import PuzzleRequest

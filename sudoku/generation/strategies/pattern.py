@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import filled_grids, random_cells
-from sudoku.generation.judge import Digits, Flags, Judge
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 __all__ = ["change_one", "climb_to_one"]

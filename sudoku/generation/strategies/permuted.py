@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.errors import RuleError
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.fill import renamed
-from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.geometry.shape import Shape

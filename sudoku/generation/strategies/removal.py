@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.batches.batch import UNKNOWN
-from sudoku.generation.judge import QUICK_DIGITS, Digits, Flags, Judge
+from sudoku.generation.batch_counts import QUICK_DIGITS, Digits, Flags, Judge
 from sudoku.generation.strategies.strategy import Made
 from sudoku.generation.symmetry import orbits_of
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.generation.strategies.moves import moves_of
 from sudoku.generation.strategies.removal import are_minimal
 from sudoku.generation.strategies.strategy import PuzzleRequest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sudoku.generation.judge import Digits, Flags, Judge
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 
 if TYPE_CHECKING:
     from sudoku.geometry.shape import Shape

@@ -3,8 +3,8 @@
 import numpy as np
 
 from sudoku.batches.batch import UNKNOWN
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import random_cells
-from sudoku.generation.judge import Digits, Flags, Judge
 
 __all__ = ["swap_clues"]
 

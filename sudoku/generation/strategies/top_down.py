@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from exactcover.runtime.kernels.jit import kernel
 from exactcover.runtime.kernels.types import U32, U64
-from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.solvers.assigning import BIT, ONE, Position, restrict
 from sudoku.statement.layout import layout
 

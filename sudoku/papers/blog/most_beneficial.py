@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Digits, Flags, Judge
 from sudoku.generation.strategies.beneficial_first import boxes_of, is_shown, take_beneficial
 from sudoku.generation.strategies.removal import remove_at_random
 from sudoku.geometry.shape import Shape

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from exactcover import Count, Result
 from exactcover.engines.protocol import CoverEngine
-from exactcover.runtime.search import composite
+from exactcover.runtime.search import snapshots
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import Out, Status
 from exactcover.runtime.search.request import FEW
@@ -230,25 +230,25 @@ class Race(BaseSolver):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all data that the race changes."""
-        arrays = composite.snapshots({racer.name: racer.engine for racer in self._racers})
+        arrays = snapshots.snapshots({racer.name: racer.engine for racer in self._racers})
         for racer in self._racers:
             arrays[f"race.{racer.name}"] = np.array(
                 [racer.clock, racer.slice, racer.handed_out, racer.is_exhausted]
             )
-            flat, lengths = composite.flat(racer.rows)
+            flat, lengths = snapshots.flat(racer.rows)
             arrays |= {f"race.{racer.name}.rows": flat, f"race.{racer.name}.lengths": lengths}
         winner = self._racers.index(self._winner) if self._winner else -1
         return arrays | {"race": np.array([winner, self.solutions])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of a race that was created with the same arguments."""
-        composite.restore({racer.name: racer.engine for racer in self._racers}, snapshot)
+        snapshots.restore({racer.name: racer.engine for racer in self._racers}, snapshot)
         for racer in self._racers:
             key = f"race.{racer.name}"
             racer.clock, slice_, handed_out, is_exhausted = snapshot[key].tolist()
             racer.slice, racer.handed_out = int(slice_), int(handed_out)
             racer.is_exhausted = bool(is_exhausted)
-            racer.rows = composite.lists(snapshot[f"{key}.rows"], snapshot[f"{key}.lengths"])
+            racer.rows = snapshots.lists(snapshot[f"{key}.rows"], snapshot[f"{key}.lengths"])
         winner, self.solutions = snapshot["race"].tolist()
         self._winner = None if winner < 0 else self._racers[winner]
 

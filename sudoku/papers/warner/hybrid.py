@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.search import composite
+from exactcover.runtime.search import snapshots
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import Out, Status
 from sudoku.papers.warner.brute_force import BruteForce3
@@ -178,14 +178,14 @@ class Hybrid(BaseSolver):
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         own = {name: array.copy() for name, array in self._changing().items()}
-        return own | composite.snapshots({"rest": self._rest} if self._rest else {})
+        return own | snapshots.snapshots({"rest": self._rest} if self._rest else {})
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of a solver that was created with the same arguments."""
         for name, array in self._changing().items():
             array[:] = snapshot[name]
         self._rest = self._stuck() if self._numbers[PHASE] == STUCK else None
-        composite.restore({"rest": self._rest} if self._rest else {}, snapshot)
+        snapshots.restore({"rest": self._rest} if self._rest else {}, snapshot)
 
     def _changing(self) -> dict[str, NDArray[Any]]:
         arrays = self._tables._asdict() | {"numbers": self._numbers}

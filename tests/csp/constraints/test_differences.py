@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from csp import Model, Variable, all_different, increasing
 from csp.model.constraint import Constraint
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from csp.propagators.registry import DIFFERENCES, SUMS_OF_DIFFERENCES
 from tests.csp import oracle
 from tests.csp.consistency import NARROW, WIDE, propagated

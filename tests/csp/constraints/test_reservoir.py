@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, increasing, maximum, reservoir
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from csp.propagators.registry import REIFIED_LINEAR_LESS_EQUAL
 from tests.csp import oracle
 from tests.csp.consistency import NARROW, propagated

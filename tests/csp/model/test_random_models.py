@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from csp import Model, TranslationError
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from csp.request import ORDERS
 from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle

@@ -65,7 +65,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.linear_relation import Relation
 from csp.model.layout import lay_out
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from tests.csp import oracle
 from tests.running import compiled
 

@@ -10,8 +10,8 @@ from csp import Model, all_different
 from csp.engines.propagation.engine import values_left
 from csp.kernels.search import reach_fixed_point
 from csp.model.layout import lay_out
-from csp.presolve.building import built
 from csp.presolve.cliques import cliques, post_cliques
+from csp.presolve.search_parts import built
 from exactcover.runtime.kernels.pointers import handle
 from tests.csp import oracle
 

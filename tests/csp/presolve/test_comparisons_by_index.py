@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, element
-from csp.presolve.building import built
 from csp.presolve.comparisons_by_index import MOST_VALUES
+from csp.presolve.search_parts import built
 from csp.propagators.registry import CHANNEL
 from tests.csp import oracle
 

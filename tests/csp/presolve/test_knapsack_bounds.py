@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import Model, knapsack
-from csp.presolve.building import built, goal_of
+from csp.presolve.search_parts import built, goal_of
 from csp.request import ModelRequest
 from tests.csp import oracle
 

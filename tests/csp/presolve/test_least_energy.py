@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, cumulative, diffn, element
-from csp.presolve.building import built
 from csp.presolve.least_energy import fits
+from csp.presolve.search_parts import built
 from tests.csp import oracle
 from tests.running import compiled
 

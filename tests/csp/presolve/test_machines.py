@@ -11,8 +11,8 @@ from csp import Model, cumulative, maximum, no_overlap
 from csp.engines.linear.columns import Affine
 from csp.engines.linear.energy_cuts import Energy
 from csp.model.expressions import Expression
-from csp.presolve.building import built
 from csp.presolve.machines import Machine, Task, open_machines, post_energy
+from csp.presolve.search_parts import built
 from tests.csp import oracle
 
 pytestmark = pytest.mark.kernel

@@ -5,9 +5,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from csp import Model, all_different
-from csp.presolve.building import built
 from csp.presolve.registry import RULES
 from csp.presolve.rulers import is_ruler
+from csp.presolve.search_parts import built
 
 pytestmark = pytest.mark.kernel
 

@@ -44,7 +44,7 @@ from csp import (
 from csp.engines.propagation.strategy import tree_for
 from csp.kernels.restarts import geometric, luby
 from csp.portfolio.choice import engine_for
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from csp.request import SEQUENCES, Branching
 from exactcover import Interrupted, Progress, Stop, UndecidedError
 from exactcover.runtime.search import driver, progress

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sudoku import Classic, Diagonal, House, Rule, Shape
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Judge
 
 CLASSIC = (Classic(),)
 X = (Classic(), Diagonal())

@@ -14,8 +14,8 @@ from exactcover import Interrupted, ProblemError, Stop
 from exactcover.runtime.search import limits as watch
 from sudoku import Grid, NotFoundError, Puzzle, Shape, ShapeError, generate, solve
 from sudoku.cli.main import main
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.generate import Generator
-from sudoku.generation.judge import Judge
 
 S2 = Shape(2, 2)
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku import SYMMETRIES, Classic, Shape
-from sudoku.generation.layout import checked_rulesets, lay
+from sudoku.generation.ruleset_layout import checked_rulesets, lay
 from sudoku.generation.rulesets.filled import beside
 from sudoku.generation.rulesets.jigsaw import images, random_regions
 

@@ -29,7 +29,7 @@ from sudoku import (
     ruleset,
 )
 from sudoku.formats.json_line import from_json, to_json
-from sudoku.generation.layout import checked_rulesets, lay
+from sudoku.generation.ruleset_layout import checked_rulesets, lay
 from sudoku.generation.rulesets.ruleset import WholeBoard
 from sudoku.rules.extra_regions import ExtraRegions
 

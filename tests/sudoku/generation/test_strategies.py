@@ -26,10 +26,10 @@ from sudoku import (
 from sudoku.batches.batch import UNKNOWN
 from sudoku.cli.main import main
 from sudoku.errors import NotFoundError, RuleError
-from sudoku.generation import judge as judge_module
+from sudoku.generation import batch_counts as judge_module
+from sudoku.generation.batch_counts import CoverJudge, Digits, Judge
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
-from sudoku.generation.judge import CoverJudge, Digits, Judge
 from sudoku.generation.strategies import removal
 from sudoku.generation.strategies.beneficial_first import take_beneficial
 from sudoku.generation.strategies.by_techniques import remove_until
@@ -235,7 +235,7 @@ def test_another_solution_is_found_or_there_is_none(seed: int) -> None:
 
 
 def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.batch_counts.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     grids: dict[str, Any] = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
     made = generate(6, **grids)
@@ -252,7 +252,7 @@ def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         assert n_not_needed <= kept.get(number, 0)
     assert any(kept.values())
     monkeypatch.undo()
-    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.batch_counts.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     again = generate(6, **grids)
     assert sum(map(len, again.arrays())) == 6
@@ -262,7 +262,7 @@ def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_command_says_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.batch_counts.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     result = CliRunner().invoke(main, ["generate", "-n6", "--seed=4", "--workers=1"])
     assert result.exit_code == 0

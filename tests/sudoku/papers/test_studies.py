@@ -21,8 +21,8 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Judge
 from sudoku.generation.symmetry import is_symmetric
 from sudoku.papers import page
 from sudoku.papers.bergman_et_al.studies.forcing import uses_of

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
-from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.by_techniques import remove_until
 from sudoku.generation.strategies.grown import grow
 from sudoku.generation.strategies.registry import strategy

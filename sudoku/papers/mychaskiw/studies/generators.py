@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
-from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.beneficial_first import take_beneficial
 from sudoku.geometry.shape import Shape
 from sudoku.papers.mychaskiw.studies.races import unique_draft

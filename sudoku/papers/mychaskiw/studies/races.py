@@ -21,8 +21,8 @@ from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import clue_options
+from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
-from sudoku.generation.judge import Judge
 from sudoku.geometry.shape import Shape
 from sudoku.papers.mychaskiw.race import RACERS
 from sudoku.papers.study import Chart, Series, Settings, Study, Table, spread

@@ -8,7 +8,7 @@ from csp import Model, all_different, iff, truth
 from csp.engines.learning.copies import Copy, copies
 from csp.engines.learning.posting import posted
 from csp.model.builder import Builder
-from csp.presolve.building import built
+from csp.presolve.search_parts import built
 from csp.propagators.registry import REIFIED_EQUAL
 from csp.request import ModelRequest
 from exactcover.runtime.search.goal import Goal

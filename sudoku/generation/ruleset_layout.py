@@ -10,8 +10,8 @@ import numpy as np
 from exactcover.runtime.arguments import listed
 from sudoku.batches.batch import UNKNOWN
 from sudoku.errors import RuleError
+from sudoku.generation.batch_counts import MAX_NODES, Digits, Judge, judge_of
 from sudoku.generation.fill import searched_grids
-from sudoku.generation.judge import MAX_NODES, Digits, Judge, judge_of
 from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.reading import read_ruleset
 from sudoku.generation.rulesets.ruleset import Ruleset

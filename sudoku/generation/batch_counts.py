@@ -21,7 +21,7 @@ from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 
 if TYPE_CHECKING:
-    from sudoku.generation.another import OtherSolutions
+    from sudoku.generation.uniqueness import OtherSolutions
 
 __all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
 
@@ -148,7 +148,7 @@ class Judge:
 
     @cached_property
     def _others(self) -> OtherSolutions:
-        from sudoku.generation.another import OtherSolutions  # its engine imports Numba
+        from sudoku.generation.uniqueness import OtherSolutions  # its engine imports Numba
 
         return OtherSolutions(self.shape, self.rules)
 
