@@ -28,7 +28,7 @@ from .runtime.errors import (
     ProblemError,
     UndecidedError,
 )
-from .runtime.one_thread import InUseError
+from .runtime.lazy_iterators import InUseError
 from .runtime.parallel.task import Task
 from .runtime.reading_budget import Budget
 from .runtime.search.limits import Stop

@@ -18,9 +18,10 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         runtime.formatting runtime.strict_json runtime.texts runtime.methods runtime.errors
-        runtime.confidence_interval runtime.one_thread runtime.arguments runtime.search.interrupts
-        runtime.search.limits runtime.reading_budget runtime.notebook runtime.files runtime.extras
-        runtime.cores runtime.registry runtime.kernels runtime.permutations runtime.search
+        runtime.confidence_interval runtime.lazy_iterators runtime.arguments
+        runtime.search.interrupts runtime.search.limits runtime.reading_budget runtime.notebook
+        runtime.files runtime.extras runtime.cores runtime.registry runtime.kernels
+        runtime.permutations runtime.search
         runtime.portfolio runtime.parallel runtime.pictures runtime.cli runtime
         lattices problem shapes formats orders analysis engines hooks portfolio verbs
         symmetry diagrams estimation pictures parallel layered cli

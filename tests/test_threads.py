@@ -24,7 +24,7 @@ from exactcover import (
     components,
     trace,
 )
-from exactcover.runtime.one_thread import InTurn
+from exactcover.runtime.lazy_iterators import InTurn
 from exactcover.runtime.search import progress as reports
 from sudoku import Puzzle, Shape
 from tests.problems import choices

@@ -18,7 +18,7 @@ from csp.model.solution import Assignment
 from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.one_thread import in_turn
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.request import ProgressLike

@@ -15,7 +15,7 @@ from csp.request import ModelRequest
 from csp.verbs.gap import gap_of
 from csp.verbs.model_search import ModelSearch, best_bound, solution_to_begin_with
 from csp.verbs.solve import Solutions
-from exactcover.runtime.one_thread import free
+from exactcover.runtime.lazy_iterators import free
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.request import ProgressLike, Seed

@@ -20,7 +20,7 @@ from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.one_thread import in_turn
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited

@@ -38,8 +38,8 @@ from exactcover.runtime.arguments import (
 )
 from exactcover.runtime.errors import NoSolutionError, ProblemError
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.methods import Method
-from exactcover.runtime.one_thread import in_turn
 
 if TYPE_CHECKING:
     import networkx

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from exactcover.runtime.arguments import Cost
-from exactcover.runtime.one_thread import InTurn
+from exactcover.runtime.lazy_iterators import InTurn
 from exactcover.runtime.search.limits import Flag
 
 if TYPE_CHECKING:

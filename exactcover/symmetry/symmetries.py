@@ -16,7 +16,7 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.one_thread import in_turn
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, watched

@@ -11,7 +11,7 @@ from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
-from exactcover.runtime.one_thread import free
+from exactcover.runtime.lazy_iterators import free
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.progress import gap_of

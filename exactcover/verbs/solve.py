@@ -20,7 +20,7 @@ from exactcover.problem.problem import Problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.one_thread import InTurn, free
+from exactcover.runtime.lazy_iterators import InTurn, free
 from exactcover.runtime.search.driver import trimmed
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop, ending

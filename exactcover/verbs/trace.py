@@ -29,7 +29,7 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import UNLIMITED, check_whole
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.one_thread import InTurn
+from exactcover.runtime.lazy_iterators import InTurn
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import ProgressLike, Request, Seed

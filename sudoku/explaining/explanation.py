@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.methods import Method
-from exactcover.runtime.one_thread import in_turn
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board

@@ -36,7 +36,7 @@ from math import isqrt
 
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.formatting import shown
-from exactcover.runtime.one_thread import in_turn
+from exactcover.runtime.lazy_iterators import in_turn
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.candidates import Marked, lines_of_candidates, marked
 from sudoku.formats.spreadsheet import row_of_cells

@@ -13,7 +13,7 @@ import numpy as np
 
 from exactcover.runtime.arguments import check_truth, check_whole, each_of, generator
 from exactcover.runtime.cores import n_cores
-from exactcover.runtime.one_thread import InTurn, free
+from exactcover.runtime.lazy_iterators import InTurn, free
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import Interrupted

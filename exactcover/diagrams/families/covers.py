@@ -10,7 +10,7 @@ from exactcover.diagrams.base import NONE
 from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.one_thread import in_turn
+from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.search.request import Seed
 
 Levels = tuple[int, ...]

@@ -46,9 +46,9 @@ def free(turn: threading.Lock) -> threading.Lock:
     ...     pass
     Traceback (most recent call last):
     ...
-    exactcover.runtime.one_thread.InUseError: this iterator is in use: another thread, or a call \
-that is under way in this one, takes its next element. Let one thread at a time use it, or make \
-one for each
+    exactcover.runtime.lazy_iterators.InUseError: this iterator is in use: another thread, or a \
+call that is under way in this one, takes its next element. Let one thread at a time use it, or \
+make one for each
     """
     if turn.locked():
         raise InUseError
@@ -91,9 +91,9 @@ def in_turn(
     >>> next(iterator)
     Traceback (most recent call last):
     ...
-    exactcover.runtime.one_thread.InUseError: this iterator is in use: another thread, or a call \
-that is under way in this one, takes its next element. Let one thread at a time use it, or make \
-one for each
+    exactcover.runtime.lazy_iterators.InUseError: this iterator is in use: another thread, or a \
+call that is under way in this one, takes its next element. Let one thread at a time use it, or \
+make one for each
     """
 
     @wraps(function)
