@@ -30,7 +30,7 @@ from exactcover.portfolio.schedule import (
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
-from exactcover.problem.derived import find_clash
+from exactcover.problem.derived import find_clash, with_chosen
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, generator
@@ -156,7 +156,7 @@ class CoverJob:
         problem = self.problem
         if not set(row) <= set(range(problem.n_options)) or find_clash(problem, row):
             return False
-        rest = problem.with_chosen(list(row))
+        rest = with_chosen(problem, row)
         covers_all = all(rest.bounds.get(item, ONCE)[0] == 0 for item in rest.primary)
         return covers_all and self.costs(
             np.array([row], np.uint32), np.array([len(row)], np.uint32)

@@ -121,12 +121,13 @@ def test_what_was_handed_out_last_comes_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_one_solution_and_the_cheapest_are_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("labels", [None, [f"option {k % 24}" for k in range(25)]])
+def test_one_solution_and_the_cheapest_are_kept(tmp_path: Path, labels: list[str] | None) -> None:
     path = tmp_path / "run"
     for _ in range(2):  # whoever asks again has not taken it
         assert PERMUTATIONS.solve(workers=1, checkpoint=path)
     options = [[row, ("column", column)] for row in range(5) for column in range(5)]
-    priced = Problem(options, costs=[k * k % 17 for k in range(25)])
+    priced = Problem(options, costs=[k * k % 17 for k in range(25)], labels=labels)
     path = tmp_path / "cheapest"
     best, n_runs = priced.cheapest(3, workers=2, checkpoint=path, max_nodes=20), 1
     while not best.complete:
