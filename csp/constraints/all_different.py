@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.constraints.tuples import are_far_apart, ranked
-from csp.kernels.bitsets import mask_of, signed_words
+from csp.kernels.bitsets import places_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.differences import post_differences
 from csp.model.expressions import expression_list
@@ -142,6 +142,17 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     return AllDifferent(expressions, level)
 
 
+class Values:
+    """Values that variables can have: bit k of the mask says whether `least + k` is one."""
+
+    def __init__(self, least: int, mask: int) -> None:
+        self.least, self.mask = least, mask
+        self.greatest = least + mask.bit_length() - 1
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+
 def post_parts(builder: Builder, views: list[View], level: str) -> None:
     """Post the propagators of a level for each independent part of views that are a group."""
     for own in _independent_parts(builder, views):
@@ -152,13 +163,13 @@ def _post_part(builder: Builder, views: list[View], level: str) -> None:
     """Post the propagators of the level, which come in addition to the group."""
     if any(builder.is_wide(v) for v, _ in views):
         return
-    values = {value + offset for v, offset in views for value in builder.values(v)}
+    values = Values(*builder.union(views))
     if len(values) < len(views):
         builder.is_infeasible = True
         return
     if len(views) < 3 or level == "values":
         return  # with one or two views, the group alone is domain consistent
-    if are_far_apart(min(values), max(values), len(values)):
+    if are_far_apart(values.least, values.greatest, len(values)):
         views, values = _ranked(builder, views, values)
     if level in ("singles", "bounds", "adaptive") and len(values) == len(views):
         _post(builder, HIDDEN_SINGLES, views, values, cost=LINEAR)
@@ -168,7 +179,7 @@ def _post_part(builder: Builder, views: list[View], level: str) -> None:
             builder, HALL_INTERVALS, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch
         )
     if level in ("domain", "adaptive"):
-        n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
+        n, n_words = len(views), -(-values.mask.bit_length() // 64)
         scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
         name = DOMAIN_CONSISTENCY if level == "domain" else ADAPTIVE_DOMAIN_CONSISTENCY
         memory = [*[-1] * n, 0, 0]
@@ -193,19 +204,16 @@ def _independent_parts(builder: Builder, views: list[View]) -> list[list[View]]:
     return parts
 
 
-def _ranked(builder: Builder, views: list[View], values: set[int]) -> tuple[list[View], set[int]]:
+def _ranked(builder: Builder, views: list[View], values: Values) -> tuple[list[View], Values]:
     """Replace views by the ranks of their values among all values."""
-    in_order = sorted(values)
+    in_order = [values.least + place for place in places_of(values.mask)]
     ranks = [ranked(builder, v, [each - offset for each in in_order]) for v, offset in views]
-    return [View(rank, 0) for rank in ranks], set(range(len(in_order)))
+    return [View(rank, 0) for rank in ranks], Values(0, (1 << len(in_order)) - 1)
 
 
-def _post(
-    builder: Builder, name: Name, views: list[View], values: set[int], **settings: Any
-) -> None:
+def _post(builder: Builder, name: Name, views: list[View], values: Values, **settings: Any) -> None:
     """Post a propagator whose constants are the offsets, the span of the values, and their mask."""
-    least = min(values)
-    mask = mask_of(value - least for value in values)
+    least, mask = values.least, values.mask
     builder.propagator(
         name,
         [v for v, _ in views],

@@ -79,6 +79,8 @@ def post_division(builder: Builder, division: Tabulated) -> tuple[int, int]:
     """Post x == y*q + r, where r is less than y and has its sign; return the numbers of q and r."""
     x, y = division.left, division.right
     low, high = bounds_of(builder, y)
+    has_zero_at_end = 0 in (low, high)
+    low, high = low or 1, high or -1
     divisors = [d for d in {low, high, -1, 1} if d and low <= d <= high]
     if not divisors:
         builder.is_infeasible = True
@@ -87,6 +89,8 @@ def post_division(builder: Builder, division: Tabulated) -> tuple[int, int]:
     q = Numbered(builder.new_interval(min(corners), max(corners)), "the quotient")
     r = Numbered(builder.new_interval(min(low + 1, 0), max(high - 1, 0)), "the remainder")
     posted = [y * q + r == x]
+    if has_zero_at_end:  # without 0 the signs of y and r are known
+        posted.append(y >= low if low > 0 else y <= high)
     if low > 0:
         posted.append(r < y)
     elif high < 0:

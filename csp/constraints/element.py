@@ -14,6 +14,7 @@ from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, expression, expression_list, listed
 from csp.model.posted_records import LINEAR, MOST_VALUES, QUADRATIC
 from csp.propagators.registry import ELEMENT, ELEMENT_BOUNDS
+from exactcover.runtime.arguments import check_unmasked
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -70,6 +71,7 @@ class ElementOfGrid(Function):
 
     def __init__(self, array: Iterable[Any], indices: Iterable[Any]) -> None:
         self.indices = expression_list(indices, "the indices")
+        check_unmasked("the array", array)
         cells = np.array(array if isinstance(array, np.ndarray) else _nested(array), dtype=object)
         if cells.ndim != len(self.indices):
             raise ModelError(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.reified import at_least, truth
 from csp.constraints.tabulated import Numbered, check_truths
+from csp.kernels.bitsets import places_of
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list, sum_of
 
@@ -41,8 +42,9 @@ class NValues(Function):
                 for k, each in enumerate(own)
             ]  # those that have a value first
         else:
-            values = sorted({value for v in numbers for value in builder.values(v)})
-            check_truths(self, len(numbers) * len(values))
+            least, mask = builder.union((v, 0) for v in numbers)
+            check_truths(self, len(numbers) * mask.bit_count())
+            values = [least + place for place in places_of(mask)]
             occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
         result = builder.variable_of(sum_of(occurs))
         builder.restrict(result, lambda n: min(1, len(own)) <= n <= len(own))

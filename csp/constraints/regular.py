@@ -13,6 +13,7 @@ from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
 from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
@@ -229,6 +230,7 @@ def _live_layers(
     for own in values:
         key = reached, tuple(own)
         if key not in known:
+            spend("arcs", len(reached) * len(own))
             arcs = []
             for source, value in watched(product(*key)):
                 target = step(states[source], value)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.kernels.bitsets import mask_of
-from csp.model.posted_records import CHEAP, LINEAR, QUADRATIC
+from csp.kernels.bitsets import mask_of, places_of
+from csp.model.posted_records import CHEAP, LINEAR, QUADRATIC, Mask
 from csp.propagators.registry import FORBIDDEN_TABLE, PAIRS, RANKS, SPARSE_TABLE, TABLE, Name
 from exactcover.runtime.kernels.bitsets import pack, words_of
 from exactcover.runtime.kernels.types import I64, U64
@@ -33,6 +33,8 @@ MOST_BITS = 1 << 22
 """The most bits of a table of two columns that is stored as a matrix."""
 MOST_WORDS = 1 << 18
 """The most words of a table that is stored as a row of bits for each value."""
+FEW_VALUES = 1 << 12
+"""The most values of a domain of which a set is made."""
 FAR_APART = 4, 4096
 """(a, b): values are far apart if they span at least a times their number, plus b."""
 
@@ -134,12 +136,41 @@ def possible(
             is_kept &= (column >= origin) & (column < origin + len(flags))
             is_kept[is_kept] = flags[column[is_kept] - origin]
         return Columns.of_rows(tuples[is_kept])
-    allowed = [{None, *builder.values(v)} for v in numbers]
-    kept = dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t)))
+    allowed = _allowed(builder, numbers)
+    kept = dict.fromkeys(
+        each
+        for each in watched(tuples)
+        if all(may_be(value) for may_be, value in zip(allowed, each, strict=True))
+    )
     is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)
     values = np.array([[value or 0 for value in t] for t in kept], dtype=np.int64)
     shape = len(kept), len(numbers)
     return Columns(values.reshape(shape), is_free.reshape(shape))
+
+
+def _allowed(builder: Builder, numbers: Sequence[int]) -> list[Callable[[int | None], bool]]:
+    """Return for each variable a function that says whether it can have a value, or None."""
+    known: dict[tuple[int, Mask], Callable[[int | None], bool]] = {}
+    for each in map(builder.domain, numbers):
+        if each not in known:
+            known[each] = _membership(*each)
+    return [known[builder.domain(v)] for v in numbers]
+
+
+def _membership(origin: int, mask: int) -> Callable[[int | None], bool]:
+    """Return a function that says whether a value is in a domain, or is None."""
+    if mask.bit_count() <= FEW_VALUES:
+        return {None, *(origin + place for place in places_of(mask))}.__contains__
+    flags = mask.to_bytes(-(-mask.bit_length() // 8), "little")
+    end = mask.bit_length()
+
+    def is_allowed(value: int | None) -> bool:
+        if value is None:
+            return True
+        place = value - origin
+        return 0 <= place < end and bool(flags[place >> 3] >> (place & 7) & 1)
+
+    return is_allowed
 
 
 def ranked_columns(

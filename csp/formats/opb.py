@@ -24,6 +24,7 @@ from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expr
 from csp.model.objective import one_objective
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
 from exactcover.formats.opb import program_text
+from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import spend, whole_number
 from exactcover.runtime.search.limits import Flag, watched
@@ -216,7 +217,7 @@ def from_opb(text: str) -> Instance:
     >>> instance.model.maximize(instance.objective).solution
     Assignment(x1=1, x2=0, x3=0)
     """
-    return _Reader(text).instance()
+    return _Reader(check_text("text", text)).instance()
 
 
 class _Reader:

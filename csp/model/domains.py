@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from csp.errors import RangeError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.posted_records import MOST_VALUES, Mask, Span
-from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 OF_EXPRESSIONS = 1 << 40
 """The number of the first variable that was made for an expression."""
@@ -171,16 +171,31 @@ class Domains:
         origin, mask = self.domain(v)
         return [origin + place for place in places_of(mask)]
 
+    def union(self, views: Iterable[tuple[int, int]]) -> tuple[int, int]:
+        """Return the least value of variables plus offsets, and a mask of all above it.
+
+        Bit k of the mask is set if a variable plus its offset can be `least + k`.
+        """
+        domains = [(offset + self.domain(v)[0], self.domain(v)[1]) for v, offset in views]
+        least, union = min(origin for origin, _ in domains), 0
+        for origin, mask in watched(domains):
+            union |= mask << origin - least
+        unused = (union & -union).bit_length() - 1
+        return least + unused, union >> unused
+
     def restrict(self, v: int, test: Callable[[int], bool]) -> None:
         """Remove the values of a variable that fail a test; without values it is infeasible."""
         stop_if_due()
         origin, mask = self.domain(v)
         kept = mask_of(place for place in places_of(mask) if test(origin + place))
-        if kept:
-            if kept != mask:
-                self._restrict_to(v, origin, kept)
-        else:
+        self._keep(v, origin, mask, kept)
+
+    def _keep(self, v: int, origin: int, mask: int, kept: int) -> None:
+        """Keep some of the values of a variable; without values it is infeasible."""
+        if not kept:
             self.is_infeasible = True
+        elif kept != mask:
+            self._restrict_to(v, origin, kept)
 
     def greatest(self) -> int:
         """Return a number that is not exceeded by the absolute value of any variable."""
@@ -215,12 +230,12 @@ class Domains:
     def bound(self, v: int, least: int | None = None, greatest: int | None = None) -> None:
         """Remove the values of a variable below or above a bound."""
         if not self.is_wide(v):
-            self.restrict(
-                v,
-                lambda value: (
-                    (least is None or value >= least) and (greatest is None or value <= greatest)
-                ),
-            )
+            origin, mask = self.domain(v)
+            below = 0 if least is None else min(max(least - origin, 0), mask.bit_length())
+            kept = mask >> below << below
+            if greatest is not None and greatest - origin + 1 < mask.bit_length():
+                kept &= (1 << max(greatest - origin + 1, 0)) - 1
+            self._keep(v, origin, mask, kept)
             return
         low, high = self.bounds(v)
         low = low if least is None else max(low, least)

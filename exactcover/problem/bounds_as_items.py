@@ -31,15 +31,19 @@ from numpy.typing import NDArray
 
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.costs import Costs
+from exactcover.problem.links import MAX_NODES
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
-from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 Numbers = NDArray[np.int64]
 
 NO, YES = ("not chosen", "chosen")
 """The first two colours that are added; the numbers 0, 1, ... follow."""
+LEAST_NODES = 3
+"""Each number before a step has an option at least, with two items at least."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,15 @@ class Counted(NamedTuple):
         """Whether any number of covers is allowed."""
         return self.is_capped and not self.most
 
+    def possible(self) -> tuple[Numbers, Numbers]:
+        """Return the least number of covers before each option, and how many numbers there are.
+
+        Of these numbers each can be reached, and can still meet the bounds.
+        """
+        done = np.arange(len(self.options))
+        least = np.maximum(self.low - (len(self.options) - done), 0)
+        return least, np.maximum(np.minimum(done, self.most) - least + 1, 0)
+
     @property
     def is_hopeless(self) -> bool:
         """Whether it has too few options."""
@@ -111,6 +124,12 @@ def without_bounds(problem: Problem) -> Problem:
         is_counted[each.options] = True
     once = np.ones(problem.n_primary, dtype=np.bool_)
     once[[each.item for each in counted]] = False
+    n_steps = sum(int(each.possible()[1].sum()) for each in watched(steps))
+    if LEAST_NODES * n_steps >= MAX_NODES:
+        raise ProblemError(
+            f"the bounds of {len(steps)} items need {n_steps} steps: the engines take fewer than "
+            f"{MAX_NODES // LEAST_NODES}"
+        )
     decided = decided_options(problem)
     layout = _Layout(problem, once, decided, is_counted, steps, len(hopeless))
     blocks = [*layout.given(), layout.not_chosen(), *layout.all_steps()]
@@ -274,14 +293,15 @@ class _Layout:
         `step` is the item of its first step, and `number` that of the number after it.
         """
         n = len(counted.options)
-        place, before, taken = (
-            axis.ravel() for axis in np.indices((n, counted.most + 1, 2), dtype=np.int64)
-        )
+        least, n_possible = counted.possible()
+        first = np.cumsum(n_possible) - n_possible
+        place = np.repeat(np.arange(n), 2 * n_possible)
+        step_of_place, taken = np.divmod(np.arange(len(place)) - 2 * first[place], 2)
+        before = least[place] + step_of_place
         after = before + taken
         if counted.is_capped:
             after = np.minimum(after, counted.most)
-        valid = self._is_possible(counted, place, before)
-        valid &= self._is_possible(counted, place + 1, after)
+        valid = self._is_possible(counted, place + 1, after)
         place, before, taken, after = place[valid], before[valid], taken[valid], after[valid]
         decision = self._first_decision + self._rank[counted.options[place]]
         items = np.stack((step + place, decision, number + place - 1, number + place), axis=1)

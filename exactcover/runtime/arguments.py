@@ -62,6 +62,23 @@ def check_text(name: str, value: Any) -> str:
     return value
 
 
+def check_unmasked(name: str, array: Any) -> Any:
+    """Return an argument; refuse it if it is an array of which some entries are masked.
+
+    NumPy's functions take the hidden numbers below a mask as if they were visible.
+
+    >>> check_unmasked("costs", np.ma.masked_equal([1, 5], 5))
+    Traceback (most recent call last):
+    ...
+    exactcover.runtime.errors.ProblemError: costs[1] is masked: give an array without masked entries
+    """
+    if isinstance(array, np.ma.MaskedArray):
+        for place in np.argwhere(np.ma.getmaskarray(array))[:1].tolist():
+            where = ", ".join(map(str, place))
+            raise ProblemError(f"{name}[{where}] is masked: give an array without masked entries")
+    return array
+
+
 def each_of(name: str, several: Any) -> Iterable[Any]:
     """Return an iterable argument after checking it; a text is refused."""
     if isinstance(several, str | bytes):
@@ -165,6 +182,8 @@ def generator(seed: Any) -> np.random.Generator:
     """Return the random generator of a seed, which may be a generator itself."""
     if isinstance(seed, bool | np.bool_ | np.timedelta64):
         raise ProblemError(f"seed is {seed!r}: it must be a whole number or a generator")
+    if isinstance(seed, list | tuple) and not all(map(is_whole, seed)):
+        raise ProblemError("seed is a list: only whole numbers can be in it")
     try:
         return np.random.default_rng(seed)
     except (TypeError, ValueError) as error:

@@ -39,6 +39,7 @@ MOST: Mapping[str, int] = MappingProxyType(
         "nodes": 1 << 25,
         "states": 1 << 16,
         "steps": 1 << 18,
+        "arcs": 1 << 22,
     }
 )
 """The usual limits: the name of what is counted, and how many of it one text may ask for.
@@ -61,6 +62,7 @@ entries     the items of all such options together
 nodes       the nodes of a diagram
 states      the states of automata
 steps       the steps between states of automata
+arcs        the steps of automata that read a list, for each of its places
 =========== ========================================================================================
 
 Up to 1,024 constraints for which one stands are not counted.
@@ -100,7 +102,7 @@ class Budget:
     **most
         New limits for some names of `exactcover.runtime.reading_budget.MOST`: bytes, characters,
         elements, variables, cells, values, numbers, terms, copies, constraints, options, entries,
-        nodes, states, steps. None means no limit.
+        nodes, states, steps, arcs. None means no limit.
 
     Raises
     ------

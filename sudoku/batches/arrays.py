@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from exactcover.runtime.arguments import check_unmasked
 from sudoku.errors import ClueError, ShapeError
 from sudoku.geometry.shape import Shape
 
@@ -97,8 +98,8 @@ def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barr
     """Return the barred cell and digit of each puzzle, or raise."""
     if barred is None:
         return NOTHING_BARRED
-    given = np.asarray(barred)
-    if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
+    given = np.asarray(check_unmasked("barred", barred))
+    if given.shape != (len(cells), 2) or given.dtype.kind not in "iu":
         raise ShapeError(
             f"barred is an array of shape {given.shape}, {given.dtype}, expected "
             f"({len(cells)}, 2), integers"

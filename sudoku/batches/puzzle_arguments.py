@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.runtime.arguments import each_of, is_whole
+from exactcover.runtime.arguments import check_unmasked, each_of, is_whole
 from exactcover.runtime.formatting import shown
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text_reader import parse, plain_digits
@@ -160,14 +160,20 @@ def _cells_of(puzzle: Any, shape: Shape, number: int) -> Any:
         return puzzle.grid.cells
     if isinstance(puzzle, Grid):
         return puzzle.cells
-    cells = np.asarray(puzzle)
+    cells = np.asarray(check_unmasked(f"puzzle {number}", puzzle))
     if cells.size != shape.n_cells:
         raise ShapeError(f"puzzle {number} has {cells.size} cells, expected {shape.n_cells}")
+    if cells.dtype.kind not in "iufO":
+        raise ClueError(f"puzzle {number} is an array of {cells.dtype}, expected integers")
     return cells.ravel()
 
 
 def _array(puzzles: Any) -> NDArray[Any]:
     """Return puzzles of numbers as an array."""
+    check_unmasked("puzzles", puzzles)
+    if isinstance(puzzles, list | tuple):
+        for number, puzzle in enumerate(puzzles, 1):
+            check_unmasked(f"puzzle {number}", puzzle)
     try:
         array: NDArray[Any] = np.asarray(
             puzzles.to_numpy() if hasattr(puzzles, "to_numpy") else puzzles
@@ -187,7 +193,7 @@ def _checked(given: NDArray[Any], shape: Shape) -> Cells:
         expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
         raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
     cells = given.reshape(len(given), n_cells)
-    if not np.issubdtype(cells.dtype, np.integer):
+    if cells.dtype.kind not in "iu":
         cells = _without_missing(cells, shape)
     if cells.size and (cells.max() > n or cells.min() < 0):
         _raise_at(
@@ -204,7 +210,7 @@ def _without_missing(cells: NDArray[Any], shape: Shape) -> NDArray[Any]:
     They have the type of the cells, so none is too large for it.
     """
     is_missing = np.isnan(cells) if cells.dtype.kind == "f" else _is_missing(cells)
-    if cells.dtype != object and not is_missing.any():
+    if cells.dtype != object and (cells.dtype.kind != "f" or not is_missing.any()):
         raise ClueError(f"puzzles are an array of {cells.dtype}, expected integers")
     filled = np.where(is_missing, 0, cells)
     if cells.dtype == object:
@@ -227,7 +233,12 @@ def _raise_at(wrong: NDArray[Any], shape: Shape, message: Callable[[int, int], s
 def _is_missing(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which objects are None, NaN or the missing value of pandas."""
     return _where(
-        cells, lambda each: each is None or type(each).__name__ == "NAType" or each != each
+        cells,
+        lambda each: (
+            each is None
+            or type(each).__name__ == "NAType"
+            or (not isinstance(each, np.ndarray) and each != each)
+        ),
     )
 
 

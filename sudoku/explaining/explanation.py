@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.methods import Method
+from exactcover.runtime.texts import printable
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
@@ -160,16 +161,17 @@ class Explanation:
     @property
     def verdict(self) -> str:
         """How the explanation ends, in words."""
+        among = printable(self.among)
         steps = f"{counted(len(self.steps))} step{'s' * (len(self.steps) != 1)}"
         words = {
             End.SOLVED: f"Solved in {steps}.",
-            End.STUCK: f"After {steps} no technique {self.among} applies; {self._open()}.",
+            End.STUCK: f"After {steps} no technique {among} applies; {self._open()}.",
             End.MORE: f"There is more to do; {self._open()}.",
             End.STOPPED: f"Stopped after {steps}; {self._open()}.",
             End.NO_SOLUTION: "The puzzle has no solution.",
             End.MANY_SOLUTIONS: "The puzzle has more than one solution.",
         }[self.end]
-        return f"{words} {self.remark}".rstrip()
+        return f"{words} {printable(self.remark)}".rstrip()
 
     def _open(self) -> str:
         return f"{self.n_open} cell{' is' if self.n_open == 1 else 's are'} open"

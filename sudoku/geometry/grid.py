@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.runtime.arguments import check_unmasked
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, ShapeError
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     Cells: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
 
-__all__ = ["Grid", "on_board"]
+__all__ = ["Grid", "digit_of", "on_board"]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -198,7 +200,7 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     n = shape.n
     flat = _flat(shape, cells)
     for cell, value in enumerate(flat):
-        digit = value if type(value) is int else _digit(shape, cell, value)
+        digit = value if type(value) is int else digit_of(shape, cell, value)
         if not 0 <= digit <= n:
             raise ClueError(
                 f"{shape.in_words(cell)}: digit {shown(digit)} is not between 1 and {n}"
@@ -207,18 +209,23 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     return tuple(flat)
 
 
-def _digit(shape: Shape, cell: int, value: Any) -> int:
+def digit_of(shape: Shape, cell: int, value: Any) -> int:
     """Return the content of a cell as an int, or raise a ClueError."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
-    return operator.index(value)
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return operator.index(value)
+    raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
 
 
 def _flat(shape: Shape, cells: Any) -> list[Any]:
     """Return the cells of rows, or of one long row, as one list; holes must have 0."""
     if isinstance(cells, str):
         raise ClueError("cells are integers: a text is for Grid.from_text to read")
-    items = list(cells.tolist() if hasattr(cells, "tolist") else cells)
+    check_unmasked("cells", cells)
+    cells = cells.tolist() if hasattr(cells, "tolist") else cells
+    if not isinstance(cells, Iterable):
+        raise ShapeError(f"the cells are {cells!r}: give a list of numbers, or of rows")
+    items = list(cells)
     height, width = shape.height, shape.width
     if not items or not hasattr(items[0], "__len__"):
         if len(items) != shape.n_cells:

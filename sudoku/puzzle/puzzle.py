@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
-from sudoku.geometry.grid import Grid
+from sudoku.geometry.grid import Grid, digit_of
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
 from sudoku.puzzle.methods import Verbs
@@ -337,6 +337,7 @@ def _shape_of(cells: Any) -> Shape:
 def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> None:
     """Write a clue; the grid checks that it is a digit."""
     cell = _cell(shape, row, column)
+    digit = digit_of(shape, cell, digit)
     if digit == 0:
         raise ClueError(f"{shape.in_words(cell)}: digit 0 is not between 1 and {shape.n}")
     if cells[cell] not in (0, digit):

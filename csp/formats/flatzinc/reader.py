@@ -22,6 +22,7 @@ from csp.model.expressions import Expression
 from csp.model.model import Model
 from csp.model.posted_records import MOST_VALUES
 from csp.sets.expressions import as_set
+from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
@@ -78,7 +79,7 @@ def from_flatzinc(text: str) -> Instance:
     >>> print(instance.text(instance.model.solve().solution))
     all = array1d(1..2, [0, 4]);
     """
-    return _Reader(parse(text)).instance()
+    return _Reader(parse(check_text("text", text))).instance()
 
 
 class _Reader:

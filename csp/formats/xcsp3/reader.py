@@ -73,6 +73,8 @@ def from_xcsp3(document: str | bytes) -> Instance:
       <values> 5 0 2 </values>
     </instantiation>
     """
+    if not isinstance(document, str | bytes):
+        raise ModelError(f"the document is {document!r}: it must be a text or bytes")
     return _instance(parse(document))
 
 

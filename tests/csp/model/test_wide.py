@@ -113,6 +113,17 @@ def test_products_of_large_numbers() -> None:
     assert [tuple(s.values()) for s in model.solutions()] == [(1997, 1999)]
 
 
+@compiled
+@pytest.mark.parametrize("values", [range(100_001), range(-100_000, 1)])
+def test_a_divisor_that_may_be_zero_at_its_end(values: range) -> None:
+    model = Model()
+    x, y = model.variables(2, values, "xy")
+    model.post(x % y == (7 if values.stop > 1 else -7), x // y == 3)
+    solution = model.solve().solution
+    assert solution is not None
+    assert divmod(solution[x], solution[y]) == (3, 7 if values.stop > 1 else -7)
+
+
 def test_numbers_far_apart() -> None:
     model = Model()
     i, j = model.variables(2, range(3), "ij")

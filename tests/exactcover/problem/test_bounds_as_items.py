@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from exactcover import Problem
+from exactcover import Problem, ProblemError
 from exactcover.problem.bounds_as_items import Own, Step, decided_options, item_numbers
 from tests import oracle
 from tests.strategies import bounded_problems
@@ -77,6 +77,18 @@ def test_an_item_with_too_few_options_has_none() -> None:
     plain = Problem([["p"], ["p"]], bounds={"p": (3, 4)}).encoded
     assert "p" in plain.primary
     assert not any("p" in option.items for option in plain)
+
+
+def test_many_numbers_of_which_few_are_possible() -> None:
+    n = 3000
+    problem = Problem([["p", k] for k in range(n)], bounds={"p": (n, n)})
+    assert problem.encoded.n_options == 3 * n
+    assert problem.encoded.n_nodes < 12 * n
+    wide = Problem([["p"]] * 6000, bounds={"p": (3000, 3000)})
+    with pytest.raises(
+        ProblemError, match=r"the bounds of 1 items need 9006000 steps: the engines"
+    ):
+        wide.encoded  # noqa: B018
 
 
 def test_the_size_is_linear_in_the_numbers() -> None:

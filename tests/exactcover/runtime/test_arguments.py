@@ -128,6 +128,11 @@ def is_open_file(name: str, wrong: Any) -> bool:
         (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[arg-type]
         (lambda: LABELLED.count(chosen="A"), "chosen is 'A': give a list, also of one"),
         (lambda: LABELLED.count(chosen=[["A"]]), r"unknown option \['A'\]"),
+        (lambda: LABELLED.solve(seed=[1, [2]]), "seed is a list: only whole numbers"),  # type: ignore[arg-type]
+        (
+            lambda: Problem.from_arrays([0, 1, 2], np.ma.masked_equal([0, 1], 1)),
+            r"members\[1\] is masked",
+        ),
         (lambda: LABELLED.count(chosen=[7]), r"by labels, or as Option objects"),
         (lambda: Problem([["p"]], labels=[[]]), r"label \[\] cannot be one"),
         (lambda: Problem([["p"]], primary=[[]]), r"item \[\] cannot be a name"),

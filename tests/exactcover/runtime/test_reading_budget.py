@@ -222,6 +222,15 @@ TOO_MUCH: dict[str, tuple[Callable[[Any], object], Any, str]] = {
         "1,048,577 elements",
     ),
     "unpacked puzzle": (from_burrtools, gzip.compress(b" " * (MOST["bytes"] + 1)), "bytes"),
+    "long stretches of many values": (
+        from_xcsp3,
+        xcsp3(
+            '<array id="x" size="[1000]">0..1000</array>',
+            "<stretch><list>x[]</list><values>0 1 2</values>"
+            "<widths>1..1000 1..1000 1..1000</widths></stretch>",
+        ),
+        "arcs are asked for: 4,194,304 are allowed",
+    ),
     "among": (
         from_flatzinc,
         "var 0..1: x; constraint fzn_among(1,[x],0..1000000000000); solve satisfy;",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exactcover import ProblemError
 from sudoku import (
     Board,
     ClueError,
@@ -179,3 +180,13 @@ def test_what_is_no_batch() -> None:
     for puzzles in (np.array([list(line) for line in LINES]), np.zeros((1, 81))):
         with pytest.raises(ClueError, match="expected integers"):
             solve_batch(puzzles)
+    digits = np.array(CELLS[:2])
+    for kind in ("m8[s]", "M8[s]", complex, bool):
+        with pytest.raises(ClueError, match="expected integers"):
+            solve_batch(digits.astype(kind))
+    with pytest.raises(ClueError, match="puzzle 2 is an array of bool, expected integers"):
+        solve_batch([LINES[0], digits[1] > 0])
+    with pytest.raises(ProblemError, match=r"puzzles\[0, 0\] is masked"):
+        solve_batch(np.ma.masked_equal(digits, digits[0, 0]))
+    with pytest.raises(ProblemError, match=r"puzzle 1\[0\] is masked"):
+        solve_batch([np.ma.masked_equal(digits[0], digits[0, 0]), digits[1]])
