@@ -163,7 +163,8 @@ def _post_part(builder: Builder, views: list[View], level: str) -> None:
     """Post the propagators of the level, which come in addition to the group."""
     if any(builder.is_wide(v) for v, _ in views):
         return
-    values = Values(*builder.union(views))
+    [(least, mask)] = builder.unions(views)  # those of independent parts are one range
+    values = Values(least, mask)
     if len(values) < len(views):
         builder.is_infeasible = True
         return

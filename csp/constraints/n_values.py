@@ -42,9 +42,9 @@ class NValues(Function):
                 for k, each in enumerate(own)
             ]  # those that have a value first
         else:
-            least, mask = builder.union((v, 0) for v in numbers)
-            check_truths(self, len(numbers) * mask.bit_count())
-            values = [least + place for place in places_of(mask)]
+            ranges = builder.unions((v, 0) for v in numbers)
+            check_truths(self, len(numbers) * sum(mask.bit_count() for _, mask in ranges))
+            values = [least + place for least, mask in ranges for place in places_of(mask)]
             occurs = [truth(at_least(1, [each == value for each in own])) for value in values]
         result = builder.variable_of(sum_of(occurs))
         builder.restrict(result, lambda n: min(1, len(own)) <= n <= len(own))

@@ -12,7 +12,14 @@ from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of
 from csp.model.array import VariableArray
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression, listed, refuse_truth_values, whole
+from csp.model.expressions import (
+    MOST_WHOLE,
+    Expression,
+    expression,
+    listed,
+    refuse_truth_values,
+    whole,
+)
 from csp.model.posted_records import MOST_OF_VARIABLE, MOST_SPARSE, MOST_VALUES, Mask, Span
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.formatting import shown
@@ -24,6 +31,10 @@ def domain_of_values(values: Iterable[int], name: str) -> tuple[int, Mask | list
 
     A few values that lie far apart are a list.
     """
+    if type(values) is range and values.step == 1:  # as most are
+        n = values.stop - values.start
+        if 0 < n <= MOST_VALUES and -MOST_WHOLE < values.start < MOST_WHOLE - n:
+            return values.start, (1 << n) - 1
     if not isinstance(values, Iterable):
         raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:

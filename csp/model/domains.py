@@ -32,6 +32,12 @@ def too_wide(what: str, origin: int, span: Span) -> RangeError:
     )
 
 
+def _from_least(origin: int, mask: int) -> tuple[int, int]:
+    """Return the origin and the mask of a domain so that bit 0 of the mask is set."""
+    unused = (mask & -mask).bit_length() - 1
+    return origin + unused, mask >> unused
+
+
 def _end(origin: int, mask: Mask) -> int:
     """Return the greatest absolute value of a domain."""
     length = mask.greatest if isinstance(mask, Span) else mask.bit_length()
@@ -171,17 +177,21 @@ class Domains:
         origin, mask = self.domain(v)
         return [origin + place for place in places_of(mask)]
 
-    def union(self, views: Iterable[tuple[int, int]]) -> tuple[int, int]:
-        """Return the least value of variables plus offsets, and a mask of all above it.
+    def unions(self, views: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return all values of variables plus offsets, as ranges that do not overlap.
 
-        Bit k of the mask is set if a variable plus its offset can be `least + k`.
+        Of each range there is the least value, and a mask: bit k of it is set if a variable plus
+        its offset can be `least + k`.
         """
-        domains = [(offset + self.domain(v)[0], self.domain(v)[1]) for v, offset in views]
-        least, union = min(origin for origin, _ in domains), 0
-        for origin, mask in watched(domains):
-            union |= mask << origin - least
-        unused = (union & -union).bit_length() - 1
-        return least + unused, union >> unused
+        found: list[tuple[int, int]] = []
+        domains = ((offset + self.domain(v)[0], self.domain(v)[1]) for v, offset in views)
+        for origin, mask in sorted(watched({_from_least(*each) for each in domains})):
+            least, union = found[-1] if found else (origin, 0)
+            if origin - least < union.bit_length():
+                found[-1] = least, union | mask << origin - least
+            else:
+                found.append((origin, mask))
+        return found
 
     def restrict(self, v: int, test: Callable[[int], bool]) -> None:
         """Remove the values of a variable that fail a test; without values it is infeasible."""

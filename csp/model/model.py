@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from exactcover.runtime.search.request import ProgressLike
 
 
+NO_NAMES: Mapping[str, None] = {}
+
+
 class Model(Verbs):
     """A model: integer variables and constraints on them.
 
@@ -101,7 +104,8 @@ class Model(Verbs):
         >>> model.maximize(length).value
         447213
         """
-        [variable] = self.named_variables([name], values)
+        label = self._name(name, len(self._variables))
+        [variable] = self._add([label], *domain_of_values(values, label))
         return variable
 
     def variables(
@@ -170,21 +174,12 @@ class Model(Verbs):
         >>> model.count()
         15
         """
-        labels = self._free_names(names)
+        labels: dict[str, None] = {}
+        for number, name in enumerate(watched(names, every=1024), len(self._variables)):
+            labels[self._name(name, number, labels)] = None
         if not labels:
             return []
-        n_before = len(self._variables)
-        made = self._made(labels, n_before, *domain_of_values(values, labels[0]))
-        try:
-            self._variables += made
-            self._names |= {each.name: each.index for each in made}
-            if isinstance(made[0], Sparse):
-                self.tables |= {each.index: tuple(each.values) for each in made}
-        except BaseException:  # Ctrl-C
-            self._drop(n_before)
-            raise
-        self.layout = None
-        return made
+        return self._add(list(labels), *domain_of_values(values, next(iter(labels))))
 
     def bool_var(self, name: str | None = None) -> Variable:
         """Add a variable with the values 0 and 1 to the model and return it.
@@ -397,33 +392,45 @@ class Model(Verbs):
             self.tables.pop(each.index, None)
         del self._variables[n:]
 
-    def _free_names(self, names: Iterable[str | None]) -> list[str]:
-        """Return names for new variables: those that are given, or the first that are free."""
-        found: dict[str, None] = {}
-        for number, name in enumerate(watched(names, every=1024), len(self._variables)):
-            if name is None:
-                place = number
-                name = f"x{place}"
-                while name in self._names or name in found:
-                    place += 1
-                    name = f"x{place}"
-            elif not isinstance(name, str):
-                raise ModelError(f"the name of a variable is {shown(name)}: it must be a string")
-            elif name in self._names or name in found:
-                raise ModelError(f"there is already a variable {name}")
-            found[name] = None
-        return list(found)
+    def _name(self, name: str | None, number: int, others: Mapping[str, None] = NO_NAMES) -> str:
+        """Return the name of a variable with a number, or the first from that number that is free.
 
-    def _made(
-        self, names: list[str], first: int, least: int, mask: Mask | list[int]
-    ) -> list[Variable]:
-        """Return variables with these names and values, which are not added yet."""
+        `others` are names that will be taken together with it.
+        """
+        if name is None:
+            name = f"x{number}"
+            while name in self._names or name in others:
+                number += 1
+                name = f"x{number}"
+        elif not isinstance(name, str):
+            raise ModelError(f"the name of a variable is {shown(name)}: it must be a string")
+        elif name in self._names or name in others:
+            raise ModelError(f"there is already a variable {name}")
+        return name
+
+    def _add(self, names: list[str], least: int, mask: Mask | list[int]) -> list[Variable]:
+        """Add variables with the same values, whose names and values were checked."""
+        first = len(self._variables)
         if isinstance(mask, list):
             spend("values", len(mask) * len(names))
-            return [Sparse(self, k, name, mask) for k, name in enumerate(names, first)]
-        if not isinstance(mask, Span):
-            spend("values", mask.bit_length() * len(names))
-        return [Variable(self, k, name, least, mask) for k, name in enumerate(names, first)]
+            made: list[Variable] = [
+                Sparse(self, k, name, mask) for k, name in enumerate(names, first)
+            ]
+        else:
+            if not isinstance(mask, Span):
+                spend("values", mask.bit_length() * len(names))
+            made = [Variable(self, k, name, least, mask) for k, name in enumerate(names, first)]
+        try:
+            self._variables += made
+            for each in made:
+                self._names[each.name] = each.index
+                if isinstance(mask, list):
+                    self.tables[each.index] = tuple(mask)
+        except BaseException:  # Ctrl-C
+            self._drop(first)
+            raise
+        self.layout = None
+        return made
 
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
