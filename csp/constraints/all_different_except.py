@@ -24,7 +24,8 @@ class AllDifferentExcept(Constraint):
 
     def __init__(self, expressions: Iterable[Any], shared: int | Iterable[int]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
-        values = shared if isinstance(shared, Iterable) else [shared]
+        is_single = not isinstance(shared, Iterable) or getattr(shared, "ndim", 1) == 0
+        values: Any = [shared] if is_single else shared
         self.shared: range | frozenset[int]
         if isinstance(values, range):  # it may be huge
             self.shared = values

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.runtime.arguments import check_unmasked
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, ShapeError
@@ -221,7 +220,6 @@ def _flat(shape: Shape, cells: Any) -> list[Any]:
     """Return the cells of rows, or of one long row, as one list; holes must have 0."""
     if isinstance(cells, str):
         raise ClueError("cells are integers: a text is for Grid.from_text to read")
-    check_unmasked("cells", cells)
     cells = cells.tolist() if hasattr(cells, "tolist") else cells
     if not isinstance(cells, Iterable):
         raise ShapeError(f"the cells are {cells!r}: give a list of numbers, or of rows")

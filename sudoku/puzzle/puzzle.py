@@ -268,7 +268,11 @@ def _listed(rules: Any) -> Iterable[Rule]:
         return rules
     if isinstance(rules, str) or not isinstance(rules, Iterable):
         raise RuleError(f"rules is {rules!r}: give a list, also of one")
-    return rules
+    found = tuple(rules)
+    for each in found:
+        if not isinstance(each, Rule):
+            raise RuleError(f"{each!r} is not a Rule: sudoku.rule makes one of a name")
+    return found
 
 
 def _text(clues: Any) -> str | None:
