@@ -65,7 +65,6 @@ class Points:
         No garbage is collected meanwhile: Python cannot pass on an interrupt from a callback of its
         collector, such as that of Hypothesis, and when it collects is a matter of chance.
         """
-        gc.collect()
         gc.disable()
         sys.setprofile(self.note)
         try:
