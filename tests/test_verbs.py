@@ -74,7 +74,8 @@ METHODS = {
     "csp.ImprovingSolutions": "arrays close",
     "csp.Instance": "text",
     "csp.Model": """
-        adding bool_var bool_vars from_exact_cover interval owns set_variable variable variables
+        adding bool_var bool_vars from_exact_cover interval named_variables owns set_variable
+        variable variables
         with_only
     """,
     "csp.SearchTree": "path save to_graph to_png to_rows to_svg",

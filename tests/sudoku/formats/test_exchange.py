@@ -133,7 +133,7 @@ def changed(**keys: Any) -> str:
         (changed(rules=[{"killer": {}}]), RuleError, "needs parameters: cages"),
         (changed(clues="11.............."), ClashError, "two 1s in row 1"),
         (changed(clues="15.............."), TextError, "^clues: row 1, column 2: digit 5"),
-        (changed(clues=7), TextError, "this is no puzzle in JSON"),
+        (changed(clues=7), ShapeError, "the cells are 7: give a list"),
     ],
 )
 def test_json_that_is_not_understood(text: str, error: type[Exception], message: str) -> None:
