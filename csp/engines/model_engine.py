@@ -1,4 +1,4 @@
-"""What every engine that searches a model can be asked and told, with defaults.
+"""The base class of engines that search a model: requests to them, with default answers.
 
 Portfolios, races and verbs know engines by this class alone. An engine overrides what it can do
 better: a lower bound of its objective, a bound from others, a solution to begin with.
@@ -18,8 +18,10 @@ else:  # its properties could not be set
     Engine = object
 
 LITTLE, USUAL, MUCH = 0.5, 1.0, 2.0
-"""What further time slices of linear relaxations are worth: those are as long as before, or they
-grow, or they grow and are longer at once."""
+"""What further time slices of an engine of linear relaxations are worth.
+
+If little, they stay as long as they are; if as usual, they grow; if much, they also grow at once.
+"""
 
 
 class ModelEngine(BaseEngine, Engine):
@@ -92,7 +94,7 @@ class ModelEngine(BaseEngine, Engine):
         """Try these values of the first variables before others."""
 
     def outlook(self) -> float:
-        """Return what the length of the next time slice depends on; 0 where nothing is known.
+        """Return a number by which the portfolio sets the next time slice; 0 if none is known.
 
         Of propagation it is the part of the tree that is closed; of clause learning how near its
         bound has come to the best value; of linear relaxations what time slices are worth.

@@ -50,7 +50,7 @@ class Propagator(NamedTuple):
 
     @property
     def card(self) -> Card:
-        """What is known of it."""
+        """The card of the propagator."""
         return card_of(self.function)
 
 

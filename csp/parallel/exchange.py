@@ -1,4 +1,4 @@
-"""What engines that search the same model at the same time tell each other between two laps."""
+"""The values, bounds and clauses that engines of one race exchange between two laps."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ VARIABLES_FIRST, LEAST_VALUES_FIRST = "variables first", "least values first"
 """Engines of propagation that branch in other ways, which may be much better or worse. One decides
 the variables of the model before those of expressions; the other is for packing."""
 SUFFIX = " without symmetry"
-"""What the names of engines end with that search for one of symmetric solutions."""
+"""The end of the name of an engine that searches for one of several symmetric solutions."""
 WHY = {
     VARIABLES_FIRST: "the search is long: one that decides the variables of the model first may be "
     "shorter",
@@ -207,7 +207,7 @@ class Engines:
 
 
 def cards(builder: Builder) -> list[Card]:
-    """Return what is known of the propagators that were posted."""
+    """Return the cards of the propagators that were posted, each once."""
     return [*map(card_of, {*builder.functions()})]
 
 

@@ -54,7 +54,7 @@ class ModelPortfolio(Portfolio[ModelEngine], ModelEngine):
         return min(engine.bound for engine in self._engines.values())
 
     def _part_of_last(self) -> float:
-        """Return what the schedule depends on, which is then in the snapshot."""
+        """Return the outlook of the last engine, which the snapshot keeps for the schedule."""
         return self._engine.outlook()
 
     @staticmethod

@@ -91,14 +91,19 @@ class Counted(NamedTuple):
         """Whether any number of covers is allowed."""
         return self.is_capped and not self.most
 
-    def possible(self) -> tuple[Numbers, Numbers]:
-        """Return the least number of covers before each option, and how many numbers there are.
+    def numbers(self) -> tuple[Numbers, Numbers]:
+        """Return the least and the greatest number of covers before each option, and at the end.
 
-        Of these numbers each can be reached, and can still meet the bounds.
+        These numbers and those between can be reached, and can still meet the bounds.
         """
-        done = np.arange(len(self.options))
-        least = np.maximum(self.low - (len(self.options) - done), 0)
-        return least, np.maximum(np.minimum(done, self.most) - least + 1, 0)
+        done = np.arange(len(self.options) + 1)
+        return np.maximum(self.low - done[::-1], 0), np.minimum(done, self.most)
+
+    @property
+    def n_steps(self) -> int:
+        """How many numbers of covers there are before all options together."""
+        least, greatest = self.numbers()
+        return int((greatest - least + 1)[:-1].sum())
 
     @property
     def is_hopeless(self) -> bool:
@@ -124,7 +129,7 @@ def without_bounds(problem: Problem) -> Problem:
         is_counted[each.options] = True
     once = np.ones(problem.n_primary, dtype=np.bool_)
     once[[each.item for each in counted]] = False
-    n_steps = sum(int(each.possible()[1].sum()) for each in watched(steps))
+    n_steps = sum(each.n_steps for each in watched(steps))
     if LEAST_NODES * n_steps >= MAX_NODES:
         raise ProblemError(
             f"the bounds of {len(steps)} items need {n_steps} steps: the engines take fewer than "
@@ -293,15 +298,16 @@ class _Layout:
         `step` is the item of its first step, and `number` that of the number after it.
         """
         n = len(counted.options)
-        least, n_possible = counted.possible()
-        first = np.cumsum(n_possible) - n_possible
-        place = np.repeat(np.arange(n), 2 * n_possible)
-        step_of_place, taken = np.divmod(np.arange(len(place)) - 2 * first[place], 2)
-        before = least[place] + step_of_place
+        least, greatest = counted.numbers()
+        n_numbers = (greatest - least + 1)[:-1]
+        first = np.cumsum(n_numbers) - n_numbers
+        place = np.repeat(np.arange(n), 2 * n_numbers)
+        above_least, taken = np.divmod(np.arange(len(place)) - 2 * first[place], 2)
+        before = least[place] + above_least
         after = before + taken
         if counted.is_capped:
             after = np.minimum(after, counted.most)
-        valid = self._is_possible(counted, place + 1, after)
+        valid = (least[place + 1] <= after) & (after <= greatest[place + 1])
         place, before, taken, after = place[valid], before[valid], taken[valid], after[valid]
         decision = self._first_decision + self._rank[counted.options[place]]
         items = np.stack((step + place, decision, number + place - 1, number + place), axis=1)
@@ -313,8 +319,3 @@ class _Layout:
         always = np.ones_like(valid[valid])
         kept = np.stack((always, always, place > 0, place < n - 1), axis=1)
         return items[kept], colours[kept], kept.sum(axis=1)
-
-    def _is_possible(self, counted: Counted, done: Numbers, number: Numbers) -> NDArray[np.bool_]:
-        """Return which numbers can be reached after some options, and still meet the bounds."""
-        left = len(counted.options) - done
-        return (number <= np.minimum(done, counted.most)) & (number + left >= counted.low)

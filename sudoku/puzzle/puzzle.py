@@ -15,7 +15,7 @@ from sudoku.geometry.grid import Grid, digit_of
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
 from sudoku.puzzle.methods import Verbs
-from sudoku.rules.base import House, Rule
+from sudoku.rules.base import House, Rule, check_rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 
@@ -270,8 +270,7 @@ def _listed(rules: Any) -> Iterable[Rule]:
         raise RuleError(f"rules is {rules!r}: give a list, also of one")
     found = tuple(rules)
     for each in found:
-        if not isinstance(each, Rule):
-            raise RuleError(f"{each!r} is not a Rule: sudoku.rule makes one of a name")
+        check_rule(each)
     return found
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
+from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
@@ -13,7 +14,7 @@ from sudoku.rules.constraint import Constraint
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
 
-__all__ = ["Candidate", "Exclusion", "House", "Rule", "drawings"]
+__all__ = ["Candidate", "Exclusion", "House", "Rule", "check_rule", "drawings"]
 
 _WORDS = {"r": "row", "c": "column", "b": "box", "d": "diagonal"}
 
@@ -121,6 +122,12 @@ class Rule(ABC):
     def drawing(self, shape: Shape) -> Iterable[Mark]:
         """Return the marks that show the rule in a picture (`sudoku.pictures.marks`)."""
         return ()
+
+
+def check_rule(rule: object) -> None:
+    """Raise a RuleError if an object is not a rule."""
+    if not isinstance(rule, Rule):
+        raise RuleError(f"{rule!r} is not a Rule: sudoku.rule makes one of a name")
 
 
 def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sudoku.errors import RuleError, SudokuError
 from sudoku.geometry.shape import Cells, Shape
-from sudoku.rules.base import Candidate, House, Rule
+from sudoku.rules.base import Candidate, House, Rule, check_rule
 from sudoku.rules.binary_relation import Pair, Relation, Supports, barred_pairs, differ, relate
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.examples import EXAMPLES
@@ -163,8 +163,7 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     27
     """
     for number, rule in enumerate(rules):
-        if not isinstance(rule, Rule):
-            raise RuleError(f"{rule!r} is not a Rule: sudoku.rule makes one of a name")
+        check_rule(rule)
         _check_flags(rule)
         if rule in rules[:number]:
             raise RuleError(f"the rule {rule.name!r} is given twice")
