@@ -139,7 +139,9 @@ def _row(
         n_done += 1
         answers = [revision.ask(*job) for revision in (before, after)]
         if any(seconds is None for seconds, _ in answers):
-            return None, f"| {name} | {answers[0]} | {answers[1]} | not compared |"
+            is_lost = answers[0][0] is not None
+            why = "**not finished any more**" if is_lost else "not compared"
+            return None, f"| {name} | {answers[0]} | {answers[1]} | {why} |"
         best = [min(a, s) for a, (s, _) in zip(best, answers, strict=True)]
         passed += sum(seconds for seconds, _ in answers)
     first, second = (found for _, found in answers)

@@ -41,8 +41,9 @@ class Turn(NamedTuple):
     kind
         The kind of engines.
     updates
-        How long a time slice is, in updates; None for the length that it has grown to. In rounds
-        it is the length of the first time slice. Of symmetries, the steps of the look for them.
+        How long a time slice is, in updates; None for the length that it has grown to, if another
+        turn has begun the engine. In rounds it is the length of the first time slice. Of
+        symmetries, the steps of the look for them.
     grows
         How the next time slice grows.
     when

@@ -99,6 +99,8 @@ class Following:
         slices = self._slices.get(turn.kind)
         is_new = slices is None
         if slices is None:
+            if turn.updates is None:  # it only goes on with what another turn has begun
+                return
             slices = yield from self._first_slices(turn.kind)
         if turn.updates is not None and (is_new or not self._n_rounds):
             slices = of_length(self._length(turn, turn.updates), slices)

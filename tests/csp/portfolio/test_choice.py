@@ -70,6 +70,18 @@ def test_what_was_done_is_said(at_once: None) -> None:
     assert queens(6).count(method="exact_cover").statistics.choice[0] == "auto: asked for"
 
 
+def test_what_depends_on_conditions_is_no_exact_cover_in_any_round(at_once: None) -> None:
+    """A round goes on with the engines of the opening, and begins no other."""
+    model = Model()
+    x = model.variables(17, range(3))
+    for a in range(1, 18):
+        for b in range(a, 18 - a):
+            model.post((x[a - 1] != x[b - 1]) | (x[b - 1] != x[a + b - 1]))
+    lines = model.solve().statistics.choice
+    assert "learning: it continues" in lines
+    assert not any(line.startswith("exact_cover") for line in lines)
+
+
 def test_exact_cover_names_what_it_cannot_say() -> None:
     with pytest.raises(TranslationError, match="exact cover cannot express"):
         magic_square(4).solve(method="exact_cover")
