@@ -67,9 +67,10 @@ def post_table(
     if not len(kept.values):
         builder.is_infeasible = True
         return
-    for k, v in enumerate(numbers):
-        if not kept.is_free[:, k].any():
-            builder.restrict(v, set(kept.values[:, k].tolist()).__contains__)
+    is_free = kept.is_free.any(axis=0).tolist()
+    for v, free, column in zip(numbers, is_free, kept.values.T.tolist(), strict=True):
+        if not free:
+            builder.restrict(v, set(column).__contains__)
     if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
@@ -137,14 +138,18 @@ def possible(
             is_kept[is_kept] = flags[column[is_kept] - origin]
         return Columns.of_rows(tuples[is_kept])
     allowed = _allowed(builder, numbers)
-    kept = dict.fromkeys(
-        each
-        for each in watched(tuples)
-        if all(may_be(value) for may_be, value in zip(allowed, each, strict=True))
-    )
+    kept = [
+        *dict.fromkeys(
+            each
+            for each in watched(tuples)
+            if all(may_be(value) for may_be, value in zip(allowed, each, strict=True))
+        )
+    ]
+    shape = len(kept), len(numbers)
+    if not any(None in each for each in kept):  # most often, and fast
+        return Columns.of_rows(np.array(kept, dtype=np.int64).reshape(shape))
     is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)
     values = np.array([[value or 0 for value in t] for t in kept], dtype=np.int64)
-    shape = len(kept), len(numbers)
     return Columns(values.reshape(shape), is_free.reshape(shape))
 
 
@@ -179,9 +184,10 @@ def ranked_columns(
     """Return the table with ranks in place of the variables whose values are far apart."""
     new, values = list(numbers), table.values
     for k, v in enumerate(numbers):
-        bounds, is_free = builder.bounds(v), table.is_free[:, k]
+        bounds = builder.bounds(v)
         if not are_far_apart(*bounds, 0):  # most often, and fast
             continue
+        is_free = table.is_free[:, k]
         own = np.unique(values[~is_free, k])
         if are_far_apart(*bounds, len(own)):
             new[k] = ranked(builder, v, own.tolist())
@@ -229,12 +235,14 @@ def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> Non
     """Post a table of two columns as a matrix of bits."""
     least = [builder.bounds(v)[0] for v in numbers]
     matrix = np.zeros(_spans(builder, numbers), dtype=bool)
-    is_plain = ~table.is_free.any(axis=1)
     a, b = (table.values - least).T
-    matrix[a[is_plain], b[is_plain]] = True
-    for i in np.flatnonzero(~is_plain):
-        free = table.is_free[i]
-        matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
+    is_open = table.is_free.any(axis=1)
+    if is_open.any():
+        for i in np.flatnonzero(is_open):
+            free = table.is_free[i]
+            matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
+        a, b = a[~is_open], b[~is_open]
+    matrix[a, b] = True
     post_matrix(builder, numbers, least, matrix)
 
 

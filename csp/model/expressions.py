@@ -332,6 +332,8 @@ def listed(values: Iterable[Any], what: str) -> list[Any]:
     ModelError
         If it is not iterable, or a text or a mapping; `what` names it in the message.
     """
+    if type(values) is list or type(values) is tuple:  # as most are
+        return list(values)
     is_single = not isinstance(values, Iterable) or getattr(values, "ndim", 1) == 0
     if is_single or isinstance(values, str | bytes | Mapping):
         raise ModelError(f"{what}: {shown(values)} is given where a list or an array is needed")
