@@ -10,7 +10,7 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-slow test-kernels test-precompiled test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
+.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-all test-docs docs kernels signatures wheel wheels fuzz faults check bench bench-csp \
 	studies clean
 
 demo: .venv/ready
@@ -46,12 +46,23 @@ test-precompiled: kernels
 signatures: kernels
 	$(PYTEST) -p tests.signatures
 
-# The wheel with the kernels for all instruction sets of this kind of processor, and its check: an
+# The tests of libraries of kernels again, with a linker.
+test-libraries: .venv/ready-test .venv/ready-wheel
+	$(PYTEST) tests/exactcover/runtime/kernels
+
+# The wheel for this system, with the kernels for all its kinds of processors, and its check: an
 # installation of it answers without Numba.
 wheel: .venv/ready-wheel
-	$(BIN)/python -m exactcover.runtime.kernels --all-sets --folder exactcover/runtime/kernels/libraries
-	$(BIN)/python -m build --wheel --outdir dist
+	$(BIN)/python -m exactcover.runtime.kernels --shared this
+	$(BIN)/python -m benchmarks.wheels this
 	$(BIN)/python -m benchmarks.wheel dist
+
+# The wheels for all systems, made on this one; what of them can be tested here is tested.
+wheels: .venv/ready-wheel .venv/ready-test
+	$(BIN)/python -m exactcover.runtime.kernels --shared all
+	$(BIN)/python -m benchmarks.wheels all
+	$(BIN)/python -m benchmarks.wheel dist
+	$(BIN)/python -m benchmarks.systems dist
 
 # The tests of kernels but the slow ones again, with every index checked: as plain Python, and those that
 # would take too long so as compiled code (little optimised, which saves a quarter of the compilation).
@@ -59,7 +70,7 @@ test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and compiled and not slow" tests
 
-test-all: test test-slow test-kernels test-precompiled
+test-all: test test-slow test-kernels test-precompiled test-libraries
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

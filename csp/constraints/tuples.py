@@ -67,7 +67,7 @@ def post_table(
     if not len(kept.values):
         builder.is_infeasible = True
         return
-    is_free = kept.is_free.any(axis=0).tolist()
+    is_free = np.asarray(kept.is_free.any(axis=0))
     for v, free, column in zip(numbers, is_free, kept.values.T.tolist(), strict=True):
         if not free:
             builder.restrict(v, set(column).__contains__)

@@ -218,10 +218,10 @@ class Domains:
         """Remove the values of a variable that are not in a range of steps of one."""
         if not self.is_wide(v):
             stop_if_due()
-            origin, mask = self.domain(v)
-            first = max(0, min(values.start - origin, mask.bit_length()))
-            end = max(0, min(values.stop - origin, mask.bit_length()))
-            self._keep(v, origin, mask, mask >> first << first & (1 << end) - 1)
+            origin, known = self.domain(v)
+            first = max(0, min(values.start - origin, known.bit_length()))
+            end = max(0, min(values.stop - origin, known.bit_length()))
+            self._keep(v, origin, known, known >> first << first & (1 << end) - 1)
             return
         low, high = self.bounds(v)
         low, high = max(low, values.start), min(high, values.stop - 1)

@@ -60,7 +60,7 @@ class Run:
         self._counting, self._checkpoint, self._name = counting, checkpoint, name
         self._n_workers = workers or n_cores()
         self._report = reporter(limits.progress)
-        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
+        self._watch = Watch(limits.time_limit, limits.cancel)
         self._due = _Due(self._watch)
         self._pace = _Pace()
         self._at_least = self._n_done = 0

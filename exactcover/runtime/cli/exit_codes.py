@@ -16,8 +16,7 @@ import click
 
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.errors import MissingExtraError
-from exactcover.runtime.search.limits import HaltedError, Watch, announce_compiling, ending
-from exactcover.runtime.search.progress import COMPILING
+from exactcover.runtime.search.limits import HaltedError, Watch, ending
 from exactcover.runtime.search.work import UnfinishedError
 from exactcover.runtime.texts import printable_lines
 
@@ -70,8 +69,6 @@ class Reporting(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can cause become `BadInput`."""
-        if sys.stderr.isatty():
-            announce_compiling(lambda: say(COMPILING))
         with _reported_errors(self._errors):
             try:
                 with _printable_errors():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -19,61 +20,100 @@ from rich.table import Column, Table
 
 from exactcover.runtime.cores import n_cores
 from exactcover.runtime.kernels import cache_folders, precompiled
-from exactcover.runtime.kernels.build import Part, build, parts
-from exactcover.runtime.kernels.host import INSTRUCTION_SETS, InstructionSet, architecture, best_set
+from exactcover.runtime.kernels.build import Part, build, first_calls, parts, share
+from exactcover.runtime.kernels.host import fitting_targets
+from exactcover.runtime.kernels.libraries import INDEX
+from exactcover.runtime.kernels.targets import TARGETS, WHEEL_TAGS, Target
+
+WORK = Path("build") / "kernels"
+"""Where object files for wheels are kept between builds."""
+LIBRARIES = WORK / "libraries"
+"""Where the shared libraries for wheels are, a folder for each platform."""
 
 
 @click.command()
 @click.option("--build", "is_build", is_flag=True, help="Compile all kernels for this processor.")
-@click.option("--all-sets", is_flag=True, help="Compile for all instruction sets, as in the wheel.")
+@click.option("--first-calls", "is_part", is_flag=True, help="Compile those of common calls.")
+@click.option(
+    "--shared",
+    "platforms",
+    type=click.Choice([*WHEEL_TAGS, "this", "all"]),
+    multiple=True,
+    help="Make the shared libraries for the wheel of a platform; may be repeated.",
+)
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where to store the libraries; by default in the cache of the user.",
+    help="Where to store the libraries; by default in the cache of the user, or in build.",
 )
 @click.option("--workers", type=click.IntRange(1), help="Processes; by default one for each core.")
-def main(is_build: bool, all_sets: bool, folder: Path | None, workers: int | None) -> None:
+def main(
+    is_build: bool,
+    is_part: bool,
+    platforms: tuple[str, ...],
+    folder: Path | None,
+    workers: int | None,
+) -> None:
     """Show how each kernel is compiled: precompiled or at its first use.
 
     With --build, compile all kernels and store them.
     """
-    if not precompiled.is_possible():
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    if platforms:
+        here = {target.platform for target in fitting_targets()} if "this" in platforms else set()
+        wanted = WHEEL_TAGS.keys() if "all" in platforms else here.union(platforms)
+        targets = [target for target in TARGETS if target.platform in wanted]
+        _share(targets, folder or LIBRARIES, workers)
+    elif not precompiled.is_possible():
         click.echo(
             "On this system precompiled kernels are not used: Numba compiles at the first call."
         )
-    elif is_build or all_sets:
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-        _build(_sets(all_sets), folder, workers or n_cores())
+    elif is_build or is_part:
+        _build(folder or _folder_of_user(), is_part, workers)
     else:
         _show()
 
 
-def _sets(is_all: bool) -> tuple[InstructionSet, ...]:
-    best = best_set()
-    assert best is not None
-    return INSTRUCTION_SETS[architecture()] if is_all else (best,)
-
-
-def _build(sets: tuple[InstructionSet, ...], folder: Path | None, n_workers: int) -> None:
-    target = _folder_of_user() if folder is None else folder
-    if target is None:
+def _build(folder: Path | None, is_part: bool, n_workers: int | None) -> None:
+    target, *_ = fitting_targets()
+    if folder is None:
         click.echo("No folder for machine code can be written: Numba compiles in each process.")
         return
-    n_parts = len(parts()) + 1
+    wanted = first_calls() if is_part else None
+    (path,) = _compile([target.for_loading], folder, n_workers, wanted=wanted)
+    size = sum(file.stat().st_size for file in path.parent.iterdir())
+    click.echo(f"{path.parent}: {size / 2**20:.1f} MiB")
+
+
+def _share(targets: list[Target], folder: Path, n_workers: int | None) -> None:
+    WORK.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    _compile(targets, WORK, n_workers, keeps_translations=True)
+    for target in targets:
+        own = folder / target.platform
+        own.mkdir(exist_ok=True)
+        path = share(target, WORK, own)
+        (library,) = (file for file in path.parent.iterdir() if file.name != INDEX)
+        click.echo(f"{library}: {library.stat().st_size / 2**20:.1f} MiB")
+
+
+def _compile(
+    targets: list[Target], folder: Path, n_workers: int | None, **options: Any
+) -> list[Path]:
+    """Compile kernels for some targets, and show the progress."""
+    wanted = options.get("wanted")
+    n_parts = len(parts()) if wanted is None else len(wanted)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    console = Console()
-    with Progress(*columns, console=console) as progress:
-        for instructions in sets:
-            task = progress.add_task(instructions.name, total=n_parts)
-            path = build(instructions, target, n_workers, partial(_advance, progress, task))
-            size = path.with_suffix(".image").stat().st_size
-            progress.console.print(f"{path}: {size / 2**20:.1f} MiB")
+    with Progress(*columns, console=Console()) as progress:
+        task = progress.add_task(", ".join(target.name for target in targets), total=n_parts)
+        advance = partial(_advance, progress, task)
+        return build(targets, folder, n_workers or n_cores(), advance, **options)
 
 
 def _advance(progress: Progress, task: TaskID, path: str) -> None:
@@ -97,7 +137,7 @@ def _where(part: Part) -> str:
     library = precompiled.library_of(part.path)
     if library is not None:
         return str(library.path)
-    from exactcover.runtime.kernels.objects import n_cached_of
+    from exactcover.runtime.kernels.compiler import n_cached_of
 
     n_cached = n_cached_of(part.path, part.signatures)
     if n_cached == part.n_signatures:
@@ -113,7 +153,8 @@ def _show() -> None:
         table.add_row(part.path, str(part.n_signatures), _where(part))
     console = Console()
     console.print(table)
-    console.print(f"best instruction set: {getattr(best_set(), 'name', 'none is prepared')}")
+    fitting = [target.name for target in fitting_targets()]
+    console.print(f"this machine: {fitting[0] if fitting else 'no target is prepared for it'}")
     if not precompiled.is_supported():
         console.print("not used: environment variables change how kernels are compiled")
 

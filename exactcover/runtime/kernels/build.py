@@ -1,4 +1,4 @@
-"""The build of libraries: all kernels with all their signatures, for some instruction sets.
+"""The build of libraries: all kernels with all their signatures, for some targets.
 
 The kernels are listed in `signatures.json`, which ``make signatures`` writes, each with a
 signature; `exactcover.runtime.kernels.variants` finds all others.
@@ -6,12 +6,13 @@ signature; `exactcover.runtime.kernels.variants` finds all others.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from functools import cache
@@ -20,18 +21,26 @@ from multiprocessing import get_context
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
-from zipfile import BadZipFile, ZipFile
 
 from exactcover.runtime.files import replacing
 from exactcover.runtime.kernels import sources
-from exactcover.runtime.kernels.host import InstructionSet
-from exactcover.runtime.kernels.linker import Linker
-from exactcover.runtime.kernels.precompiled import FORMAT
+from exactcover.runtime.kernels.libraries import FORMAT, INDEX, RUNTIME, checksum_of
+from exactcover.runtime.kernels.targets import Target, by_name
 from exactcover.runtime.kernels.variants import variants
 
 SIGNATURES = Path(__file__).with_name("signatures.json")
-RUNTIME = "runtime"
+FIRST_CALLS = Path(__file__).with_name("first_calls.txt")
 MODE = 0o644
+BITCODE = "bitcode"
+"""The folder of translations, beside those of the targets."""
+
+_RARELY = (200_000, 20, 100)
+"""How often a process that compiles collects garbage."""
+_PORTABLE = ("generic", "")
+"""What Numba is told of the processor: its name and features. This is for all processors."""
+_WIDE = by_name("linux-x86_64-v4")
+"""The target whose processor kernels may ask for; others are translated as if it had nothing."""
+_AVX512 = (_WIDE.cpu, _WIDE.flags)
 
 
 class Part(NamedTuple):
@@ -51,19 +60,12 @@ class Part(NamedTuple):
         return self.path.partition(":")[0]
 
 
-class Compiled(NamedTuple):
-    """An object file, and its functions.
+class _Task(NamedTuple):
+    """A part that is to be compiled for some targets, each with the file for the result."""
 
-    Attributes
-    ----------
-    data
-        The object file.
-    needs
-        Name of an entry or callback -> the addresses that it needs from its table.
-    """
-
-    data: bytes
-    needs: dict[str, list[str]]
+    part: Part
+    translation: Path | None
+    files: dict[Target, Path]
 
 
 def parts() -> list[Part]:
@@ -79,6 +81,17 @@ def parts() -> list[Part]:
     return kernels + [Part(path, None) for path in known["callbacks"]]
 
 
+def first_calls() -> list[str]:
+    """Return the kernels and callbacks that common calls need, which are compiled first.
+
+    Examples
+    --------
+    >>> set(first_calls()) <= {part.path for part in parts()}
+    True
+    """
+    return FIRST_CALLS.read_text("utf-8").split()
+
+
 def all_of(path: str, bases: list[Any]) -> list[Any]:
     """Return all signatures of a kernel, given by its path and some of them."""
     found: list[Any] = []
@@ -88,70 +101,173 @@ def all_of(path: str, bases: list[Any]) -> list[Any]:
 
 
 def build(
-    instructions: InstructionSet,
+    targets: Sequence[Target],
     folder: Path,
     n_workers: int,
     on_part: Callable[[str], object] = lambda path: None,
-) -> Path:
-    """Compile all kernels for an instruction set; return the file of the index.
+    *,
+    wanted: Collection[str] | None = None,
+    keeps_translations: bool = False,
+) -> list[Path]:
+    """Compile kernels for some targets, as object files; return the file of the index of each.
+
+    What was compiled before is kept, if no source that it depends on has changed.
 
     Parameters
     ----------
-    instructions
-        The instruction set.
+    targets
+        The targets.
     folder
-        The folder for the library, which exists.
+        The folder for the libraries, which exists; each has a folder in it.
     n_workers
         The number of processes.
     on_part
-        Called with the name of each kernel that is compiled.
+        Called with the name of each kernel that is compiled for all targets.
+    wanted
+        The kernels and callbacks; by default all.
+    keeps_translations
+        Whether to keep what Numba makes of the kernels, for other targets.
     """
-    store = folder / f"{instructions.name}.objects.zip"
-    kept = _kept(store)
-    wanted = [Part(RUNTIME, None), *parts()]
-    keys = {part.path: _key(part) for part in wanted}
-    made = {path: kept[key] for path, key in keys.items() if key in kept}
-    for path in made:
-        on_part(path)
-    missing = [part for part in wanted if part.path not in made]
-    for path, compiled in _compiled(instructions, missing, n_workers):
-        made[path] = compiled
-        on_part(path)
-    if missing:
-        _keep(store, {key: made[path] for path, key in keys.items()})
-    image, index = _linked(made)
-    target = folder / f"{instructions.name}.json"
-    # The image first: until the index is there, nothing reads it. Between the two, the old index
-    # has another checksum, so a process that starts then has Numba compile.
-    _write(target.with_suffix(".image"), image)
-    _write(target, json.dumps(index, separators=(",", ":")).encode())
-    return target
+    chosen = [part for part in parts() if wanted is None or part.path in wanted]
+    libraries = {target: _Objects(target, folder) for target in targets}
+    if keeps_translations:
+        (folder / BITCODE).mkdir(exist_ok=True)
+    tasks: dict[tuple[str, str], list[_Task]] = {}
+    for part in chosen:
+        by_processor: dict[tuple[str, str], dict[Target, Path]] = {}
+        for target, library in libraries.items():
+            if target.is_partial and not sources.asks_processor(part.module):
+                continue
+            file = library.missing(part)
+            if file is not None:
+                by_processor.setdefault(_processor_for(part, target), {})[target] = file
+        for processor, files in by_processor.items():
+            kept = folder / BITCODE / f"{_stem(part.path)}-{_key(part, *processor)}.bc"
+            task = _Task(part, kept if keeps_translations else None, files)
+            tasks.setdefault(processor, []).append(task)
+        if not by_processor:
+            on_part(part.path)
+    for processor, own in sorted(tasks.items(), reverse=True):  # the few of one processor first
+        for path, entries, compiled_for in _compiled(processor, own, n_workers):
+            for target in compiled_for:
+                libraries[target].entries[path] = entries
+            on_part(path)
+    return [library.write_index() for library in libraries.values()]
 
 
-def _linked(made: dict[str, Compiled]) -> tuple[bytes, dict[str, Any]]:
-    """Return the image of all object files, and its index."""
-    linker = Linker()
-    linker.add(made[RUNTIME].data)
-    needs = _Numbered()
-    entries = {}
-    for path in sorted(made.keys() - {RUNTIME}):
-        linker.add(made[path].data)
-        entries[path] = [
-            (linker.symbols[name], needs.numbers(own)) for name, own in made[path].needs.items()
-        ]
-    files = _Numbered()
+class _Objects:
+    """The library of object files for one target, while it is built."""
+
+    def __init__(self, target: Target, folder: Path) -> None:
+        self._target = target
+        self._folder = folder / target.name
+        self._folder.mkdir(exist_ok=True)
+        self._files: dict[str, Path] = {}
+        self.entries: dict[str, Any] = {}
+        self._old: dict[str, Any] = {}
+        with suppress(OSError, ValueError, KeyError):
+            index = json.loads((self._folder / INDEX).read_bytes())
+            for path, entries in index["entries"].items():
+                file, _ = index["objects"][path]
+                names = [[name, [index["needs"][k] for k in needs]] for name, needs in entries]
+                self._old[file] = dict(names)
+
+    def missing(self, part: Part) -> Path | None:
+        """Return the file in which the machine code of a part belongs; None if it is there."""
+        key = _key(part, self._target.triple, self._target.cpu, self._target.flags)
+        file = self._files[part.path] = self._folder / f"{_stem(part.path)}-{key}.o"
+        if file.name in self._old and file.exists():
+            self.entries[part.path] = self._old[file.name]
+            return None
+        return file
+
+    def write_index(self) -> Path:
+        """Write the index of all entries, and remove the files that are not in it."""
+        from exactcover.runtime.kernels import objects
+
+        runtime = self._folder / f"{RUNTIME}.o"
+        _write(runtime, objects.runtime_object(self._target))
+        paths = sorted(self.entries)
+        files = {path: self._files[path] for path in paths} | {RUNTIME: runtime}
+        index = _index({path: self.entries[path] for path in paths})
+        index["objects"] = {path: (file.name, checksum_of(file)) for path, file in files.items()}
+        target = self._folder / INDEX
+        _write(target, json.dumps(index, separators=(",", ":")).encode())
+        for file in self._folder.glob("*.o"):
+            if file not in files.values():
+                file.unlink(missing_ok=True)
+        return target
+
+
+def share(target: Target, folder: Path, destination: Path) -> Path:
+    """Link the object files for a target to a shared library; return the file of its index.
+
+    Parameters
+    ----------
+    target
+        The target.
+    folder
+        Where `build` has stored the object files.
+    destination
+        The folder for the libraries, which exists.
+
+    Raises
+    ------
+    ImportError
+        If the linker is not installed.
+    RuntimeError
+        If it fails.
+    """
+    from exactcover.runtime.kernels.linking import link
+
+    own = folder / target.name
+    index = json.loads((own / INDEX).read_bytes())
+    data = link(target, [own / file for file, _ in index.pop("objects").values()])
+    checksum = zlib.crc32(data)
+    # The name has the checksum, because Windows lets nobody write to a library that is in use.
+    library = destination / target.name / f"kernels-{checksum:08x}{target.suffix}"
+    library.parent.mkdir(exist_ok=True)
+    for old in library.parent.iterdir():
+        old.unlink()
+    _write(library, data)
+    index |= {"library": library.name, "checksum": checksum}
+    path = library.with_name(INDEX)
+    _write(path, json.dumps(index, separators=(",", ":")).encode())
+    return path
+
+
+def _processor_for(part: Part, target: Target) -> tuple[str, str]:
+    """Return what Numba is told of the processor when it translates a part."""
+    is_wide = set(target.features) >= set(_WIDE.features) and sources.asks_processor(part.module)
+    return _AVX512 if is_wide else _PORTABLE
+
+
+def _stem(path: str) -> str:
+    """Return the beginning of the name of a file for a function.
+
+    >>> _stem("exactcover.engines.masks.engine:advance")
+    'exactcover.engines.masks.engine.advance'
+    """
+    return path.replace(":", ".")
+
+
+def _index(entries: dict[str, Any]) -> dict[str, Any]:
+    """Return the index of a library with these entries, without its files."""
+    needs, files = _Numbered(), _Numbered()
     modules = {}
     for module in sorted({path.partition(":")[0] for path in entries}):
         own = _dependencies(module)
         modules[module] = (files.numbers(own), sources.digest(own))
-    image = bytes(linker.image)
-    return image, {
+    numbered = {
+        path: [(name, needs.numbers(own)) for name, own in names.items()]
+        for path, names in entries.items()
+    }
+    return {
         "format": FORMAT,
-        "checksum": zlib.crc32(image),
         "files": list(files),
         "modules": modules,
         "needs": list(needs),
-        "entries": entries,
+        "entries": numbered,
     }
 
 
@@ -163,32 +279,16 @@ class _Numbered(dict[str, int]):
         return [self.setdefault(text, len(self)) for text in texts]
 
 
-def _key(part: Part) -> str:
-    """Return a digest of all that the machine code of a part depends on."""
-    own = "" if part.path == RUNTIME else sources.digest(_dependencies(part.module))
-    text = json.dumps([FORMAT, part, own, version("numba"), sys.implementation.cache_tag])
-    return hashlib.sha256(text.encode()).hexdigest()
+def _key(part: Part, *others: Any) -> str:
+    """Return a digest of all that a file made of a part depends on."""
+    own = sources.digest(_dependencies(part.module))
+    known = [FORMAT, part, own, version("numba"), sys.implementation.cache_tag, others]
+    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
 
 
 @cache
 def _dependencies(module: str) -> list[str]:
     return sources.dependencies(module)
-
-
-def _kept(store: Path) -> dict[str, Compiled]:
-    """Return the object files of an earlier build, by their keys."""
-    with suppress(OSError, BadZipFile, KeyError, ValueError), ZipFile(store) as file:
-        needs = json.loads(file.read("needs.json"))
-        return {key: Compiled(file.read(key), needs[key]) for key in needs}
-    return {}
-
-
-def _keep(store: Path, made: dict[str, Compiled]) -> None:
-    """Store object files, so that the next build compiles only what has changed."""
-    with replacing(store, MODE) as target, ZipFile(target, "w") as file:
-        file.writestr("needs.json", json.dumps({key: one.needs for key, one in made.items()}))
-        for key, one in made.items():
-            file.writestr(key, one.data)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -197,42 +297,62 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _compiled(
-    instructions: InstructionSet, wanted: Iterable[Part], n_workers: int
-) -> Iterator[tuple[str, Compiled]]:
-    """Compile parts in processes of their own, which see the variables of the target."""
-    groups = _groups(wanted)
+    processor: tuple[str, str], tasks: Iterable[_Task], n_workers: int
+) -> Iterator[tuple[str, dict[str, list[str]], list[Target]]]:
+    """Compile parts in processes of their own; yield each one's entries, and its targets."""
+    groups = _groups(tasks)
     with ProcessPoolExecutor(
-        n_workers, get_context("spawn"), _set_target, (instructions,)
+        n_workers, get_context("spawn"), _set_processor, processor
     ) as executor:
         for done in as_completed([executor.submit(_compile, group) for group in groups]):
             yield from done.result()
 
 
-def _groups(all_parts: Iterable[Part]) -> list[list[Part]]:
-    """Return the parts of each module, the largest modules first; they share helpers."""
-    groups: dict[str, list[Part]] = {}
-    for part in all_parts:
-        groups.setdefault(part.module, []).append(part)
-    return sorted(groups.values(), key=lambda group: -sum(part.n_signatures for part in group))
+def _groups(tasks: Iterable[_Task]) -> list[list[_Task]]:
+    """Return the parts of each folder, which share helpers; those with most to do first."""
+    groups: dict[str, list[_Task]] = {}
+    for task in tasks:
+        groups.setdefault(task.part.module.rpartition(".")[0], []).append(task)
+    return sorted(groups.values(), key=lambda group: -sum(t.part.n_signatures for t in group))
 
 
-def _set_target(instructions: InstructionSet) -> None:
+def _set_processor(cpu: str, flags: str) -> None:
     for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):  # they are for what Numba compiles itself
         os.environ.pop(name, None)
-    os.environ["NUMBA_CPU_NAME"] = instructions.cpu
-    os.environ["NUMBA_CPU_FEATURES"] = instructions.flags
+    os.environ["NUMBA_CPU_NAME"] = cpu
+    os.environ["NUMBA_CPU_FEATURES"] = flags
+    gc.set_threshold(*_RARELY)  # Numba makes millions of objects, and few of them are garbage
 
 
-def _compile(group: list[Part]) -> list[tuple[str, Compiled]]:
+def _compile(group: list[_Task]) -> list[tuple[str, dict[str, list[str]], list[Target]]]:
+    """Compile some parts; return each one's entries, and the targets."""
     from exactcover.runtime.kernels import objects
 
     made = []
-    for part in group:
-        if part.path == RUNTIME:
-            compiled = objects.compile_runtime()
-        elif part.signatures is None:
-            compiled = objects.compile_callback(part.path)
-        else:
-            compiled = objects.compile_kernel(part.path, part.signatures)
-        made.append((part.path, compiled))
+    for part, kept, files in group:
+        entries, bitcode = _translated(part, kept)
+        by_processor: dict[tuple[Any, ...], list[Target]] = {}
+        for target in files:
+            key = (target.architecture, target.cpu, target.features)
+            by_processor.setdefault(key, []).append(target)
+        for targets in by_processor.values():
+            data = objects.objects_for(targets, bitcode, list(entries))
+            for target, one in zip(targets, data, strict=True):
+                _write(files[target], one)
+        made.append((part.path, entries, list(files)))
+    return made
+
+
+def _translated(part: Part, kept: Path | None) -> Any:
+    """Return the translation of a part, from the file where it is kept if it is there."""
+    from exactcover.runtime.kernels import translation
+
+    if kept is not None and kept.exists():
+        return translation.Translation.from_bytes(kept.read_bytes())
+    if part.signatures is None:
+        made = translation.translate_callback(part.path)
+    else:
+        made = translation.translate_kernel(part.path, part.signatures)
+    if kept is not None:
+        _write(kept, made.to_bytes())
     return made

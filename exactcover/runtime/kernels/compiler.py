@@ -4,7 +4,8 @@ It is imported when something is not precompiled. Where machine code is kept is 
 `exactcover.runtime.kernels.kernel_cache`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pkgutil import resolve_name
 from typing import Any
 
 import numba
@@ -13,8 +14,10 @@ from numba.core import compiler as _numba_compiler
 from numba.core import event as _numba_events
 
 from exactcover.runtime.kernels import precompiled
+from exactcover.runtime.kernels.compile_notice import notice
 from exactcover.runtime.kernels.jit import load_instructions
 from exactcover.runtime.kernels.kernel_cache import KernelCache
+from exactcover.runtime.kernels.signatures import Json, from_json
 from exactcover.runtime.search import limits as watch
 
 _numba: Any = numba  # whose types know little of what is used here
@@ -41,9 +44,21 @@ CALLBACK = _types.int64(_types.int64, _types.uint64)
 """The signature of a function that kernels call by its address: of a handle and a number."""
 
 
+_is_translating = False
+"""Whether kernels are only translated, so that each is a part of itself and of others."""
+
+
+def only_translate() -> None:
+    """From now on, make no machine code of kernels; this is for `translation`."""
+    global _is_translating
+    _is_translating = True
+
+
 def kernel(function: Callable[..., object]) -> Any:
     """Return the dispatcher of a kernel; see `exactcover.runtime.kernels.jit.kernel`."""
-    precompiled.note_compiling(function)
+    if _is_translating:
+        return _inner(function)
+    precompiled.check_may_compile(function)
     load_instructions()
     compiled = _numba.njit(**OPTIONS)(function)
     compiled._cache = KernelCache(function, "kernel")
@@ -117,7 +132,7 @@ def callback(function: Callable[..., object], *packages: str) -> int:
     Its machine code is kept on disk, until its own package or one of `packages` changes (if its
     source is in no file, it is not), and in memory as long as the process lives.
     """
-    precompiled.note_compiling(function)
+    precompiled.check_may_compile(function)
     load_instructions()
     # The steps of Numba's decorator, which itself would compile before our cache is attached.
     types = _sigutils.normalize_signature(CALLBACK)
@@ -142,6 +157,22 @@ def unkept_callback(function: Callable[..., object]) -> int:
     return int(compiled.address)
 
 
+def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
+    """Return for how many signatures of a kernel the cache on disk has machine code.
+
+    None as the signatures means that it is a callback.
+    """
+    function = resolve_name(path)
+    own = getattr(function, "py_func", function)
+    kind = "kernel" if signatures is not None else "callback"
+    cache = KernelCache(own, kind, *(["csp"] if signatures is None else []))
+    target = _numba.core.registry.cpu_target.target_context
+    known: list[Any] = [CALLBACK]
+    if signatures is not None:
+        known = [tuple(from_json(kind) for kind in signature) for signature in signatures]
+    return sum(cache.has(types, target) for types in known)
+
+
 class _Loading(_events.Listener):  # type: ignore[misc]
     """Listens for events of Numba: it compiles, loads or waits for another thread that does so."""
 
@@ -151,6 +182,7 @@ class _Loading(_events.Listener):  # type: ignore[misc]
 
     def on_end(self, event: Any) -> None:
         """Continue the watches of this thread."""
+        notice.end()
         watch.end_loading()
 
 
@@ -158,8 +190,8 @@ class _Compiling(_events.Listener):  # type: ignore[misc]
     """Listens for compiler passes, which occur when Numba compiles but not when it loads code."""
 
     def on_start(self, event: Any) -> None:
-        """Report to the running verb that Numba compiles."""
-        watch.note_compiling()
+        """Note that Numba compiles."""
+        notice.begin()
 
     def on_end(self, event: Any) -> None:
         """Do nothing."""

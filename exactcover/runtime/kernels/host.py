@@ -1,16 +1,19 @@
-"""The processor for which kernels are compiled, and the instruction sets that are prepared.
+"""The system and the processor of this machine, for which kernels are compiled.
 
 Nothing here imports the compiler.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import sys
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
+
+from exactcover.runtime.kernels.targets import TARGETS, X86_64_V2, X86_64_V3, Target
 
 _CPU_INFO = Path("/proc/cpuinfo")
 _FIRST_BYTES = 1 << 13
@@ -18,65 +21,28 @@ _FIRST_BYTES = 1 << 13
 
 _NAMES = {"abm": "lzcnt", "cx16": "cx16", "pni": "sse3", "lahf_lm": "sahf", "bmi1": "bmi"}
 """Names of Linux -> those of LLVM, where they differ by more than underscores."""
-
+_AVX2_OF_WINDOWS, _AVX2_OF_MACOS = 40, b"hw.optional.avx2_0"
+"""The names of a feature in the calls that ask for it."""
 
 ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64"}
 """Names of systems -> those of LLVM."""
 
 
-class InstructionSet(NamedTuple):
-    """A set of instructions for which kernels are compiled in advance.
-
-    Attributes
-    ----------
-    name
-        Its name in the names of files.
-    cpu
-        The processor that LLVM optimises for.
-    features
-        The features that the processor must have, by LLVM's names; all that are used.
-    """
-
-    name: str
-    cpu: str
-    features: tuple[str, ...]
-
-    @property
-    def flags(self) -> str:
-        """The features as LLVM takes them."""
-        return ",".join(f"+{feature}" for feature in self.features)
-
-
-_V2 = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
-_V3 = (*_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
-_V4 = (*_V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
-_POPCOUNT = (*_V4, "avx512vpopcntdq", "avx512bitalg", "avx512vbmi", "avx512vbmi2")
-
-INSTRUCTION_SETS = {
-    "x86_64": (
-        InstructionSet("x86-64-v4-popcount", "x86-64-v4", _POPCOUNT),
-        InstructionSet("x86-64-v4", "x86-64-v4", _V4),
-        InstructionSet("x86-64-v3", "x86-64-v3", _V3),
-        InstructionSet("x86-64-v2", "x86-64-v2", _V2),
-    ),
-    "aarch64": (InstructionSet("aarch64", "generic", ("neon", "fp-armv8")),),
-}
-"""Architecture -> the sets for it, the best first."""
-
-
-def best_set() -> InstructionSet | None:
-    """Return the best prepared set that the processor has; None if there is none.
+def fitting_targets() -> list[Target]:
+    """Return the targets that this machine is one of, the best first.
 
     Examples
     --------
-    >>> best_set() in (*sum(INSTRUCTION_SETS.values(), ()), None)
+    >>> set(fitting_targets()) <= set(TARGETS)
     True
     """
-    known = features()
-    for candidate in INSTRUCTION_SETS.get(architecture(), ()):
-        if architecture() == "aarch64" or known.issuperset(candidate.features):
-            return candidate
-    return None
+    known, here = features(), (sys.platform, architecture())
+    return [
+        target
+        for target in TARGETS
+        if (target.system, target.architecture) == here
+        and (target.architecture == "aarch64" or known.issuperset(target.features))
+    ]
 
 
 def can_shuffle_words() -> bool:
@@ -111,12 +77,26 @@ def has_feature(name: str) -> bool:
 
 @cache
 def features() -> frozenset[str]:
-    """Return the features of the processor of this machine, by LLVM's names."""
+    """Return the features of the processor of this machine, by LLVM's names, as far as needed.
+
+    macOS and Windows tell whether there is AVX2. Processors that have it have all of x86-64-v3.
+    """
     if sys.platform == "linux":
         return _features_of_linux()
-    from llvmlite import binding
+    if architecture() != "x86_64":
+        return frozenset()
+    return frozenset(X86_64_V3 if _has_avx2() else X86_64_V2)
 
-    return frozenset(name for name, is_there in binding.get_host_cpu_features().items() if is_there)
+
+def _has_avx2() -> bool:
+    if sys.platform == "win32":
+        return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_AVX2_OF_WINDOWS))
+    answer = ctypes.c_int(0)
+    size: Any = ctypes.c_size_t(ctypes.sizeof(answer))
+    call = getattr(ctypes.CDLL(None), "sysctlbyname", None)
+    if call is not None:  # it is there on macOS
+        call(_AVX2_OF_MACOS, ctypes.byref(answer), ctypes.byref(size), None, 0)
+    return bool(answer.value)
 
 
 def _features_of_linux() -> frozenset[str]:

@@ -16,6 +16,7 @@ from pkgutil import resolve_name
 from typing import Any, TypeVar, cast
 
 from exactcover.runtime.kernels import plain, precompiled
+from exactcover.runtime.kernels.libraries import Entry
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -31,10 +32,7 @@ def kernel(function: Function) -> Function:
     """
     if not is_compiled():
         return function
-    entries = precompiled.entries_of(function)
-    if entries is None:
-        return cast(Function, _compiler().kernel(function))
-    return cast(Function, Kernel(function, entries))
+    return cast(Function, Kernel(function, precompiled.entries_of(function)))
 
 
 def helper(function: Function) -> Function:
@@ -52,8 +50,11 @@ def callback(function: Callable[..., object], *packages: str) -> int:
 
     It may inline what `packages` have.
     """
-    entries = precompiled.entries_of(function)
-    return _compiler().callback(function, *packages) if entries is None else entries[0].address
+    for entry in precompiled.entries_of(function):
+        address = entry.address()
+        if address is not None:
+            return address
+    return cast(int, _compiler().callback(function, *packages))
 
 
 def unkept_callback(function: Callable[..., object]) -> int:
@@ -135,6 +136,8 @@ class Deferred:
 class Kernel(Deferred):
     """A kernel that is bound to machine code; Numba compiles it for other types of arguments.
 
+    Nothing is loaded or compiled before the first call.
+
     Parameters
     ----------
     function
@@ -143,7 +146,7 @@ class Kernel(Deferred):
         The machine code for each signature.
     """
 
-    def __init__(self, function: Callable[..., object], entries: list[precompiled.Entry]) -> None:
+    def __init__(self, function: Callable[..., object], entries: list[Entry]) -> None:
         super().__init__(function, "kernel")
         self._entries = precompiled.Entries(entries)
         self._call: precompiled.Call = precompiled.unbound
@@ -167,7 +170,7 @@ class Kernel(Deferred):
             if result is not NotImplemented:
                 plain.copy_back(copies)
                 return result
-        precompiled.note_compiling(self.py_func, arguments)
+        precompiled.check_may_compile(self.py_func, arguments)
         return self.compiled(*arguments)
 
     def _call_any(self, arguments: tuple[Any, ...]) -> Any:

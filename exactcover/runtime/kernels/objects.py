@@ -1,32 +1,26 @@
-"""The compilation of one kernel to an object file that needs neither Numba nor Python.
+"""Machine code for a target, made by LLVM of what Numba has translated.
 
-Numba translates the kernel for each of its signatures, and everything that it calls. The results
-and their entries (`exactcover.runtime.kernels.entries`) become one module of LLVM, in which only
-the entries are visible. That module is optimised, and machine code is made of it.
+Targets with the same processor share the optimised module: they differ only in the format of
+object files and in how functions are called.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from pkgutil import resolve_name
+import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import llvmlite.binding
-import numba
-from llvmlite import ir
-from numba.core import ccallback
 
-from exactcover.runtime.kernels import compiler
-from exactcover.runtime.kernels.build import Compiled
-from exactcover.runtime.kernels.entries import Entry
-from exactcover.runtime.kernels.jit import load_instructions
-from exactcover.runtime.kernels.kernel_cache import KernelCache
-from exactcover.runtime.kernels.signatures import Json, from_json
+from exactcover.runtime.kernels.targets import Target
 
 _llvm: Any = llvmlite.binding
-_numba: Any = numba
-_ccallback: Any = ccallback
+
+_GENERIC = re.compile(r"llvm\.(?!x86|aarch64|arm)")
+"""The names of functions that LLVM itself replaces by instructions, on any processor."""
+_WRITTEN = re.compile(r"= ([\w()]+ )*global ")
+"""The definition of data that can be written."""
 
 _RUNTIME = """
 define ptr @memset(ptr returned %place, i32 %number, i64 %n) #0 {
@@ -93,114 +87,90 @@ The last vector or word may overlap the one before it. Without ``no-builtins`` L
 the loops by a call of this function.
 """
 
+_START = """
+define i32 @DllMainCRTStartup(ptr %library, i32 %reason, ptr %reserved) {
+  ret i32 1
+}
+"""
+"""The function that Windows calls when it loads a library; there is nothing to do."""
 
-def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
-    """Compile a kernel for some signatures.
+
+class ForeignFunctionError(Exception):
+    """A kernel calls a function that no library has, for example one that raises an exception."""
+
+
+def objects_for(targets: Sequence[Target], bitcode: bytes, visible: Sequence[str]) -> list[bytes]:
+    """Return the object file of a module for each of some targets with the same processor.
 
     Parameters
     ----------
-    path
-        The kernel, ``"package.module:name"``.
-    signatures
-        The types of its arguments, each a list.
+    targets
+        The targets.
+    bitcode
+        The module.
+    visible
+        The names of the functions that a library has for its users.
+
+    Raises
+    ------
+    ForeignFunctionError
+        If the module needs a function that it does not have, or data that it can write.
     """
-    function = _function(path)
-    needs, modules = {}, []
-    for k, signature in enumerate(signatures):
-        compiled = _by_numba(function, tuple(from_json(kind) for kind in signature))
-        context = compiled.target_context
-        entry_module = context.create_module("entry")
-        name = f"{path} {k}"
-        needs[name] = Entry(context, entry_module, compiled, name).needs
-        modules.append(_llvm.parse_assembly(str(entry_module)))
-        modules.append(compiled.library._get_module_for_linking())
-    return Compiled(_object(modules, needs), needs)
+    module = _llvm.parse_bitcode(bitcode)
+    _set_target(module, targets[0])
+    machine = _machine(targets[0])
+    builder = _llvm.create_pass_builder(machine, _llvm.create_pipeline_tuning_options(3))
+    builder.getModulePassManager().run(module, builder)
+    _check(module)
+    return [_emitted(module, target, visible) for target in targets]
 
 
-def compile_callback(path: str) -> Compiled:
-    """Compile a function of a handle and a number, which kernels call by its address."""
-    function = _function(path)
-    compiled = _by_numba(function, compiler.CALLBACK.args)
-    context = compiled.target_context
-    module = context.create_module("callback")
-    name = f"{path} 0"
-    word = ir.IntType(64)
-    made = ir.Function(module, ir.FunctionType(word, [word, word]), name)
-    builder = ir.IRBuilder(made.append_basic_block("entry"))
-    called = context.declare_function(module, compiled.fndesc)
-    signature = compiled.signature
-    _, result = context.call_conv.call_function(
-        builder, called, signature.return_type, signature.args, made.args
-    )
-    builder.ret(context.cast(builder, result, signature.return_type, compiler.CALLBACK.return_type))
-    modules = [_llvm.parse_assembly(str(module)), compiled.library._get_module_for_linking()]
-    return Compiled(_object(modules, [name]), {name: []})
-
-
-def compile_runtime() -> Compiled:
-    """Compile what object files may call of the C library."""
+def runtime_object(target: Target) -> bytes:
+    """Return the object file with the functions that LLVM and the system call."""
     module = _llvm.parse_assembly(_RUNTIME)
-    module.triple = _triple()
-    return Compiled(_object([module], ["memset"]), {})
+    module.get_function("memset").visibility = "hidden"
+    return _emitted(module, target, [])
 
 
-def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
-    """Return for how many signatures of a kernel the cache on disk has machine code.
-
-    None as the signatures means that it is a callback.
-    """
-    kind = "kernel" if signatures is not None else "callback"
-    cache = KernelCache(_function(path), kind, *(["csp"] if signatures is None else []))
-    target = _numba.core.registry.cpu_target.target_context
-    known: list[Any] = [compiler.CALLBACK]
-    if signatures is not None:
-        known = [tuple(from_json(kind) for kind in signature) for signature in signatures]
-    return sum(cache.has(types, target) for types in known)
+def start_object(target: Target) -> bytes:
+    """Return the object file with what Windows calls when it loads a library."""
+    return _emitted(_llvm.parse_assembly(_START), target, [])
 
 
-def _by_numba(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
-    """Have Numba translate a function for some types of arguments; return its result."""
-    load_instructions()
-    dispatcher = _numba.njit(
-        pipeline_class=compiler.PartOnly, **compiler.INNER, **compiler.OPTIONS
-    )(function)
-    dispatcher.compile(kinds)
-    return dispatcher.overloads[kinds]
+def _check(module: Any) -> None:
+    """Raise `ForeignFunctionError` if an optimised module needs more than itself."""
+    for function in module.functions:
+        if function.is_declaration and not _GENERIC.match(function.name):
+            raise ForeignFunctionError(
+                f"a kernel calls {function.name}, which no library has: a kernel may raise no "
+                "exception, and use no instruction of one kind of processor"
+            )
+    for variable in module.global_variables:
+        if _WRITTEN.search(str(variable)):
+            raise ForeignFunctionError(
+                f"a kernel may have no data that it can write: {variable.name}"
+            )
 
 
-def _function(path: str) -> Callable[..., Any]:
-    function = resolve_name(path)
-    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
+def _set_target(module: Any, target: Target) -> None:
+    module.triple = target.triple
+    module.data_layout = str(_machine(target).target_data)
 
 
-def _triple() -> str:
-    """Return LLVM's name of this target, with object files as ELF on any system."""
-    triple = str(_llvm.get_process_triple())
-    return triple if "linux" in triple else f"{triple}-elf"
+def _emitted(module: Any, target: Target, visible: Sequence[str]) -> bytes:
+    own = module.clone()
+    _set_target(own, target)
+    if target.system == "win32":
+        for name in visible:
+            own.get_function(name).storage_class = "dllexport"
+    return bytes(_machine(target).emit_object(own))
 
 
-def _object(modules: Sequence[Any], visible: Iterable[str]) -> bytes:
-    """Return the object file of some modules, in which only some functions are visible."""
-    whole, *others = modules
-    for module in others:
-        whole.link_in(module, preserve=True)
-    for named in (*whole.functions, *whole.global_variables):
-        if not named.is_declaration:
-            named.linkage = "external" if named.name in visible else "internal"
-    machine = _target_machine()
-    tuning = _llvm.create_pipeline_tuning_options(speed_level=3)
-    builder = _llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(whole, builder)
-    return bytes(machine.emit_object(whole))
-
-
-def _target_machine() -> Any:
-    _llvm.initialize_native_target()
-    _llvm.initialize_native_asmprinter()
-    return _llvm.Target.from_triple(_triple()).create_target_machine(
-        cpu=os.environ.get("NUMBA_CPU_NAME") or _llvm.get_host_cpu_name(),
-        features=os.environ.get("NUMBA_CPU_FEATURES") or _llvm.get_host_cpu_features().flatten(),
-        opt=_numba.config.OPT,
-        reloc="pic",
-        codemodel="small",
+@cache
+def _machine(target: Target) -> Any:
+    """Return LLVM's description of a target."""
+    _llvm.initialize_all_targets()
+    _llvm.initialize_all_asmprinters()
+    return _llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.flags, opt=3, reloc="pic", codemodel="small"
     )

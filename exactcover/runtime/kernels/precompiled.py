@@ -1,10 +1,10 @@
 """Machine code of kernels that was compiled in advance, and how a process finds and calls it.
 
-A library is an image with the machine code (`exactcover.runtime.kernels.linker`) and an index in
-JSON. The wheel has one for each instruction set; ``python -m exactcover.runtime.kernels --build``
-makes one in the user's cache. A kernel is used only if no source file that it can depend on has
-changed since. If there is no library for this processor, or a kernel is not in it, Numba compiles
-the kernel.
+The wheel has a library (`exactcover.runtime.kernels.libraries`) for each kind of processor of its
+system. An installation from source has one with the kernels of common calls. ``python -m
+exactcover.runtime.kernels --build`` makes one in the user's cache. A kernel is used only if no
+source file that it can depend on has changed since. If there is no library for this processor, or a
+kernel is not in it, Numba compiles the kernel.
 
 Environment variables that change what Numba compiles also disable the libraries, and
 ``EXACTCOVER_KERNELS`` chooses: ``jit`` never uses a library, ``precompiled`` makes it an error to
@@ -14,29 +14,25 @@ compile a kernel of these packages.
 from __future__ import annotations
 
 import ctypes
-import json
-import mmap
 import os
 import sys
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from exactcover.runtime.kernels import cache_folders, private, sources
-from exactcover.runtime.kernels.host import best_set
+from exactcover.runtime.kernels import cache_folders
+from exactcover.runtime.kernels.compile_notice import notice
+from exactcover.runtime.kernels.host import fitting_targets
+from exactcover.runtime.kernels.libraries import INDEX, Entry, Library
 from exactcover.runtime.kernels.plain import description
-
-FORMAT = 1
-"""The number of the format of libraries; other ones are not read."""
 
 PACKAGES = ("exactcover", "csp", "sudoku")
 OWN_FOLDER = Path(__file__).with_name("libraries")
-"""The folder of the libraries in the wheel."""
+"""The folder of the libraries in the installed package."""
 USER_FOLDER = "precompiled"
 """The folder of the libraries in the user's cache."""
 
@@ -47,84 +43,6 @@ _CHANGED = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_
 Call = Callable[[tuple[Any, ...], Any], Any]
 """An entry: takes the arguments and the address of a table; returns NotImplemented if it does not
 take their types."""
-
-
-class Entry(NamedTuple):
-    """The machine code of a function for one signature.
-
-    Attributes
-    ----------
-    address
-        Where it is in memory.
-    needs
-        The names of the addresses and numbers that it reads from its table; see `address`.
-    """
-
-    address: int
-    needs: list[str]
-
-
-class Library:
-    """The machine code of one library.
-
-    Parameters
-    ----------
-    path
-        The file of the index; the image has the same name with another suffix.
-    must_be_private
-        Whether to check that no other user could have written the files.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be read, or another user may have written it.
-    ValueError
-        If a file is damaged, or has another format.
-    """
-
-    def __init__(self, path: Path, *, must_be_private: bool) -> None:
-        self.path = path
-        read = private.read if must_be_private else Path.read_bytes
-        if must_be_private and (fault := private.find_fault(path.parent)):
-            raise PermissionError(fault)
-        index = json.loads(read(path))
-        if index["format"] != FORMAT:
-            raise ValueError(f"{path} has the format {index['format']}, not {FORMAT}")
-        self._files: list[str] = index["files"]
-        self._modules: dict[str, tuple[list[int], str]] = index["modules"]
-        self._needs: list[str] = index["needs"]
-        self._entries: dict[str, list[tuple[int, list[int]]]] = index["entries"]
-        self._base, self._image = _mapped(path.with_suffix(".image"), index, must_be_private)
-
-    def has(self, path: str) -> bool:
-        """Return whether there is machine code of a function, and its sources are the same."""
-        return path in self._entries and self._is_current(path.partition(":")[0])
-
-    def entries(self, path: str) -> list[Entry]:
-        """Return the entries of a function, one for each signature."""
-        return [
-            Entry(self._base + offset, [self._needs[k] for k in needs])
-            for offset, needs in self._entries[path]
-        ]
-
-    @cache  # noqa: B019 (libraries live as long as the process)
-    def _is_current(self, module: str) -> bool:
-        places, known = self._modules[module]
-        with suppress(OSError):
-            return sources.digest([self._files[k] for k in places]) == known
-        return False
-
-
-def _mapped(path: Path, index: dict[str, Any], must_be_private: bool) -> tuple[int, mmap.mmap]:
-    """Map an image into memory; return its address."""
-    with private.opened(path) if must_be_private else path.open("rb") as file:
-        data = file.read()
-        if zlib.crc32(data) != index["checksum"]:
-            raise ValueError(f"{path} is damaged")
-        image = mmap.mmap(
-            file.fileno(), 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_EXEC
-        )
-    return int(np.frombuffer(image, dtype=np.uint8).ctypes.data), image
 
 
 class Entries:
@@ -138,11 +56,14 @@ class Entries:
         """Yield the entries with the addresses of their tables."""
         for entry in list(self._unbound):
             addresses = [address(name) for name in entry.needs]
-            if None not in addresses:  # otherwise there can be no arguments of these types
+            if None in addresses:  # there can be no arguments of these types yet
+                continue
+            code = entry.address()
+            if code is not None:
                 table = np.array(addresses, dtype=np.int64)
-                self._bound.append((_FUNCTION(entry.address), table.ctypes.data, table))
-                with suppress(ValueError):  # another thread has bound it, too, which does no harm
-                    self._unbound.remove(entry)
+                self._bound.append((_FUNCTION(code), table.ctypes.data, table))
+            with suppress(ValueError):  # another thread has bound it, too, which does no harm
+                self._unbound.remove(entry)
         yield from ((call, place) for call, place, _ in self._bound)
 
 
@@ -150,11 +71,11 @@ _FUNCTION: Any = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object, ctypes.c_
 """The type of an entry; the GIL is held when it is called."""
 
 
-def entries_of(function: Callable[..., object]) -> list[Entry] | None:
-    """Return the machine code of a function; None if Numba has to compile it."""
+def entries_of(function: Callable[..., object]) -> list[Entry]:
+    """Return the machine code of a function; an empty list if Numba has to compile it."""
     path = _path(function)
     library = library_of(path)
-    return None if library is None else library.entries(path)
+    return [] if library is None else library.entries(path)
 
 
 def library_of(path: str) -> Library | None:
@@ -166,14 +87,15 @@ def library_of(path: str) -> Library | None:
     True
     """
     if _is_ours(path) and is_supported():
-        for libraries in (_own, _of_user):
-            for library in libraries():
-                if library.has(path):
+        for folder, must_be_private in _folders():
+            for target in fitting_targets():
+                library = _library(folder, target.name, must_be_private)
+                if library is not None and library.has(path):
                     return library
     return None
 
 
-def note_compiling(
+def check_may_compile(
     function: Callable[..., object], arguments: tuple[Any, ...] | None = None
 ) -> None:
     """Raise an error if a function is to be compiled although it should be precompiled.
@@ -185,6 +107,7 @@ def note_compiling(
     arguments
         What it is called with; None if there is no machine code of it at all.
     """
+    notice.name(_path(function) + _why_not_ours())
     if os.environ.get(MODE) != "precompiled" or not _is_ours(_path(function)):
         return
     types = "" if arguments is None else f" for arguments of the types {description(arguments)}"
@@ -195,6 +118,18 @@ def note_compiling(
         "not, "
         "please report this message"
     )
+
+
+@cache
+def _why_not_ours() -> str:
+    """Return why the libraries of the installed package are not used, if there are some."""
+    if not is_supported() or not OWN_FOLDER.is_dir():
+        return ""
+    fitting = {target.name for target in fitting_targets()}
+    names = {path.name for path in OWN_FOLDER.iterdir()}
+    if not names or names & fitting:
+        return ""
+    return f" (the kernels of this installation, for {', '.join(sorted(names))}, do not fit here)"
 
 
 def unbound(arguments: tuple[Any, ...], table: Any) -> Any:
@@ -245,33 +180,23 @@ def is_supported() -> bool:
 def is_possible() -> bool:
     """Return whether this Python on this system can use libraries."""
     return (
-        sys.platform == "linux"
-        and sys.implementation.name == "cpython"
+        sys.implementation.name == "cpython"
         and object.__basicsize__ == 16  # it is larger in Python without the GIL
-        and best_set() is not None
+        and sys.maxsize > 1 << 32
+        and bool(fitting_targets())
     )
 
 
 @cache
-def _own() -> tuple[Library, ...]:
-    return _found(OWN_FOLDER, must_be_private=False)
+def _folders() -> list[tuple[Path, bool]]:
+    """Return the folders with libraries, and whether nobody else may have written them."""
+    own = [(OWN_FOLDER, False)] if OWN_FOLDER.is_dir() else []
+    return own + [(root.path / USER_FOLDER, True) for root in cache_folders.roots()]
 
 
 @cache
-def _of_user() -> tuple[Library, ...]:
-
-    return tuple(
-        library
-        for root in cache_folders.roots()
-        for library in _found(root.path / USER_FOLDER, must_be_private=True)
-    )
-
-
-def _found(folder: Path, *, must_be_private: bool) -> tuple[Library, ...]:
-    """Return the library in a folder; none if it cannot be used for any reason."""
-    best = best_set()
-    if best is not None:
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            path = folder / f"{best.name}.json"
-            return (Library(path, must_be_private=must_be_private),)
-    return ()
+def _library(folder: Path, target: str, must_be_private: bool) -> Library | None:
+    """Return the library for a target in a folder; None if it cannot be used for any reason."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return Library(folder / target / INDEX, must_be_private=must_be_private)
+    return None

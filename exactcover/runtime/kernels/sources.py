@@ -12,10 +12,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 """The folder of the packages."""
-COMPILER = "exactcover.runtime.kernels.objects"
-"""The module that compiles kernels for libraries."""
+COMPILERS = ("exactcover.runtime.kernels.translation", "exactcover.runtime.kernels.objects")
+"""The modules that compile kernels for libraries."""
+HOST = "exactcover.runtime.kernels.host"
+"""The module that a kernel asks what the processor has."""
 RUNTIME, KERNELS = "exactcover/runtime/", "exactcover/runtime/kernels/"
 """The folder of what runs searches, and its kernels."""
+_WITHOUT_CODE = {
+    f"{KERNELS}{name}.py"
+    for name in (
+        *("cache_folders", "compile_notice", "kernel_cache", "libraries", "plain"),
+        *("precompiled", "private", "sources", "targets"),
+    )
+}
+"""Modules beside the kernels that only find, keep and call machine code."""
 _LOWERING = re.compile(r"[\w.]+\.lowering(\.\w+)?")
 
 
@@ -26,7 +36,8 @@ def dependencies(module: str) -> list[str]:
     names, and the modules that compile kernels. Only imports at the top of a module count, as only
     these are there when a kernel is compiled. A package counts with its ``__init__.py``, but not
     with what that imports. Of `exactcover.runtime`, only kernels import what machine code depends
-    on; its other modules count alone, such as that of the numbers of statuses.
+    on; its other modules count alone, such as that of the numbers of statuses. What only finds or
+    keeps machine code does not count.
 
     Examples
     --------
@@ -34,17 +45,33 @@ def dependencies(module: str) -> list[str]:
     >>> folder = "exactcover/runtime/kernels"
     >>> f"{folder}/lowering/bits.py" in files, f"{folder}/entries.py" in files
     (True, True)
+    >>> f"{folder}/private.py" in files
+    False
     """
     found: dict[str, None] = {}
-    waiting = [module, COMPILER]
+    waiting = [module, *COMPILERS]
     while waiting:
         name = waiting.pop()
         path = _file(name)
-        if path is not None and path not in found:
+        if path is not None and path not in found and path not in _WITHOUT_CODE:
             found[path] = None
             if not path.endswith("__init__.py"):
                 waiting += _followed(path)
     return sorted(found)
+
+
+def asks_processor(module: str) -> bool:
+    """Return whether kernels of a module depend on what the processor has.
+
+    Examples
+    --------
+    >>> asks_processor("sudoku.solvers.bitboard.search")
+    True
+    >>> asks_processor("exactcover.engines.masks.engine")
+    False
+    """
+    files = (file for file in dependencies(module) if not file.startswith(RUNTIME))
+    return any(HOST in _imports(file) for file in files)
 
 
 def digest(files: Sequence[str]) -> str:

@@ -81,7 +81,7 @@ class Run:
         lists = request.goal is not Goal.COUNT
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
         self._report = reporter(limits.progress)
-        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
+        self._watch = Watch(limits.time_limit, limits.cancel)
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []

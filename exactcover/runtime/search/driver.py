@@ -124,7 +124,7 @@ class Search:
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
         self._report = SILENT if limits.progress is None else reporter(limits.progress)
         time_limit = None if limits.time_limit == math.inf else limits.time_limit
-        self._watch = Watch(time_limit, limits.cancel, self._report.note_compiling)
+        self._watch = Watch(time_limit, limits.cancel)
         self._has_clock = time_limit is not None or limits.cancel is not None
         self._is_watched = True
         self._seconds = 0.0

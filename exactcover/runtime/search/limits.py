@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from typing import Any, Protocol, TypeVar, cast
@@ -71,15 +71,6 @@ class Flag(Protocol):
         """Return whether the search must stop."""
 
 
-_listeners: list[Callable[[], None]] = []
-"""The function to call, instead of the watch, when Numba compiles for the first time."""
-
-
-def announce_compiling(listener: Callable[[], None]) -> None:
-    """Call a function once, when Numba first compiles; this is for command lines."""
-    _listeners[:] = [listener]
-
-
 class HaltedError(Exception):
     """The verb that runs in this thread must stop; its watch or its driver knows why."""
 
@@ -107,8 +98,6 @@ class Watch:
         In seconds; None for no limit.
     cancel
         A flag that stops the verb when another thread sets it.
-    on_compiling
-        Called when Numba starts to compile, once.
 
     Raises
     ------
@@ -127,15 +116,9 @@ class Watch:
     <Stop.TIME: 'time'>
     """
 
-    def __init__(
-        self,
-        time_limit: Any = None,
-        cancel: Any = None,
-        on_compiling: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, time_limit: Any = None, cancel: Any = None) -> None:
         self._limit = float("inf") if time_limit is None else check_time(time_limit)
         self._cancel = check_flag(cancel)
-        self._on_compiling = on_compiling
         self._seconds = 0.0
         self._since: float | None = None
         self._outer: Watch | None = None
@@ -167,12 +150,6 @@ class Watch:
         if self._cancel is not None and self._cancel.is_set():
             return Stop.CANCELLED
         return None if self._outer is None else self._outer.stop
-
-    def note_compiling(self) -> None:
-        """Report that Numba compiles, unless it was reported before."""
-        listener, self._on_compiling = self._on_compiling, None
-        if listener is not None:
-            listener()
 
 
 class Running:
@@ -311,17 +288,6 @@ def seconds_loading() -> float:
 def add_loading(seconds: float) -> None:
     """Count time of this thread as spent on loading kernels, while it waited for another thread."""
     _thread.seconds_loading += seconds
-
-
-def note_compiling() -> None:
-    """Report to the watch or the listener that Numba compiles."""
-    running = _thread.watch
-    if _listeners:
-        _listeners.pop()()
-        if running is not None:
-            running._on_compiling = None
-    elif running is not None:
-        running.note_compiling()
 
 
 def _working_time() -> float:

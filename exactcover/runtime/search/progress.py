@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN = 0.1
 """The minimum time between two reports."""
 
-COMPILING = "compiling kernels: the first time this takes some seconds, which no limit counts"
-"""The message above the progress bar while kernels are compiled."""
-
 
 class Progress(NamedTuple):
     """The progress of a search.
@@ -64,9 +61,6 @@ class Reporter(Protocol):
 
     def close(self, progress: Callable[[], Progress]) -> None:
         """Report the progress at the end or at Ctrl-C; later calls do nothing."""
-
-    def note_compiling(self) -> None:
-        """Report that Numba compiles kernels."""
 
 
 def check_progress(progress: Any) -> bool | Callable[[Progress], object] | None:
@@ -138,9 +132,6 @@ class Bar(Protocol):
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
 
-    def say(self, message: str) -> None:
-        """Show a message to the user, if the bar can be seen."""
-
     def stop(self) -> None:
         """Remove the bar; a later call shows it again."""
 
@@ -152,9 +143,6 @@ class _Silent:
         """Do nothing."""
 
     def close(self, progress: Callable[[], Progress]) -> None:
-        """Do nothing."""
-
-    def note_compiling(self) -> None:
         """Do nothing."""
 
 
@@ -183,7 +171,3 @@ class _Periodic:
             self._function(progress())
             if self._bar is not None:
                 self._bar.stop()
-
-    def note_compiling(self) -> None:
-        if self._bar is not None:
-            self._bar.say(COMPILING)

@@ -11,7 +11,6 @@ from typing import Any
 
 from exactcover.runtime.search.progress import Bar, Progress, status_text
 from exactcover.runtime.texts import markup as escape
-from exactcover.runtime.texts import printable_lines
 
 __all__ = ["NotebookBar", "TerminalBar", "new_bar"]
 
@@ -53,11 +52,6 @@ class TerminalBar:
         self._bar.start()
         self._bar.update(self._task, completed=progress.part, status=status_text(progress))
 
-    def say(self, message: str) -> None:
-        """Print a line above the bar, if it is visible."""
-        if not self._bar.disable:
-            self._bar.console.print(printable_lines(message), markup=False, highlight=False)
-
     def stop(self) -> None:
         """Remove the bar from the screen."""
         self._bar.stop()
@@ -68,21 +62,15 @@ class NotebookBar:
 
     def __init__(self) -> None:
         self._handle: Any = None
-        self._message = ""
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
         status = f"{100 * progress.part:.2f} % {status_text(progress)}"
         self._show(
             f'<progress value="{progress.part:.4f}" max="1" style="width: 20em"></progress> '
-            f"{escape(status)}<br>{escape(self._message)}",
+            f"{escape(status)}",
             status,
         )
-
-    def say(self, message: str) -> None:
-        """Show a line below the bar."""
-        self._message = message
-        self._show(escape(message), message)
 
     def stop(self) -> None:
         """Empty the output."""

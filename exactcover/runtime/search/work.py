@@ -46,7 +46,7 @@ class Work(Watch):
 
     def __init__(self, time_limit: Any = None, cancel: Any = None, progress: Any = None) -> None:
         self._report = reporter(check_progress(progress))
-        super().__init__(time_limit, cancel, self._report.note_compiling)
+        super().__init__(time_limit, cancel)
         self.part = 0.0
         self.nodes = self.solutions = 0
 

@@ -2,7 +2,6 @@
 
 import ast
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,16 +11,18 @@ from click.testing import CliRunner
 
 from exactcover.runtime.kernels import build, sources
 from exactcover.runtime.kernels.__main__ import main
-from exactcover.runtime.kernels.host import best_set
+from exactcover.runtime.kernels.host import fitting_targets
 from exactcover.runtime.kernels.jit import is_compiled
 from exactcover.runtime.kernels.precompiled import PACKAGES
+from exactcover.runtime.kernels.targets import by_name
 from exactcover.runtime.kernels.variants import odd_arrays
 from tests.exactcover.runtime.kernels import toy_kernels as toys
+from tests.first_calls import find
 from tests.signatures import bases
 
 ROOT = Path(__file__).parents[4]
 TOYS = toys.__name__
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="images are used on Linux only")
+prepared = pytest.mark.skipif(not fitting_targets(), reason="no target is this machine")
 compiled = pytest.mark.skipif(not is_compiled(), reason="nothing is compiled")
 
 
@@ -86,7 +87,7 @@ def test_callbacks_are_functions_of_the_packages() -> None:
 
 @pytest.mark.kernel
 @compiled
-@on_linux
+@prepared
 def test_only_what_has_changed_is_compiled_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,21 +96,59 @@ def test_only_what_has_changed_is_compiled_again(
     asked: list[list[str]] = []
     compile_all = build._compiled
 
-    def watched(instructions: Any, wanted: Any, n_workers: int) -> Any:
-        asked.append([part.path for part in wanted])
-        return compile_all(instructions, wanted, n_workers)
+    def watched(processor: Any, tasks: Any, n_workers: int) -> Any:
+        asked[-1] += [task.part.path for task in tasks]
+        return compile_all(processor, tasks, n_workers)
 
     monkeypatch.setattr(build, "_compiled", watched)
-    best = best_set()
-    assert best is not None
+    best = fitting_targets()[0].for_loading
     for types in (["int64"], ["int64"], ["float64"]):
         known = {"kernels": {f"{TOYS}:negated": [types]}, "callbacks": [f"{TOYS}:callback"]}
         signatures.write_text(json.dumps(known), "utf-8")
-        build.build(best, tmp_path, n_workers=1)
+        asked.append([])
+        (path,) = build.build([best], tmp_path, n_workers=1)
+        files = {file.name for file in path.parent.iterdir()}
+        index = json.loads(path.read_text("utf-8"))
+        assert files == {"index.json", *(file for file, _ in index["objects"].values())}
     first, second, third = asked
-    assert first == ["runtime", f"{TOYS}:negated", f"{TOYS}:callback"]
+    assert first == [f"{TOYS}:negated", f"{TOYS}:callback"]
     assert second == []
     assert third == [f"{TOYS}:negated"]
+
+
+def test_kernels_that_ask_for_the_processor_are_few() -> None:
+    asking = {part.path for part in build.parts() if sources.asks_processor(part.module)}
+    assert "sudoku.solvers.bitboard.search:solve_some" in asking
+    assert len(asking) < 10
+
+
+@pytest.mark.kernel
+@compiled
+def test_a_partial_library_has_only_kernels_that_ask_for_the_processor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signatures = tmp_path / "signatures.json"
+    known = {"kernels": {f"{TOYS}:negated": [["int64"]]}, "callbacks": []}
+    signatures.write_text(json.dumps(known), "utf-8")
+    monkeypatch.setattr(build, "SIGNATURES", signatures)
+    partial = by_name("linux-x86_64-v4")
+    whole = partial._replace(name="whole", is_partial=False)
+    paths = build.build([partial, whole], tmp_path, n_workers=1)
+    entries = [json.loads(path.read_text("utf-8"))["entries"] for path in paths]
+    assert [len(each) for each in entries] == [0, 1]
+
+
+def test_common_calls_are_listed() -> None:
+    """What README, the tutorials and usual commands call is what `pip install .` compiles."""
+    known = {part.path for part in build.parts()}
+    assert set(build.first_calls()) <= known
+
+
+@pytest.mark.kernel
+@compiled
+def test_the_list_of_common_calls_is_up_to_date() -> None:
+    missing = find() - set(build.first_calls())
+    assert not missing, "run `python -m tests.first_calls`"
 
 
 def test_the_files_that_a_kernel_depends_on() -> None:
@@ -122,15 +161,15 @@ def test_the_files_that_a_kernel_depends_on() -> None:
 
 @pytest.mark.kernel
 @compiled
-@on_linux
+@prepared
 def test_the_state_of_every_kernel_is_shown() -> None:
     result = CliRunner().invoke(main, [], env={"COLUMNS": "300"})
     assert result.exit_code == 0
     assert all(path in result.output for path in kernels())
-    assert "best instruction set" in result.output
+    assert "this machine" in result.output
 
 
-@on_linux
+@prepared
 def test_without_a_folder_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/dev/null")
     result = CliRunner().invoke(main, ["--build"])

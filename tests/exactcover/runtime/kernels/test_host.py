@@ -33,13 +33,13 @@ def test_vectors(machine: str, expected: bool, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        (V3, "x86-64-v3"),
-        (f"{V3} avx512f avx512bw avx512cd avx512dq avx512vl", "x86-64-v4"),
-        (V3.replace("avx2", ""), "x86-64-v2"),
+        (V3, "linux-x86_64-v3"),
+        (f"{V3} avx512f avx512bw avx512cd avx512dq avx512vl", "linux-x86_64-v4"),
+        (V3.replace("avx2", ""), "linux-x86_64-v2"),
         ("sse2", None),
     ],
 )
-def test_the_best_set_is_chosen(
+def test_the_best_target_is_chosen(
     flags: str, expected: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "cpuinfo"
@@ -49,7 +49,35 @@ def test_the_best_set_is_chosen(
     monkeypatch.setattr(host, "architecture", lambda: "x86_64")
     host.features.cache_clear()
     try:
-        best = host.best_set()
+        best = host.fitting_targets()
     finally:
         host.features.cache_clear()
-    assert (best.name if best else None) == expected
+    assert (best[0].name if best else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "has_avx2", "expected"),
+    [
+        ("win32", "x86_64", True, ["windows-x86_64-v3", "windows-x86_64-v2"]),
+        ("win32", "x86_64", False, ["windows-x86_64-v2"]),
+        ("darwin", "x86_64", True, ["macos-x86_64-v3", "macos-x86_64-v2"]),
+        ("darwin", "aarch64", False, ["macos-arm64"]),
+        ("linux", "aarch64", False, ["linux-aarch64"]),
+        ("win32", "aarch64", False, []),
+    ],
+)
+def test_targets_of_other_systems(
+    system: str,
+    machine: str,
+    has_avx2: bool,
+    expected: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr(host, "architecture", lambda: machine)
+    monkeypatch.setattr(host, "_has_avx2", lambda: has_avx2)
+    host.features.cache_clear()
+    try:
+        assert [target.name for target in host.fitting_targets()] == expected
+    finally:
+        host.features.cache_clear()

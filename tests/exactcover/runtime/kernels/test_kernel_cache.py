@@ -69,7 +69,7 @@ def n_hits() -> int:
     forget()
     look_up: Any = importlib.import_module("parcel.kernels").look_up
     assert look_up(np.zeros(2, dtype=np.int64), 1) == 1
-    return sum(look_up.stats.cache_hits.values())
+    return sum(look_up.compiled.stats.cache_hits.values())
 
 
 def kept(cache: Path) -> Path:
@@ -120,7 +120,7 @@ def run(package: Package, place: int, **environment: str) -> str:
         f"    print(look_up(np.zeros(2, dtype=np.int64), {place}))\n"
         "except IndexError as error:\n"
         "    print(type(error).__name__)\n"
-        "print(sum(look_up.stats.cache_hits.values()))\n"
+        "print(sum(look_up.compiled.stats.cache_hits.values()))\n"
     )
     inherited = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     paths = [str(package.parent), str(ROOT)]
@@ -360,7 +360,7 @@ USE = (
     "with warnings.catch_warnings(record=True) as caught:\n"
     "    warnings.simplefilter('always')\n"
     "    assert look_up(np.zeros(2, dtype=np.int64), 1) == 1\n"
-    "print(sum(look_up.stats.cache_hits.values()), len(caught))\n"
+    "print(sum(look_up.compiled.stats.cache_hits.values()), len(caught))\n"
 )
 
 

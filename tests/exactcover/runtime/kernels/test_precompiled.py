@@ -1,4 +1,4 @@
-"""Precompiled kernels: linked, mapped, and called without Numba for the right types only."""
+"""Precompiled kernels: loaded, and called without Numba for the right types only."""
 
 import ast
 import ctypes
@@ -7,7 +7,6 @@ import os
 import pickle
 import subprocess
 import sys
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,15 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.runtime.kernels import build, precompiled, private
-from exactcover.runtime.kernels.host import best_set
+from exactcover.runtime.kernels.host import fitting_targets
 from exactcover.runtime.kernels.jit import Kernel, is_compiled
-from exactcover.runtime.kernels.precompiled import Library
+from exactcover.runtime.kernels.libraries import INDEX, Entry, Library
 from tests.exactcover.runtime.kernels import toy_kernels as toys
 
 pytestmark = [
     pytest.mark.kernel,
     pytest.mark.skipif(not is_compiled(), reason="nothing is compiled"),
-    pytest.mark.skipif(sys.platform != "linux", reason="images are used on Linux only"),
+    pytest.mark.skipif(not fitting_targets(), reason="no target is prepared for this machine"),
 ]
 
 TOYS = toys.__name__
@@ -48,18 +47,25 @@ SIGNATURES: dict[str, Any] = {
 }
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+@pytest.fixture(scope="module", params=["object files", "a shared library"])
+def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Library:
     """Return a library of the toys."""
+    if request.param == "a shared library":
+        pytest.importorskip("ziglang")
     folder = tmp_path_factory.mktemp("library")
     path = folder / "signatures.json"
     kernels = {f"{TOYS}:{name}": known for name, known in SIGNATURES.items()}
     path.write_text(json.dumps({"kernels": kernels, "callbacks": [f"{TOYS}:callback"]}), "utf-8")
-    best = best_set()
-    assert best is not None
+    best, *_ = fitting_targets()
+    is_shared = request.param == "a shared library"
+    target = best if is_shared else best.for_loading
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(build, "SIGNATURES", path)
-        made = build.build(best, folder, n_workers=1)
+        (made,) = build.build([target], folder, n_workers=1)
+    if is_shared:
+        shared = folder / "shared"
+        shared.mkdir()
+        made = build.share(target, folder, shared)
     return Library(made, must_be_private=True)
 
 
@@ -211,10 +217,12 @@ def test_numba_compiles_what_has_no_entry(library: Library) -> None:
 
 
 def test_callbacks_are_called_by_their_address(library: Library) -> None:
-    ((address, needs),) = library.entries(f"{TOYS}:callback")
+    (entry,) = library.entries(f"{TOYS}:callback")
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_uint64)
+    address = entry.address()
+    assert address is not None
     assert kind(address)(-5, 3) == -2
-    assert needs == []
+    assert entry.needs == []
 
 
 def test_no_reference_is_lost(bound: Callable[[str], Kernel]) -> None:
@@ -232,35 +240,94 @@ def test_no_reference_is_lost(bound: Callable[[str], Kernel]) -> None:
 
 def copy_of(library: Library, folder: Path) -> Path:
     """Copy the files of a library; return that of the index."""
-    for suffix in (".json", ".image"):
-        source = library.path.with_suffix(suffix)
-        (folder / source.name).write_bytes(source.read_bytes())
+    for source in library.path.parent.iterdir():
+        if source.is_file():
+            (folder / source.name).write_bytes(source.read_bytes())
     return folder / library.path.name
 
 
-def test_a_damaged_image_is_not_used(library: Library, tmp_path: Path) -> None:
+def code_of(path: Path) -> Path:
+    """Return the file with the machine code of a kernel in the library with an index."""
+    index = json.loads(path.read_text("utf-8"))
+    known = index.get("objects", {}).get(f"{TOYS}:negated", [index.get("library")])
+    return path.with_name(known[0])
+
+
+def usable(path: Path) -> bool:
+    """Return whether a kernel of a library can be loaded; if not, Numba compiles it."""
+    try:
+        (entry,) = Library(path, must_be_private=True).entries(f"{TOYS}:negated")
+    except (OSError, ValueError):
+        return False
+    return entry.address() is not None
+
+
+def test_damaged_machine_code_is_not_used(library: Library, tmp_path: Path) -> None:
     path = copy_of(library, tmp_path)
-    image = path.with_suffix(".image")
-    data = image.read_bytes()
+    assert usable(path)
+    code = code_of(path)
+    data = code.read_bytes()
     for damaged in (data[:-1], b"", data[:50] + bytes([data[50] ^ 1]) + data[51:]):
-        image.write_bytes(damaged)
-        with pytest.raises(ValueError, match="damaged"):
-            Library(path, must_be_private=False)
-        assert precompiled._found(tmp_path, must_be_private=False) == ()
-    path.write_text("{", "utf-8")
-    assert precompiled._found(tmp_path, must_be_private=False) == ()
+        code.write_bytes(damaged)
+        assert not usable(path)
+    code.unlink()
+    assert not usable(path)
+
+
+def test_a_damaged_index_is_not_used(library: Library, tmp_path: Path) -> None:
+    best, *_ = fitting_targets()
+    for k, text in enumerate(("", "{", "[]", '{"format": 0}', '{"format": 2}')):
+        folder = tmp_path / str(k)
+        (folder / best.name).mkdir(parents=True)
+        path = copy_of(library, folder / best.name)
+        if text:
+            path.write_text(text, "utf-8")
+        assert (precompiled._library(folder, best.name, False) is None) == bool(text)
+
+
+def test_the_best_library_with_a_kernel_is_used(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best, *_, least = (target.name for target in fitting_targets())
+    monkeypatch.setattr(precompiled, "_folders", lambda: [(tmp_path, True)])
+    monkeypatch.setattr(precompiled, "PACKAGES", ("tests",))
+    for name in {best, least}:
+        (tmp_path / name).mkdir()
+        path = copy_of(library, tmp_path / name)
+        if name != least:
+            index = json.loads(path.read_text("utf-8"))
+            del index["entries"][f"{TOYS}:negated"]
+            path.write_text(json.dumps(index), "utf-8")
+    for name, expected in {"negated": least, "half": best}.items():
+        found = precompiled.library_of(f"{TOYS}:{name}")
+        assert found is not None
+        assert found.path.parent.name == expected
+
+
+def test_that_an_installation_is_for_another_machine_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(precompiled, "OWN_FOLDER", tmp_path)
+    why: Any = precompiled._why_not_ours.__wrapped__
+    assert why() == ""
+    (tmp_path / "another-machine").mkdir()
+    assert "for another-machine, do not fit here" in why()
+    (tmp_path / fitting_targets()[0].name).mkdir()
+    assert why() == ""
 
 
 def test_what_another_user_could_write_is_not_used(library: Library, tmp_path: Path) -> None:
     path = copy_of(library, tmp_path)
-    assert Library(path, must_be_private=True).has(f"{TOYS}:negated")
-    path.with_suffix(".image").chmod(0o666)
-    with pytest.raises(PermissionError):
-        Library(path, must_be_private=True)
-    path.with_suffix(".image").chmod(0o644)
+    assert usable(path)
+    path.chmod(0o666)
+    assert not usable(path)
+    path.chmod(0o644)
+    if "objects" in json.loads(path.read_text("utf-8")):  # others are only in the package itself
+        code_of(path).chmod(0o666)
+        assert not usable(path)
+        code_of(path).chmod(0o644)
     tmp_path.chmod(0o777)
-    with pytest.raises(PermissionError):
-        Library(path, must_be_private=True)
+    assert not usable(path)
     tmp_path.chmod(private.OTHERS_MODE)
 
 
@@ -274,10 +341,9 @@ def test_edited_sources_are_compiled_anew(library: Library, tmp_path: Path) -> N
     assert not Library(path, must_be_private=False).has(f"{TOYS}:negated")
 
 
-def test_the_image_has_nothing_that_can_be_written(library: Library) -> None:
+def test_the_index_has_all_functions(library: Library) -> None:
     index = json.loads(library.path.read_text("utf-8"))
-    image = library.path.with_suffix(".image").read_bytes()
-    assert zlib.crc32(image) == index["checksum"]
+    assert library.path.name == INDEX
     assert set(index["entries"]) == {f"{TOYS}:{name}" for name in (*SIGNATURES, "callback")}
 
 
@@ -287,8 +353,7 @@ def test_a_kernel_that_is_not_precompiled_can_be_an_error() -> None:
     run = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
-    kernel = "exactcover.engines.dancing_cells.engine:advance"
-    if any(library.has(kernel) for library in precompiled._own()):
+    if precompiled.OWN_FOLDER.is_dir():
         assert run.stdout == "1\n"
     else:
         assert "exactcover.engines.dancing_cells" in run.stderr
@@ -318,7 +383,7 @@ def _sets_a_variable(node: ast.AST) -> bool:
 
 def test_two_threads_may_bind_the_same_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second thread begins and ends while the first one looks up an address."""
-    entries = precompiled.Entries([precompiled.Entry(id(None), ["object builtins:int"])])
+    entries = precompiled.Entries([Entry(["object builtins:int"], lambda: id(None))])
     others = [lambda: list(entries.calls())]
     whole = precompiled.address
 

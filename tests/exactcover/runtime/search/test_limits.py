@@ -280,30 +280,25 @@ def test_controls_are_checked(controls: dict[str, Any], message: str) -> None:
 
 
 @pytest.mark.kernel
-def test_what_is_compiled_is_announced_once_and_not_counted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_compiling_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     from exactcover.runtime.kernels import jit
+    from exactcover.runtime.kernels.compile_notice import notice
 
     if not jit.is_compiled():
         pytest.skip("nothing is compiled here")
     now = [0.0]
-    monkeypatch.setattr(watch, "clock", lambda: now[0])
-    announced: list[str] = []
-    own = Watch(time_limit=1, on_compiling=lambda: announced.append("compiling"))
-    tell = own.note_compiling
 
     def slow() -> None:
         now[0] += 1.0  # every pass of the compiler takes a second
-        tell()
 
-    monkeypatch.setattr(own, "note_compiling", slow)
+    monkeypatch.setattr(watch, "clock", lambda: now[0])
+    monkeypatch.setattr(notice, "begin", slow)
+    own = Watch(time_limit=1)
     with own.running():
         assert jit.unkept(abs_of)(-1) == 1
         assert now[0] > 5
         assert own.seconds == 0.0
         assert own.stop is None
-    assert announced == ["compiling"]
 
 
 def test_limits_do_not_apply_while_kernels_are_loaded() -> None:
@@ -312,16 +307,6 @@ def test_limits_do_not_apply_while_kernels_are_loaded() -> None:
             stop_if_due()
         with pytest.raises(HaltedError):
             stop_if_due()
-
-
-def test_a_command_line_is_told_once() -> None:
-    announced: list[str] = []
-    own = Watch(on_compiling=lambda: announced.append("watch"))
-    watch.announce_compiling(lambda: announced.append("command line"))
-    with own.running():
-        watch.note_compiling()
-        watch.note_compiling()
-    assert announced == ["command line"]
 
 
 def test_loading_is_not_stopped() -> None:

@@ -1,0 +1,1 @@
+"""Tests of the wheels for other systems, as far as one machine can emulate them."""
