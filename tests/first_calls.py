@@ -1,11 +1,13 @@
 """Find the kernels that common calls need: `python -m tests.first_calls` writes the list of them.
 
 Common calls are the code in README and the tutorials, and the commands below. An installation from
-source compiles what they call (`exactcover/runtime/kernels/first_calls.txt`).
+source compiles what they call (`exactcover/runtime/kernels/first_calls.txt`), and all techniques:
+which ones a hint or a rating needs depends on the puzzle.
 """
 
 import doctest
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +23,7 @@ DOCUMENTS = (
     *(f"docs/tutorials/{name}.md" for name in ("constraint-models", "exact-cover", "sudoku")),
 )
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FEW = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 HARD = "1...34.8....8..5....4.6..21.18......3..1.2..6......81.52..7.9....6..9....9.64...2"
 """A puzzle of medium difficulty: Sudoku Explainer gives it 5.5."""
 KILLER = """
@@ -31,8 +34,8 @@ solve(Puzzle.from_text({puzzle!r}, rules=[Classic(), Killer(cages)]))
 BATCH = "from sudoku import solve_batch\nsolve_batch([{puzzle!r}])"
 COMMANDS = (
     *(["sudoku", verb, PUZZLE] for verb in ("solve", "count", "hint", "explain", "rate")),
-    *(["sudoku", verb, HARD] for verb in ("hint", "explain", "rate")),
-    *(["sudoku", "rate", puzzle, "--scale", "se"] for puzzle in (PUZZLE, HARD)),
+    *(["sudoku", verb, puzzle] for puzzle in (FEW, HARD) for verb in ("hint", "explain", "rate")),
+    *(["sudoku", "rate", puzzle, "--scale", "se"] for puzzle in (PUZZLE, FEW, HARD)),
     ["sudoku", "generate", "--seed", "1"],
     ["sudoku", "generate", "--seed", "1", "--difficulty", "hard"],
     ["code", KILLER.format(puzzle=PUZZLE)],
@@ -53,7 +56,10 @@ def main() -> None:
 
 def find() -> set[str]:
     """Return the kernels and callbacks that all of the calls need, each in its own process."""
-    found: set[str] = set()
+    from exactcover.runtime.kernels.build import parts
+
+    of_technique = re.compile(r"sudoku\.techniques\.\w+:find")
+    found = {part.path for part in parts() if of_technique.fullmatch(part.path)}
     for words in ([name] for name in DOCUMENTS):
         found |= _in_process(words)
     for words in COMMANDS:

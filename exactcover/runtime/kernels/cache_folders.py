@@ -9,8 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from exactcover.runtime.kernels import private
 
 
@@ -53,6 +51,8 @@ def roots() -> list[Root]:
     if given:
         return _resolved(given)
     found = []
+    import platformdirs  # most processes find all kernels in the installed package
+
     with suppress(OSError, RuntimeError):  # there is no home
         users = platformdirs.user_cache_path("exactcover")
         if users.is_absolute():

@@ -27,7 +27,7 @@ INDEX = "index.json"
 """The file of the index in the folder of a library."""
 RUNTIME = "runtime"
 """The name of the object file with what kernels call of the C library."""
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
 
 Read = Callable[[Path], bytes]
 """Returns the content of a file, or raises OSError."""

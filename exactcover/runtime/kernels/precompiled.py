@@ -187,11 +187,21 @@ def is_possible() -> bool:
     )
 
 
+def _folders() -> Iterator[tuple[Path, bool]]:
+    """Yield the folders with libraries, and whether nobody else may have written them."""
+    if _has_own():
+        yield OWN_FOLDER, False
+    yield from ((folder, True) for folder in _folders_of_user())
+
+
 @cache
-def _folders() -> list[tuple[Path, bool]]:
-    """Return the folders with libraries, and whether nobody else may have written them."""
-    own = [(OWN_FOLDER, False)] if OWN_FOLDER.is_dir() else []
-    return own + [(root.path / USER_FOLDER, True) for root in cache_folders.roots()]
+def _has_own() -> bool:
+    return OWN_FOLDER.is_dir()
+
+
+@cache
+def _folders_of_user() -> list[Path]:
+    return [root.path / USER_FOLDER for root in cache_folders.roots()]
 
 
 @cache
