@@ -111,7 +111,8 @@ def build(
 ) -> list[Path]:
     """Compile kernels for some targets, as object files; return the file of the index of each.
 
-    What was compiled before is kept, if no source that it depends on has changed.
+    What was compiled before is kept, if no source that it depends on has changed. If this is
+    interrupted, the libraries have what is done.
 
     Parameters
     ----------
@@ -128,31 +129,34 @@ def build(
     keeps_translations
         Whether to keep what Numba makes of the kernels, for other targets.
     """
-    chosen = [part for part in parts() if wanted is None or part.path in wanted]
     libraries = {target: _Objects(target, folder) for target in targets}
     if keeps_translations:
         (folder / BITCODE).mkdir(exist_ok=True)
     tasks: dict[tuple[str, str], list[_Task]] = {}
-    for part in chosen:
+    for part in parts():
+        is_wanted = wanted is None or part.path in wanted
         by_processor: dict[tuple[str, str], dict[Target, Path]] = {}
         for target, library in libraries.items():
             if target.is_partial and not sources.asks_processor(part.module):
                 continue
             file = library.missing(part)
-            if file is not None:
+            if file is not None and is_wanted:
                 by_processor.setdefault(_processor_for(part, target), {})[target] = file
         for processor, files in by_processor.items():
             kept = folder / BITCODE / f"{_stem(part.path)}-{_key(part, *processor)}.bc"
             task = _Task(part, kept if keeps_translations else None, files)
             tasks.setdefault(processor, []).append(task)
-        if not by_processor:
+        if is_wanted and not by_processor:
             on_part(part.path)
-    for processor, own in sorted(tasks.items(), reverse=True):  # the few of one processor first
-        for path, entries, compiled_for in _compiled(processor, own, n_workers):
-            for target in compiled_for:
-                libraries[target].entries[path] = entries
-            on_part(path)
-    return [library.write_index() for library in libraries.values()]
+    try:
+        for processor, own in sorted(tasks.items(), reverse=True):  # the few of one processor first
+            for path, entries, compiled_for in _compiled(processor, own, n_workers):
+                for target in compiled_for:
+                    libraries[target].entries[path] = entries
+                on_part(path)
+    finally:
+        paths = [library.write_index() for library in libraries.values()]
+    return paths
 
 
 class _Objects:

@@ -116,6 +116,33 @@ def test_only_what_has_changed_is_compiled_again(
     assert third == [f"{TOYS}:negated"]
 
 
+@pytest.mark.kernel
+@compiled
+@prepared
+def test_what_is_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupted build keeps what is done, and a build of some kernels keeps the others."""
+    signatures = tmp_path / "signatures.json"
+    names = [f"{TOYS}:negated", f"{TOYS}:callback"]
+    known = {"kernels": {names[0]: [["int64"]]}, "callbacks": names[1:]}
+    signatures.write_text(json.dumps(known), "utf-8")
+    monkeypatch.setattr(build, "SIGNATURES", signatures)
+    target = fitting_targets()[0].for_loading
+
+    def interrupt(path: str) -> None:
+        raise KeyboardInterrupt
+
+    def entries() -> set[str]:
+        return {*json.loads((tmp_path / target.name / "index.json").read_bytes())["entries"]}
+
+    with pytest.raises(KeyboardInterrupt):
+        build.build([target], tmp_path, 1, interrupt)
+    assert entries() == {names[0]}
+    build.build([target], tmp_path, 1, wanted=names[1:])
+    assert entries() == {*names}
+    build.build([target], tmp_path, 1, wanted=[])
+    assert entries() == {*names}
+
+
 def test_kernels_that_ask_for_the_processor_are_few() -> None:
     asking = {part.path for part in build.parts() if sources.asks_processor(part.module)}
     assert "sudoku.solvers.bitboard.search:solve_some" in asking
