@@ -20,6 +20,8 @@ programs", SIAM Journal on Computing 21 (1992); P. Grassberger, "Pruned-enriched
 Physical Review E 56 (1997).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 """`Links`: the arrays of a problem for the engines, built once and never changed."""
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Callable
 from functools import partial, wraps

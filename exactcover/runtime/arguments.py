@@ -1,5 +1,7 @@
 """Checks of arguments that many verbs share."""
 
+from __future__ import annotations  # to evaluate them would import numpy.random
+
 import sys
 from collections.abc import Iterable
 from numbers import Rational, Real

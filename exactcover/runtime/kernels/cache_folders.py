@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -51,7 +50,10 @@ def roots() -> list[Root]:
     if given:
         return _resolved(given)
     found = []
-    import platformdirs  # most processes find all kernels in the installed package
+    # Most processes find all kernels in the installed package, and need neither module.
+    import tempfile
+
+    import platformdirs
 
     with suppress(OSError, RuntimeError):  # there is no home
         users = platformdirs.user_cache_path("exactcover")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from multiprocessing import parent_process
 from threading import Timer
 from time import perf_counter
 
@@ -59,6 +58,8 @@ class CompileNotice:
 
 def _print(line: str) -> None:
     """Print a line, unless this process only works for another one, or is to be quiet."""
+    from multiprocessing import parent_process  # most processes compile nothing
+
     if parent_process() is None and not os.environ.get(QUIET) and sys.stderr is not None:
         print(
             f"exactcover: {line}; `python -m exactcover.runtime.kernels --build` compiles all "

@@ -34,7 +34,7 @@ from exactcover.runtime.search.steering import Steering
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 
-Seed: TypeAlias = int | np.random.Generator
+Seed: TypeAlias = "int | np.random.Generator"
 ExecutorLike: TypeAlias = Executor | Callable[[], Executor]
 ProgressLike: TypeAlias = bool | Callable[[Progress], object]
 """True for a bar on standard error, or a function that is called with the progress."""

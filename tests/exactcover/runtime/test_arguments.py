@@ -1,5 +1,8 @@
 """Wrong arguments: every verb says in its own words what is wrong with them."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import fields
 from inspect import signature
@@ -170,3 +173,16 @@ def test_numbers_that_python_does_not_write_are_shown(name: str) -> None:
     wrong: dict[str, Any] = {name: -(10**5000)}
     with pytest.raises(ProblemError, match=rf"{name} is -1e5000: "):
         PLAIN.count(**wrong)
+
+
+def test_what_takes_long_to_import_is_not_needed_for_an_answer() -> None:
+    """Annotations would import numpy.random if they were evaluated."""
+    code = (
+        "import sys; from sudoku import solve; solve('.' * 81); "
+        "print({'numpy.random', 'networkx', 'rich', 'platformdirs'} & sys.modules.keys())"
+    )
+    variables = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "set()\n"
