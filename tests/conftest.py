@@ -29,6 +29,12 @@ gc.set_threshold(1 << 16)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def pytest_configure() -> None:
+    """Let nothing say that kernels are compiled: whether it is said depends on the machine."""
+    os.environ["EXACTCOVER_QUIET"] = "1"
+
+
 SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 IS_SLOW = any(os.environ.get(mode) == "1" for mode in SLOW_MODES)
 MOST = 100

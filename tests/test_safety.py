@@ -41,7 +41,8 @@ ALLOWED = {
         "exactcover/runtime/kernels/kernel_cache.py",
         "pickle",
     ): "machine code of the user's own: see its docstring",
-    ("exactcover/runtime/kernels/objects.py", "compile"): "the method of Numba's dispatchers",
+    ("exactcover/runtime/kernels/linking.py", "subprocess"): "the linker, for builds of wheels",
+    ("exactcover/runtime/kernels/translation.py", "compile"): "the method of Numba's dispatchers",
     ("exactcover/symmetry/bliss.py", "subprocess"): "this interpreter, to call igraph under limits",
     (
         "exactcover/runtime/parallel/pool.py",

@@ -165,7 +165,7 @@ class _Objects:
     def __init__(self, target: Target, folder: Path) -> None:
         self._target = target
         self._folder = folder / target.name
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(0o755, exist_ok=True)
         self._files: dict[str, Path] = {}
         self.entries: dict[str, Any] = {}
         self._old: dict[str, Any] = {}
@@ -217,7 +217,7 @@ def share(target: Target, folder: Path, destination: Path) -> Path:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If the linker is not installed.
     RuntimeError
         If it fails.

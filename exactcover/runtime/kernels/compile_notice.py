@@ -27,7 +27,7 @@ class CompileNotice:
 
     def __init__(self, seconds: float, say: Callable[[str], object]) -> None:
         self._left, self._say = seconds, say
-        self._what = "kernels"
+        self._what = "a function"
         self._timer: Timer | None = None
         self._since = 0.0
         self._is_over = False
@@ -53,7 +53,7 @@ class CompileNotice:
 
     def _speak(self) -> None:
         self._is_over = True
-        self._say(f"compiling {self._what} at its first use, which is kept for later ones")
+        self._say(f"compiling {self._what} at its first use")
 
 
 def _print(line: str) -> None:
