@@ -113,7 +113,7 @@ faults: kernels
 	$(BIN)/python -m benchmarks.faults
 
 clean:
-	rm -rf dist site site-screenshots exactcover/runtime/kernels/libraries
+	rm -rf build dist site site-screenshots
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
 .venv/ready: pyproject.toml
