@@ -29,7 +29,7 @@ __all__ = [
 
 
 def get_requires_for_build_wheel(config_settings: Mapping[str, Any] | None = None) -> list[str]:
-    """Return what a wheel is built with: what the library needs, if kernels are compiled."""
+    """Return the packages that a build needs; those of the library, too, to compile kernels."""
     requires = list(_hatchling.get_requires_for_build_wheel(config_settings))
     compiles = os.environ.get("EXACTCOVER_PRECOMPILE") != "none"
     if compiles and not os.environ.get("EXACTCOVER_LIBRARIES"):

@@ -33,7 +33,7 @@ PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--r
 
 
 class Row(NamedTuple):
-    """What was run on a system, and what came of it."""
+    """A test that was run on a system, and its outcome."""
 
     system: str
     what: str
@@ -58,7 +58,7 @@ def main(wheels: Path, all_engines: bool) -> None:
 
 
 def of_aarch64(wheels: Path, folder: Path, tests: list[str]) -> Iterator[Row]:
-    """Yield what was run on Linux on AArch64."""
+    """Test the wheel for Linux on AArch64; yield a row for each document and for the tests."""
     system = "Linux AArch64 (qemu)"
     if not aarch64.is_there():
         yield Row(system, "", f"skipped: {aarch64.QEMU}, apt-get or dpkg is missing")
@@ -77,7 +77,7 @@ def of_aarch64(wheels: Path, folder: Path, tests: list[str]) -> Iterator[Row]:
 
 
 def of_replays(folder: Path) -> Iterator[Row]:
-    """Yield what came of recorded calls on other systems."""
+    """Replay recorded calls of kernels on other systems; yield a row for each system."""
     linux = _library("linux-x86_64", "linux-x86_64-v2", ".so")
     library = Library(linux.with_name(INDEX), must_be_private=False)
     tapes = recorder.record(library, folder, recorder.common_calls)

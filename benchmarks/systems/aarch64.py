@@ -16,9 +16,9 @@ PACKAGES = (
     *("libtinfo6", "libncursesw6", "libreadline8", "libcrypt1", "libgcc-s1", "libstdc++6"),
     *("libgssapi-krb5-2", "libnsl2", "libtirpc3", "libdb5.3"),
 )
-"""What Debian 12 needs to run Python 3.11."""
+"""The packages of Debian 12 that Python 3.11 needs."""
 TOOLS = ("pytest", "hypothesis")
-"""What the tests of engines need beside the library; Numba is not there."""
+"""The packages that the tests of engines need beside the library. Numba is not among them."""
 
 
 def is_there() -> bool:

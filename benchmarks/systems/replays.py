@@ -16,14 +16,14 @@ AT_A_TIME = 20
 
 
 class Outcome(NamedTuple):
-    """What replays have shown.
+    """The outcome of some replays.
 
     Attributes
     ----------
     n_right
         The number of calls with the recorded results.
     wrong
-        What the program said of the others.
+        The lines that the program printed about the others.
     """
 
     n_right: int

@@ -18,7 +18,7 @@ else:  # its properties could not be set
     Engine = object
 
 LITTLE, USUAL, MUCH = 0.5, 1.0, 2.0
-"""What further time slices of an engine of linear relaxations are worth.
+"""Three degrees of how useful further time slices of linear relaxations are.
 
 If little, they stay as long as they are; if as usual, they grow; if much, they also grow at once.
 """

@@ -195,8 +195,7 @@ class _Objects:
         files = {path: self._files[path] for path in paths} | {RUNTIME: runtime}
         index = _index({path: self.entries[path] for path in paths})
         index["objects"] = {path: (file.name, checksum_of(file)) for path, file in files.items()}
-        target = self._folder / INDEX
-        _write(target, json.dumps(index, separators=(",", ":")).encode())
+        target = _write_index(self._folder, index)
         for file in self._folder.glob("*.o"):
             if file not in files.values():
                 file.unlink(missing_ok=True)
@@ -235,9 +234,7 @@ def share(target: Target, folder: Path, destination: Path) -> Path:
         old.unlink()
     _write(library, data)
     index |= {"library": library.name, "checksum": checksum}
-    path = library.with_name(INDEX)
-    _write(path, json.dumps(index, separators=(",", ":")).encode())
-    return path
+    return _write_index(library.parent, index)
 
 
 def _processor_for(part: Part, target: Target) -> tuple[str, str]:
@@ -273,6 +270,13 @@ def _index(entries: dict[str, Any]) -> dict[str, Any]:
         "needs": list(needs),
         "entries": numbered,
     }
+
+
+def _write_index(folder: Path, index: dict[str, Any]) -> Path:
+    """Write the index of the library in a folder; return its file."""
+    path = folder / INDEX
+    _write(path, json.dumps(index, separators=(",", ":")).encode())
+    return path
 
 
 class _Numbered(dict[str, int]):
