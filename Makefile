@@ -38,7 +38,7 @@ kernels: .venv/ready-test
 CASES ?= 40
 test-precompiled: kernels
 	EXACTCOVER_KERNELS=precompiled $(PYTEST) -m "not slow" tests/examples tests/test_docs.py \
-		tests/exactcover/runtime/kernels/test_every_type.py
+		tests/exactcover/runtime/kernels/test_every_type.py tests/test_argument_types.py
 	EXACTCOVER_KERNELS=precompiled $(BIN)/python -m tests.fuzz --number $(CASES)
 
 # Adds a signature of each new kernel to exactcover/runtime/kernels/signatures.json, as the tests call it. The others

@@ -15,6 +15,7 @@ from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient, without_useless
 from exactcover.runtime.arguments import Cost, check_labels, check_number, check_unmasked, listed
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.integer_arrays import with_integers
 
 MOST = int(np.iinfo(np.int32).max)
 """The largest number of an item or a colour."""
@@ -73,7 +74,7 @@ def from_arrays(
 
 def _whole(name: str, given: Any) -> NDArray[np.int64]:
     """Return an array of whole numbers after checking it."""
-    array = np.asarray(check_unmasked(name, given))
+    array = with_integers(np.asarray(check_unmasked(name, given)))
     if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
         raise ProblemError(f"{name} must be an array of whole numbers with one dimension")
     for place in np.flatnonzero((array < 0) | (array > MOST))[:1]:
@@ -105,7 +106,7 @@ def _named_bounds(bounds: Any, primary: Sequence[Item]) -> BoundsLike | None:
     """Return bounds by item: those of an array are in the order of the primary items."""
     if not isinstance(bounds, np.ndarray):
         return bounds  # type: ignore[no-any-return]  # `check_bounds` looks at it
-    check_unmasked("bounds", bounds)
+    bounds = with_integers(check_unmasked("bounds", bounds))
     if bounds.shape != (len(primary), 2) or bounds.dtype.kind not in "iu":
         raise ProblemError(
             f"bounds must be a mapping, or an array of whole numbers of shape ({len(primary)}, 2)"

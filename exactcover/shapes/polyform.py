@@ -15,6 +15,7 @@ from exactcover.lattices.base import Cell, Lattice, Turn
 from exactcover.lattices.registry import LATTICES
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.integer_arrays import with_integers
 from exactcover.runtime.reading_budget import spend
 
 __all__ = ["Polyform", "as_cells", "lattice_of"]
@@ -184,6 +185,7 @@ def _cells_of_array(array: NDArray[Any], lattice: str) -> NDArray[Any]:
     n = len(lattice_of(lattice).coordinates)
     if isinstance(array, np.ma.MaskedArray):
         raise ProblemError("a masked array does not say which cells there are: give booleans")
+    array = with_integers(array)
     if array.dtype == np.bool_ and array.ndim == n:
         return np.argwhere(array)
     if array.dtype.kind in "iu" and array.ndim == 2 and array.shape[1] == n:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover.runtime.arguments import check_unmasked
+from exactcover.runtime.integer_arrays import with_integers
 from sudoku.errors import ClueError, ShapeError
 from sudoku.geometry.shape import Shape
 
@@ -98,7 +99,7 @@ def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barr
     """Return the barred cell and digit of each puzzle, or raise."""
     if barred is None:
         return NOTHING_BARRED
-    given = np.asarray(check_unmasked("barred", barred))
+    given = with_integers(np.asarray(check_unmasked("barred", barred)))
     if given.shape != (len(cells), 2) or given.dtype.kind not in "iu":
         raise ShapeError(
             f"barred is an array of shape {given.shape}, {given.dtype}, expected "

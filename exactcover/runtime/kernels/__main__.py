@@ -33,6 +33,7 @@ LIBRARIES = WORK / "libraries"
 
 @click.command()
 @click.option("--build", "is_build", is_flag=True, help="Compile all kernels for this processor.")
+@click.option("--types", "shows_types", is_flag=True, help="Show the types of all arguments.")
 @click.option("--first-calls", "is_part", is_flag=True, help="Compile those of common calls.")
 @click.option(
     "--shared",
@@ -49,6 +50,7 @@ LIBRARIES = WORK / "libraries"
 @click.option("--workers", type=click.IntRange(1), help="Processes; by default one for each core.")
 def main(
     is_build: bool,
+    shows_types: bool,
     is_part: bool,
     platforms: tuple[str, ...],
     folder: Path | None,
@@ -60,7 +62,9 @@ def main(
     """
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    if platforms:
+    if shows_types:
+        _show_types()
+    elif platforms:
         here = {target.platform for target in fitting_targets()} if "this" in platforms else set()
         wanted = WHEEL_TAGS.keys() if "all" in platforms else here.union(platforms)
         targets = [target for target in TARGETS if target.platform in wanted]
@@ -143,6 +147,27 @@ def _where(part: Part) -> str:
     if n_cached == part.n_signatures:
         return "the cache of Numba's code"
     return "compiled at its first use" + (f" ({n_cached} cached)" if n_cached else "")
+
+
+def _show_types() -> None:
+    """Show with which types each kernel is compiled, a line for each signature."""
+    for part in parts():
+        for signature in part.signatures or []:
+            click.echo(f"{part.path}({', '.join(map(_in_words, signature))})")
+
+
+def _in_words(kind: Any) -> str:
+    """Return a type of `signatures.json` in one line.
+
+    >>> _in_words({"exactcover.runtime.search.protocol:Out": ["uint32[2]C", "int64"]})
+    'Out(uint32[2]C, int64)'
+    """
+    if isinstance(kind, dict):
+        ((name, members),) = kind.items()
+        return f"{name.rpartition(':')[2]}({', '.join(map(_in_words, members))})"
+    if isinstance(kind, list):
+        return f"({', '.join(map(_in_words, kind))})"
+    return str(kind)
 
 
 def _show() -> None:

@@ -67,16 +67,16 @@ _READ = ("cells", "regions", "cages")
 
 
 @refusing("puzzle of SudokuPad")
-def from_sudokupad(link: str) -> Puzzle:
-    """Return the puzzle of a link of SudokuPad, or of its JSON.
+def from_sudokupad(source: str | Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of a link of SudokuPad, of its JSON, or of the object that this holds.
 
     It takes no limits: `exactcover.Budget` bounds what a text may ask for.
 
     Parameters
     ----------
-    link
+    source
         The link, or its last part, which begins with ``fpuzzles``, ``fpuz``, ``scl``, ``ctc`` or
-        ``scf``; or the object in JSON, as `sudoku.formats.sudokupad.writer` writes it.
+        ``scf``; or the object, in JSON or as `to_sudokupad` returns it.
 
     Returns
     -------
@@ -99,9 +99,11 @@ def from_sudokupad(link: str) -> Puzzle:
     Traceback (most recent call last):
     sudoku.errors.TextError: the code has 72 cells, expected 81
     """
-    if link.lstrip().startswith("{"):
-        return _of_object(_object(link))
-    kind, packed = _parts(link)
+    if isinstance(source, Mapping):
+        return _of_object(source)
+    if source.lstrip().startswith("{"):
+        return _of_object(_object(source))
+    kind, packed = _parts(source)
     if kind == "scf":
         return _of_code(unquote(packed))
     text = expanded(packed)
