@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from csp.cli.stopping import Stopping
 from csp.errors import ModelError
 from exactcover.runtime.cli.console import opened, say
 from exactcover.runtime.cli.exit_codes import BadInput, Reporting, reading
@@ -15,6 +15,7 @@ from exactcover.runtime.formatting import format_number
 from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
+    from csp.formats.instance import Instance
     from csp.formats.run import Run
     from exactcover.runtime.search.progress import Progress
 
@@ -30,7 +31,9 @@ METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_c
 @click.option("-f", "--free-search", is_flag=True, help="Ignore the model's search annotations.")
 @click.option("-s", "--statistics", is_flag=True, help="Print statistics.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a log on standard error.")
-@click.option("-t", "--time-limit", type=float, metavar="MS", help="Stop after so long.")
+@click.option(
+    "-t", "--time-limit", type=float, metavar="MS", help="Stop so long after the command's start."
+)
 @click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
 @click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
 @click.option("--method", help=METHODS)
@@ -49,66 +52,76 @@ def fzn(
 ) -> None:
     """Solve a FlatZinc FILE (- for standard input), and print solutions as MiniZinc reads them.
 
-    By default one solution, or the best one. MiniZinc calls this command as a solver.
+    By default one solution, or the best one. MiniZinc calls this command as a solver. SIGTERM and
+    Ctrl-C end it as its time limit does: with the best solution so far, and with the statistics.
     """
-    from csp.formats.flatzinc.output import COMPLETE, SOLUTION, UNKNOWN
-    from csp.formats.flatzinc.reader import from_flatzinc
     from csp.formats.run import Run
 
-    began = time.monotonic()
-    controls["time_limit"] = time_limit / 1000 if time_limit else None
+    stopping = Stopping(time_limit / 1000 if time_limit else None)
+    with stopping.by_signals():
+        controls |= stopping.controls
+        instance = _read(file, controls)
+        if instance is None:
+            return
+        reading_time = stopping.seconds_gone
+        controls = {name: value for name, value in controls.items() if value is not None}
+        if workers is not None and workers > 1:
+            controls["workers"] = workers
+        if verbose:
+            controls["progress"] = log
+        if not (free_search or "method" in controls or "solver" in controls):
+            controls |= instance.search
+        limit = None if all_solutions else number or 1
+        run = Run(instance, limit, all_solutions or intermediate, controls)
+        try:
+            _print_solutions(run, reading_time if statistics else None)
+        except ModelError as error:
+            raise BadInput(f"{file}: {error}") from None
+
+
+def _read(file: str, controls: dict[str, Any]) -> Instance | None:
+    """Return the instance of a file; None after printing that the reading was stopped."""
+    from csp.formats.flatzinc.output import UNKNOWN
+    from csp.formats.flatzinc.reader import from_flatzinc
+
     try:
         with reading(file, controls), opened(file) as stream:
-            instance = from_flatzinc(stream.read())
+            return from_flatzinc(stream.read())
     except ModelError as error:
         raise BadInput(f"{file}: {error}") from None
     except UnfinishedError as error:
         say(str(error))
         print(UNKNOWN)
-        return
-    ready = time.monotonic()
-    controls = {name: value for name, value in controls.items() if value is not None}
-    if workers is not None and workers > 1:
-        controls["workers"] = workers
-    if verbose:
-        controls["progress"] = log
-    if not (free_search or "method" in controls or "solver" in controls):
-        controls |= instance.search
-    limit = None if all_solutions else number or 1
-    run = Run(instance, limit, all_solutions or intermediate, controls)
+        return None
+
+
+def _print_solutions(run: Run, reading_time: float | None) -> None:
+    """Print the solutions, and what is known at the end.
+
+    Parameters
+    ----------
+    run
+        The search.
+    reading_time
+        The seconds until it begins, to print statistics after each solution and at the end; None
+        for no statistics.
+    """
+    from csp.formats.flatzinc.output import COMPLETE, SOLUTION, UNKNOWN, UNSATISFIABLE
+    from csp.formats.flatzinc.statistics import block, of_model, of_search
+
     n_found = 0
-    try:
-        for solution in run:
-            n_found += 1
-            print(*filter(None, [instance.text(solution)]), SOLUTION, sep="\n", flush=True)
-    except ModelError as error:
-        raise BadInput(f"{file}: {error}") from None
+    for solution in run:
+        n_found += 1
+        print(*filter(None, [run.instance.text(solution)]), SOLUTION, sep="\n", flush=True)
+        if reading_time is not None:
+            print(block(of_search(run)), flush=True)
     if n_found and run.complete:
         print(COMPLETE)
     elif not n_found:
-        print(_without_solution(run))
-    if statistics:
-        _print_statistics(run, n_found, ready - began)
-
-
-def _without_solution(run: Run) -> str:
-    from csp.formats.flatzinc.output import UNKNOWN, UNSATISFIABLE
-
-    return UNSATISFIABLE if run.complete else UNKNOWN
-
-
-def _print_statistics(run: Run, n_found: int, seconds: float) -> None:
-    """Print statistics under the names that MiniZinc has for them."""
-    found = {"initTime": f"{seconds:.3f}", "solutions": n_found}
-    found["variables"] = len(run.instance.model.unknowns)
-    found["propagators"] = len(run.instance.model.constraints)
-    if run.statistics is not None:
-        found["solveTime"] = f"{run.statistics.seconds:.3f}"
-        found["nodes"] = run.statistics.nodes
-        found["propagations"] = run.statistics.updates
-    for name, value in found.items():
-        print(f"%%%mzn-stat: {name}={value}")
-    print("%%%mzn-stat-end")
+        print(UNSATISFIABLE if run.complete else UNKNOWN)
+    if reading_time is not None:
+        begin, end = {"initTime": reading_time}, {"solutions": n_found}
+        print(block({**begin, **of_model(run), **of_search(run), **end}))
 
 
 def log(progress: Progress) -> None:

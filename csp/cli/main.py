@@ -19,7 +19,11 @@ from exactcover.runtime.cli.options import time_option
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.work import limited
 
-ELSEWHERE = {"fzn": "csp.cli.fzn:fzn", "xcsp3": "csp.cli.xcsp3:xcsp3"}
+ELSEWHERE = {
+    "fzn": "csp.cli.fzn:fzn",
+    "minizinc": "csp.cli.minizinc:minizinc",
+    "xcsp3": "csp.cli.xcsp3:xcsp3",
+}
 """Commands that are imported when they are needed."""
 
 SOURCES = ["fzn", "opb", "xcsp3"]
@@ -73,11 +77,3 @@ def convert(file: str, source: str | None, target: str, time_limit: float | None
     missing = left_out(target, instance)
     if missing is not None:
         say(f"note: {missing}")
-
-
-@main.command()
-def minizinc() -> None:
-    """Print the folder of our MiniZinc solver configuration, for MZN_SOLVER_PATH."""
-    from csp.formats.flatzinc.minizinc.library import library
-
-    print(library())

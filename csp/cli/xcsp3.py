@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from csp.cli.contents import contents
 from csp.cli.fzn import METHODS, log
+from csp.cli.stopping import Stopping
 from csp.errors import ModelError
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("-f", "--free-search", is_flag=True, help="Ignore the model's decision variables.")
 @click.option("-s", "--statistics", is_flag=True, help="Print statistics, as comments.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a log on standard error.")
-@click.option("-t", "--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@click.option("-t", "--time-limit", type=float, metavar="SECONDS", help="Stop by then.")
 @click.option("-r", "--seed", type=int, metavar="N", help="Seed of the random numbers.")
 @click.option("-p", "--parallel", "workers", type=int, metavar="N", help="Search in N threads.")
 @click.option("--method", help=METHODS)
@@ -47,40 +47,52 @@ def xcsp3(
     """Solve an XCSP3 FILE (.xml, .xml.lzma; - for standard input).
 
     By default one solution, or the best one. A line "s" says what is known at the end, a line "o"
-    has the value of a better solution, and lines "v" have a solution.
+    has the value of a better solution, and lines "v" have a solution. The time limit counts from
+    the start of the command; SIGTERM and Ctrl-C end it in the same way.
     """
     from csp.formats.run import Run
+
+    stopping = Stopping(controls["time_limit"])
+    with stopping.by_signals():
+        controls |= stopping.controls
+        instance = _read(file, controls)
+        if instance is None:
+            return
+        reading_time = stopping.seconds_gone
+        controls = {name: value for name, value in controls.items() if value is not None}
+        if workers is not None and workers > 1:
+            controls["workers"] = workers
+        if verbose:
+            controls["progress"] = log
+        if not (free_search or "method" in controls or "solver" in controls):
+            controls |= instance.search
+        # The lines "o" need the improvements; another program's solver has only the best one.
+        limit = None if all_solutions else number or 1
+        run = Run(instance, limit, "solver" not in controls, controls)
+        try:
+            n_found, last = _print_solutions(run, instance, all_solutions or intermediate)
+        except ModelError as error:
+            raise BadInput(f"{file}: {error}") from None
+        if statistics:
+            _print_statistics(run, n_found, reading_time)
+        print(f"s {_status(run, n_found)}")
+        if last is not None:
+            _print_values(instance, last)
+
+
+def _read(file: str, controls: dict[str, Any]) -> Instance | None:
+    """Return the instance of a file; None after printing that the reading was stopped."""
     from csp.formats.xcsp3.reader import from_xcsp3
 
-    began = time.monotonic()
     try:
         with reading(file, controls):
-            instance = from_xcsp3(contents(file))
+            return from_xcsp3(contents(file))
     except ModelError as error:
         raise BadInput(f"{file}: {error}") from None
     except UnfinishedError as error:
         say(str(error))
         print("s UNKNOWN")
-        return
-    ready = time.monotonic()
-    controls = {name: value for name, value in controls.items() if value is not None}
-    if workers is not None and workers > 1:
-        controls["workers"] = workers
-    if verbose:
-        controls["progress"] = log
-    if not (free_search or "method" in controls or "solver" in controls):
-        controls |= instance.search
-    # The lines "o" need the improvements; a solver of another program has only the best one.
-    run = Run(instance, None if all_solutions else number or 1, "solver" not in controls, controls)
-    try:
-        n_found, last = _print_solutions(run, instance, all_solutions or intermediate)
-    except ModelError as error:
-        raise BadInput(f"{file}: {error}") from None
-    if statistics:
-        _print_statistics(run, n_found, ready - began)
-    print(f"s {_status(run, n_found)}")
-    if last is not None:
-        _print_values(instance, last)
+        return None
 
 
 def _print_solutions(run: Run, instance: Instance, every: bool) -> tuple[int, Assignment | None]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from csp.formats.instance import Instance
+from csp.model.expressions import Expression
 from csp.model.solution import Assignment
 from csp.request import ModelRequest
-from csp.verbs.model_search import begin, decode
+from csp.verbs.best import Best
+from csp.verbs.model_search import ModelSearch, begin, best_bound, decode
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Stop
 from exactcover.runtime.search.result import Interrupted, Statistics
+from exactcover.verbs.cover_search import Searching
 
 
 @dataclass
@@ -37,8 +40,8 @@ class Run:
         Whether the search is complete.
     stopped
         Why it ended before that, or None.
-    statistics
-        The statistics, or None before the end.
+    value
+        The value of the objective in the best solution so far; None if there is none.
     """
 
     instance: Instance
@@ -47,65 +50,82 @@ class Run:
     controls: dict[str, Any]
     complete: bool = False
     stopped: Stop | None = None
-    statistics: Statistics | None = None
+    value: Any = None
+    _search: Searching | None = field(default=None, repr=False)
+    _statistics: Statistics | None = field(default=None, repr=False)
 
     def __iter__(self) -> Iterator[Assignment]:
         """Yield the solutions."""
-        if self.instance.objective is not None:
-            is_one = not isinstance(self.instance.objective, list)
-            yield from self._improvements() if self.improving and is_one else self._best()
-        elif self.limit == 1:
-            yield from self._first()
-        else:
-            yield from self._all()
+        objective = self.instance.objective
+        if isinstance(objective, list):
+            return self._best_of_several()
+        if objective is not None:
+            return self._improvements(objective)
+        return self._alike()
 
-    def _note(self, result: Any) -> None:
-        """Keep what is known about the search at its end."""
-        self.complete, self.stopped = result.complete, result.stopped
-        self.statistics = result.statistics
+    @property
+    def statistics(self) -> Statistics | None:
+        """The statistics of the search so far; None before its begin."""
+        return self._statistics if self._search is None else self._search.statistics
 
-    def _first(self) -> Iterator[Assignment]:
+    @property
+    def failures(self) -> int | None:
+        """The failures of the engine that searches; None if they are not counted."""
+        return self._search.failures if isinstance(self._search, ModelSearch) else None
+
+    @property
+    def bound(self) -> int | None:
+        """The value that no solution is better than, as far as it is known."""
+        if self._search is None:
+            return None
+        value = None if self.value is None else self._sign * self.value
+        found = best_bound(self._search, value)
+        return None if found is None else self._sign * found
+
+    @property
+    def _sign(self) -> int:
+        return -1 if self.instance.goal == "maximize" else 1
+
+    def _alike(self) -> Iterator[Assignment]:
+        goal = Goal.FEW if self.limit == 1 else Goal.LIST
+        given = self.controls | {"limit": self.limit}
+        yield from self._found(ModelRequest.of(goal, given, is_for_one=self.limit == 1))
+
+    def _improvements(self, objective: Expression) -> Iterator[Assignment]:
+        """Yield solutions as they are found, each better than those before, or the last of them."""
+        wanted, best = self._sign * objective, None
+        request = ModelRequest.of(Goal.LIST, self.controls, objective=wanted, sign=self._sign)
+        for solution in self._found(request):
+            value = self._sign * solution[wanted]
+            if best is None or self._sign * value < self._sign * self.value:
+                self.value, best = value, solution
+                if self.improving:
+                    yield solution
+        if best is not None and not self.improving:
+            yield best
+
+    def _found(self, request: ModelRequest) -> Iterator[Assignment]:
+        """Yield the solutions of a search as they are found."""
+        search, engine = begin(self.instance.model, request)
+        self._search = search
         try:
-            result = self.instance.model.solve(**self.controls)
-        except Interrupted as interrupted:
-            return self._note(interrupted.result)
-        self._note(result)
-        if result.solution is not None:
-            yield result.solution
-
-    def _all(self) -> Iterator[Assignment]:
-        found = self.instance.model.solutions(limit=self.limit, **self.controls)
-        try:
-            yield from found
-        except Interrupted:
-            pass
+            while some := search.collect():
+                for found in some:
+                    yield decode(self.instance.model, engine, found)
+                if search.interrupted:
+                    break
         finally:
-            self._note(found)
+            self.complete, self.stopped = search.complete, search.stopped
 
-    def _best(self) -> Iterator[Assignment]:
+    def _best_of_several(self) -> Iterator[Assignment]:
+        """Yield the solution that is best by several objectives, in their order."""
         model, objective = self.instance.model, self.instance.objective
-        verb = model.minimize if self.instance.goal == "minimize" else model.maximize
+        verb = model.minimize if self._sign > 0 else model.maximize
         try:
-            result = verb(objective, **self.controls)
+            result: Best = verb(objective, **self.controls)
         except Interrupted as interrupted:
             result = interrupted.result  # type: ignore[assignment]
-        self._note(result)
+        self.complete, self.stopped, self.value = result.complete, result.stopped, result.value
+        self._statistics = result.statistics
         if result.solution is not None:
             yield result.solution
-
-    def _improvements(self) -> Iterator[Assignment]:
-        """Yield solutions as they are found, each better than those before."""
-        model, objective = self.instance.model, self.instance.objective
-        assert objective is not None
-        wanted = objective if self.instance.goal == "minimize" else -objective
-        search, engine = begin(model, ModelRequest.of(Goal.LIST, self.controls, objective=wanted))
-        best: int | None = None
-        while some := search.collect():
-            for found in some:
-                solution = decode(model, engine, found)
-                if best is None or solution[wanted] < best:
-                    best = solution[wanted]
-                    yield solution
-            if search.interrupted:
-                break
-        self._note(search)

@@ -89,9 +89,14 @@ class ModelSearch(Search):
 
         super().__init__(made, request.search.limits)
 
+    @property
+    def failures(self) -> int | None:
+        """The failures so far; None if they are not counted."""
+        return None if self._begun is None else self._begun.failures
+
     def _described(self) -> tuple[str, int | None]:
         """Return the engine that searches, and its failures, if it counts them."""
-        return self._engine.name, None if self._begun is None else self._begun.failures
+        return self._engine.name, self.failures
 
     def _progress(self) -> Progress:
         """Return the progress, with the best value and its bound where there is an objective."""

@@ -274,7 +274,12 @@ def solutions(
         The model.
     limit
         Stop after this many solutions.
-    time_limit, max_nodes, cancel, progress, seed
+    time_limit
+        Stop after this many seconds of setting up and searching. Neither what the caller does
+        between two solutions counts nor the building of an `Assignment` for each of them, which can
+        take ten times as long as the search; `Solutions.arrays` builds none. To end at a time by
+        the clock, leave the loop, or set `cancel`.
+    max_nodes, cancel, progress, seed
         As for `solve`.
     decide, order, values, restart, sequence, method, solver, log
         As for `solve`. A mapping `values` that is a solution is given, too, where a limit stops the

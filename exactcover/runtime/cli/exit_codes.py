@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from io import UnsupportedOperation
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.process import seconds_since_start
 from exactcover.runtime.errors import MissingExtraError
-from exactcover.runtime.search.limits import HaltedError, Watch, ending
+from exactcover.runtime.search.limits import HaltedError, Watch, clock, ending
 from exactcover.runtime.search.work import UnfinishedError
 from exactcover.runtime.texts import printable_lines
 
@@ -56,11 +57,17 @@ class Reporting(click.Command):
     def __init__(self, *args: Any, errors: tuple[type[Exception], ...] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._errors: tuple[type[Exception], ...] = (*errors, MissingExtraError)
+        self._called: float | None = None
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command as a program."""
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **kwargs: Any) -> Any:
+        """Run the command as a program; with arguments, as a function of a running one."""
         _stand_in_for_closed_streams()
-        return super().main(*args, **kwargs)
+        self._called = None if args is None else clock()
+        return super().main(args, *rest, **kwargs)
+
+    def seconds_gone(self) -> float:
+        """Return how many seconds ago the program was started, or else the function called."""
+        return seconds_since_start() if self._called is None else clock() - self._called
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Return the context of a call, after reading its options."""
@@ -176,9 +183,10 @@ def reading(what: str, controls: dict[str, Any]) -> Iterator[None]:
     what
         What is read, for the message.
     controls
-        The options of the command; "time_limit" becomes what is left.
+        The options of the command; "time_limit" becomes what is left, and "cancel" is a flag that
+        also ends it.
     """
-    watch = Watch(controls.get("time_limit"))
+    watch = Watch(controls.get("time_limit"), controls.get("cancel"))
     try:
         with watch.running():
             yield

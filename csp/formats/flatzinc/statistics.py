@@ -1,0 +1,48 @@
+"""The statistics of a search, under the names that MiniZinc has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from csp.formats.run import Run
+
+END = "%%%mzn-stat-end"
+"""The line after some statistics that belong together."""
+
+
+def block(statistics: Mapping[str, Any]) -> str:
+    """Return statistics as the lines that MiniZinc reads; those that are None are left out.
+
+    Examples
+    --------
+    >>> print(block({"nodes": 12, "failures": None, "solveTime": 0.25}))
+    %%%mzn-stat: nodes=12
+    %%%mzn-stat: solveTime=0.250
+    %%%mzn-stat-end
+    """
+    lines = [
+        f"%%%mzn-stat: {name}={f'{value:.3f}' if isinstance(value, float) else value}"
+        for name, value in statistics.items()
+        if value is not None
+    ]
+    return "\n".join([*lines, END])
+
+
+def of_search(run: Run) -> dict[str, Any]:
+    """Return what a search has done and knows so far: after each solution, and at the end."""
+    found = run.statistics
+    return {
+        "objective": run.value,
+        "objectiveBound": run.bound,
+        "nodes": None if found is None else found.nodes,
+        "failures": run.failures,
+        "propagations": None if found is None else found.updates,
+        "solveTime": None if found is None else found.seconds,
+    }
+
+
+def of_model(run: Run) -> dict[str, Any]:
+    """Return how large the model is."""
+    model = run.instance.model
+    return {"variables": len(model.unknowns), "propagators": len(model.constraints)}
