@@ -15,8 +15,6 @@ from exactcover.runtime.formatting import format_number
 from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
-    from csp.formats.instance import Instance
-    from csp.formats.run import Run
     from exactcover.runtime.search.progress import Progress
 
 METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_cover."
@@ -55,15 +53,22 @@ def fzn(
     By default one solution, or the best one. MiniZinc calls this command as a solver. SIGTERM and
     Ctrl-C end it as its time limit does: with the best solution so far, and with the statistics.
     """
+    from csp.cli.flatzinc_answer import FlatZincAnswer
+    from csp.formats.flatzinc.reader import from_flatzinc
     from csp.formats.run import Run
 
     stopping = Stopping(time_limit / 1000 if time_limit else None)
-    with stopping.by_signals():
+    answer = FlatZincAnswer(stopping, statistics)
+    with stopping.watching(answer.give_up):
         controls |= stopping.controls
-        instance = _read(file, controls)
-        if instance is None:
-            return
-        reading_time = stopping.seconds_gone
+        try:
+            with reading(file, controls), opened(file) as stream:
+                instance = from_flatzinc(stream.read())
+        except ModelError as error:
+            raise BadInput(f"{file}: {error}") from None
+        except UnfinishedError as error:
+            say(str(error))
+            return answer.give_up()
         controls = {name: value for name, value in controls.items() if value is not None}
         if workers is not None and workers > 1:
             controls["workers"] = workers
@@ -72,56 +77,10 @@ def fzn(
         if not (free_search or "method" in controls or "solver" in controls):
             controls |= instance.search
         limit = None if all_solutions else number or 1
-        run = Run(instance, limit, all_solutions or intermediate, controls)
         try:
-            _print_solutions(run, reading_time if statistics else None)
+            answer.search(Run(instance, limit, all_solutions or intermediate, controls))
         except ModelError as error:
             raise BadInput(f"{file}: {error}") from None
-
-
-def _read(file: str, controls: dict[str, Any]) -> Instance | None:
-    """Return the instance of a file; None after printing that the reading was stopped."""
-    from csp.formats.flatzinc.output import UNKNOWN
-    from csp.formats.flatzinc.reader import from_flatzinc
-
-    try:
-        with reading(file, controls), opened(file) as stream:
-            return from_flatzinc(stream.read())
-    except ModelError as error:
-        raise BadInput(f"{file}: {error}") from None
-    except UnfinishedError as error:
-        say(str(error))
-        print(UNKNOWN)
-        return None
-
-
-def _print_solutions(run: Run, reading_time: float | None) -> None:
-    """Print the solutions, and what is known at the end.
-
-    Parameters
-    ----------
-    run
-        The search.
-    reading_time
-        The seconds until it begins, to print statistics after each solution and at the end; None
-        for no statistics.
-    """
-    from csp.formats.flatzinc.output import COMPLETE, SOLUTION, UNKNOWN, UNSATISFIABLE
-    from csp.formats.flatzinc.statistics import block, of_model, of_search
-
-    n_found = 0
-    for solution in run:
-        n_found += 1
-        print(*filter(None, [run.instance.text(solution)]), SOLUTION, sep="\n", flush=True)
-        if reading_time is not None:
-            print(block(of_search(run)), flush=True)
-    if n_found and run.complete:
-        print(COMPLETE)
-    elif not n_found:
-        print(UNSATISFIABLE if run.complete else UNKNOWN)
-    if reading_time is not None:
-        begin, end = {"initTime": reading_time}, {"solutions": n_found}
-        print(block({**begin, **of_model(run), **of_search(run), **end}))
 
 
 def log(progress: Progress) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,11 +13,6 @@ from csp.errors import ModelError
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
 from exactcover.runtime.search.work import UnfinishedError
-
-if TYPE_CHECKING:
-    from csp.formats.instance import Instance
-    from csp.formats.run import Run
-    from csp.model.solution import Assignment
 
 
 @click.command(context_settings={"max_content_width": 100})
@@ -50,15 +45,22 @@ def xcsp3(
     has the value of a better solution, and lines "v" have a solution. The time limit counts from
     the start of the command; SIGTERM and Ctrl-C end it in the same way.
     """
+    from csp.cli.xcsp3_answer import XCSP3Answer
     from csp.formats.run import Run
+    from csp.formats.xcsp3.reader import from_xcsp3
 
     stopping = Stopping(controls["time_limit"])
-    with stopping.by_signals():
+    answer = XCSP3Answer(stopping, all_solutions or intermediate, statistics)
+    with stopping.watching(answer.give_up):
         controls |= stopping.controls
-        instance = _read(file, controls)
-        if instance is None:
-            return
-        reading_time = stopping.seconds_gone
+        try:
+            with reading(file, controls):
+                instance = from_xcsp3(contents(file))
+        except ModelError as error:
+            raise BadInput(f"{file}: {error}") from None
+        except UnfinishedError as error:
+            say(str(error))
+            return answer.give_up()
         controls = {name: value for name, value in controls.items() if value is not None}
         if workers is not None and workers > 1:
             controls["workers"] = workers
@@ -68,67 +70,7 @@ def xcsp3(
             controls |= instance.search
         # The lines "o" need the improvements; another program's solver has only the best one.
         limit = None if all_solutions else number or 1
-        run = Run(instance, limit, "solver" not in controls, controls)
         try:
-            n_found, last = _print_solutions(run, instance, all_solutions or intermediate)
+            answer.search(Run(instance, limit, "solver" not in controls, controls))
         except ModelError as error:
             raise BadInput(f"{file}: {error}") from None
-        if statistics:
-            _print_statistics(run, n_found, reading_time)
-        print(f"s {_status(run, n_found)}")
-        if last is not None:
-            _print_values(instance, last)
-
-
-def _read(file: str, controls: dict[str, Any]) -> Instance | None:
-    """Return the instance of a file; None after printing that the reading was stopped."""
-    from csp.formats.xcsp3.reader import from_xcsp3
-
-    try:
-        with reading(file, controls):
-            return from_xcsp3(contents(file))
-    except ModelError as error:
-        raise BadInput(f"{file}: {error}") from None
-    except UnfinishedError as error:
-        say(str(error))
-        print("s UNKNOWN")
-        return None
-
-
-def _print_solutions(run: Run, instance: Instance, every: bool) -> tuple[int, Assignment | None]:
-    """Print solutions as they are found; return their number, and the one to print at the end."""
-    from csp.formats.xcsp3.output import cost_of
-
-    n_found, last = 0, None
-    is_printed = every or (instance.objective is None and run.limit != 1)
-    for solution in run:
-        n_found, last = n_found + 1, None if is_printed else solution
-        if instance.objective is not None:
-            print(f"o {cost_of(instance.objective, solution)}", flush=True)
-        if is_printed:
-            _print_values(instance, solution)
-    return n_found, last
-
-
-def _print_values(instance: Instance, solution: Assignment) -> None:
-    """Print a solution, with a "v" before each line."""
-    lines = instance.text(solution).splitlines()
-    print("\n".join(f"v {line}" for line in lines), flush=True)
-
-
-def _status(run: Run, n_found: int) -> str:
-    """Return what is known at the end of a search."""
-    if not n_found:
-        return "UNSATISFIABLE" if run.complete else "UNKNOWN"
-    is_best = run.complete and run.instance.objective is not None
-    return "OPTIMUM FOUND" if is_best else "SATISFIABLE"
-
-
-def _print_statistics(run: Run, n_found: int, seconds: float) -> None:
-    """Print statistics as comments."""
-    print(f"c reading: {seconds:.3f} s")
-    print(f"c variables: {len(run.instance.model.unknowns)}")
-    print(f"c constraints: {len(run.instance.model.constraints)}")
-    print(f"c solutions: {n_found} ({'all' if run.complete else 'there may be more'})")
-    if run.statistics is not None:
-        print(f"c search: {run.statistics.seconds:.3f} s, {run.statistics.nodes} nodes")

@@ -42,6 +42,8 @@ class Run:
         Why it ended before that, or None.
     value
         The value of the objective in the best solution so far; None if there is none.
+    best
+        That solution.
     """
 
     instance: Instance
@@ -51,6 +53,7 @@ class Run:
     complete: bool = False
     stopped: Stop | None = None
     value: Any = None
+    best: Assignment | None = None
     _search: Searching | None = field(default=None, repr=False)
     _statistics: Statistics | None = field(default=None, repr=False)
 
@@ -93,16 +96,16 @@ class Run:
 
     def _improvements(self, objective: Expression) -> Iterator[Assignment]:
         """Yield solutions as they are found, each better than those before, or the last of them."""
-        wanted, best = self._sign * objective, None
+        wanted = self._sign * objective
         request = ModelRequest.of(Goal.LIST, self.controls, objective=wanted, sign=self._sign)
         for solution in self._found(request):
             value = self._sign * solution[wanted]
-            if best is None or self._sign * value < self._sign * self.value:
-                self.value, best = value, solution
+            if self.value is None or self._sign * (value - self.value) < 0:
+                self.value, self.best = value, solution
                 if self.improving:
                     yield solution
-        if best is not None and not self.improving:
-            yield best
+        if self.best is not None and not self.improving:
+            yield self.best
 
     def _found(self, request: ModelRequest) -> Iterator[Assignment]:
         """Yield the solutions of a search as they are found."""

@@ -65,6 +65,11 @@ class Reporting(click.Command):
         self._called = None if args is None else clock()
         return super().main(args, *rest, **kwargs)
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it is run as a program, which has a process of its own."""
+        return self._called is None
+
     def seconds_gone(self) -> float:
         """Return how many seconds ago the program was started, or else the function called."""
         return seconds_since_start() if self._called is None else clock() - self._called

@@ -1,6 +1,9 @@
 """Commands that are stopped print what they have found, and never call it a proof."""
 
+import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from csp.formats.flatzinc.syntax import parse
 from csp.formats.instance import Instance
 from csp.formats.run import Run
 from csp.model.solution import Assignment
+from exactcover.runtime.cli.exit_codes import Reporting
 from exactcover.runtime.cli.process import seconds_since_start
 
 N = 14
@@ -100,9 +104,36 @@ def test_a_signal_ends_the_reading(number: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_time_limit_counts_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.cli.stopping._seconds_gone", lambda: 3.0)
+    monkeypatch.setattr(Reporting, "seconds_gone", lambda _: 3.0)
     assert call("fzn", RULER, "-t", "2900").stdout == "=====UNKNOWN=====\n"
     assert call("xcsp3", XCSP3, "-t", "2.9").stdout == "s UNKNOWN\n"
+
+
+STUCK = """
+import hashlib, signal
+from csp.cli import stopping
+from csp.cli.main import main
+from csp.verbs.model_search import ModelSearch
+
+def collect(search):  # as a compiled function that goes on for hours, whatever the signal
+    signal.raise_signal(signal.SIGTERM)
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
+
+stopping.GRACE = 0.0
+ModelSearch.collect = collect
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process of Windows gets no SIGTERM")
+@pytest.mark.parametrize(
+    ("command", "text", "end"),
+    [("fzn", RULER, "=====UNKNOWN=====\n"), ("xcsp3", XCSP3, "s UNKNOWN\n")],
+)
+def test_a_program_that_does_not_end_by_itself_is_ended(command: str, text: str, end: str) -> None:
+    program = [sys.executable, "-c", STUCK, command, "-"]
+    done = subprocess.run(program, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, end)
 
 
 def test_the_start_of_the_process_is_before_all_imports() -> None:
