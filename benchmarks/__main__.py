@@ -1,6 +1,7 @@
 """Run the benchmarks, or some of them: ``python -m benchmarks [SECTION ...]``."""
 
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -56,6 +57,7 @@ from benchmarks import (
 )
 from benchmarks.csp_models import measure as csp_models
 from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
+from benchmarks.minizinc.__main__ import main as minizinc
 from benchmarks.processes import ROOT, WorkerError
 from sudoku.techniques.registry import TECHNIQUES
 
@@ -178,7 +180,8 @@ def main(
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
-    SECTIONS are those named below; all if none is named.
+    SECTIONS are those named below; all if none is named. Another command compares solvers on
+    instances of the MiniZinc Challenge: python -m benchmarks minizinc --help
     """
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
@@ -227,4 +230,6 @@ def prepared_peers() -> dict[str, str]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["minizinc"]:
+        minizinc(sys.argv[2:], prog_name="python -m benchmarks minizinc")
     main(prog_name="python -m benchmarks")
