@@ -48,6 +48,8 @@ from .constraints.sort import sort as sort
 from .constraints.stretch import stretch as stretch
 from .constraints.subcircuit import subcircuit as subcircuit
 from .constraints.table import table as table
+from .constraints.truncated import truncated_quotient as truncated_quotient
+from .constraints.truncated import truncated_remainder as truncated_remainder
 from .constraints.xor import xor as xor
 from .engines.propagation.tree_nodes import SearchTree as SearchTree
 from .errors import FeasibleError as FeasibleError
@@ -87,6 +89,7 @@ from .verbs.improving import improving_solutions as improving_solutions
 from .verbs.infeasibility import ConstraintSet as ConstraintSet
 from .verbs.infeasibility import explain_infeasible as explain_infeasible
 from .verbs.infeasibility import why as why
+from .verbs.model_result import ModelResult as ModelResult
 from .verbs.optimize import maximize as maximize
 from .verbs.optimize import minimize as minimize
 from .verbs.search_tree import search_tree as search_tree

@@ -145,6 +145,8 @@ class ModelRequest:
         1, or -1 where the objective is the negative of what the caller wants to be greatest.
     log
         Whether the search is logged.
+    assumptions
+        Conditions that clause learning assumes; None where no search with assumptions is wanted.
 
     Examples
     --------
@@ -162,6 +164,7 @@ class ModelRequest:
     bound: str | None = None
     sign: int = 1
     log: bool = False
+    assumptions: tuple[Any, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.bound is not None:

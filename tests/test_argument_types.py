@@ -268,7 +268,7 @@ def tasks_and_weights(carry: Carry) -> Any:
 @case("""csp.circuit csp.subcircuit csp.inverse csp.lexicographic csp.lexicographic_chain csp.sort
 csp.increasing csp.value_precedence csp.n_values csp.count_of csp.all_equal csp.argmin csp.argmax
 csp.channel csp.stretch csp.regular csp.cost_regular csp.satisfies csp.xor csp.at_least csp.at_most
-csp.exactly csp.if_then csp.iff csp.truth""")
+csp.exactly csp.if_then csp.iff csp.truth csp.truncated_quotient csp.truncated_remainder""")
 def orders_and_words(carry: Carry) -> Any:
     numbers = carry([2, 0, 1, 0, 2])
     counts = []
@@ -294,6 +294,8 @@ def orders_and_words(carry: Carry) -> Any:
         lambda v: csp.exactly(2, [each != numbers[0] for each in v]),
         lambda v: csp.if_then(v[0] == numbers[0], v[1] == numbers[1]),
         lambda v: csp.iff(v[0] == numbers[0], csp.truth(v[1] > v[2]) == 1),
+        lambda v: csp.truncated_quotient(v[0] - 4, numbers[0]) == -1,
+        lambda v: csp.truncated_remainder(v[0] - 4, numbers[0]) == -1,
     ):
         model, variables = models(carry)
         model.post(constraint(list(variables)))

@@ -73,6 +73,7 @@ METHODS = {
     "csp.Drawing": "save to_png to_svg",
     "csp.ImprovingSolutions": "arrays close",
     "csp.Instance": "text",
+    "csp.ModelResult": "get of",
     "csp.Model": """
         adding bool_var bool_vars from_exact_cover interval named_variables owns set_variable
         variable variables

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.conjunction import reified_all
+from csp.constraints.conjunction import Conjunction, reified_all
 from csp.constraints.optional import effective
-from csp.constraints.reified import at_least
+from csp.constraints.reified import at_least, negated
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression_list
+from csp.model.expressions import Expression, Variable, expression_list, listed
 from csp.model.posted_records import DEAR, ON_BOUNDS, QUADRATIC
 from csp.propagators.registry import DISJUNCTIVE, NO_OVERLAP
+from exactcover.runtime.registry import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 FEWEST = 3
 """The fewest tasks that are propagated together; fewer are only propagated in pairs."""
+ANYWHERE, APART = ZERO_LENGTHS = ("anywhere", "apart")
+"""Where tasks without duration may be: also during others, or only before or after them."""
 
 
 class NoOverlap(Constraint):
@@ -97,11 +99,15 @@ class NoOverlap(Constraint):
 
 
 def no_overlap(
-    starts: Iterable[Any], durations: Iterable[Any], present: Iterable[Any] | None = None
-) -> NoOverlap:
+    starts: Iterable[Any],
+    durations: Iterable[Any],
+    present: Iterable[Any] | None = None,
+    *,
+    zero_length: Any = ANYWHERE,  # a name; `**columns(...)` would be refused for a str
+) -> Constraint:
     """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
-    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks, of which an
+    Consistency: bounds for each pair of tasks, of which an
     optional one gets the duration 0 where it has no place before or after the other; and for sets
     of tasks edge finding, detectable precedences, and not-first and not-last. A run takes O(n^2)
     time for the pairs of n tasks, and O(n log n) for the sets.
@@ -114,17 +120,21 @@ def no_overlap(
         The duration of each task: numbers or expressions, never negative.
     present
         For each task, whether it takes place: a constraint, or an expression with the values 0 and
-        1 only; by default all do. A task that does not is treated as one of duration 0.
+        1 only; by default all do. One that does not may be anywhere, whatever `zero_length` says.
+    zero_length
+        Where a task of duration 0 may be: "anywhere"; or "apart", not during another task, as the
+        strict form of other libraries has it. Each pair of tasks of which one may have that
+        duration is then a constraint of its own.
 
     Returns
     -------
-    NoOverlap
+    Constraint
         A constraint, to be posted to a model or combined with others.
 
     Raises
     ------
     ModelError
-        If the numbers of starts, durations and conditions differ.
+        If the numbers of starts, durations and conditions differ, or `zero_length` is unknown.
 
     References
     ----------
@@ -140,5 +150,35 @@ def no_overlap(
     >>> ends = s + [3, 1, 4]
     >>> model.minimize(maximum(ends)).value
     8
+
+    A task without duration cannot interrupt one that takes from 0 to 3:
+
+    >>> model = Model()
+    >>> x = model.variable(range(5))
+    >>> model.post(no_overlap([0, x], [3, 0], zero_length="apart"))
+    >>> [solution[x] for solution in model.solutions()]
+    [0, 3, 4]
     """
-    return NoOverlap(starts, effective(durations, present))
+    where = find_name("zero length", zero_length, ZERO_LENGTHS, ModelError)
+    given = expression_list(durations, "the durations")
+    conditions = None if present is None else listed(present, "the conditions of tasks")
+    whole = NoOverlap(starts, effective(given, conditions))
+    if where == ANYWHERE:
+        return whole
+    absent = [[] if conditions is None else [negated(conditions[k])] for k in range(len(given))]
+    tasks = list(zip(whole.starts, given, absent, strict=True))
+    pairs = [
+        at_least(1, [s + d <= t, t + e <= s, *away, *gone])
+        for (s, d, away), (t, e, gone) in combinations(tasks, 2)
+        if _may_be_zero(d) or _may_be_zero(e)
+    ]
+    text = f"no_overlap({whole.starts!r}, {given!r}, {conditions!r}, zero_length='apart')"
+    return Conjunction([whole, *pairs], text)
+
+
+def _may_be_zero(duration: Expression) -> bool:
+    """Return whether a duration may be 0, as far as can be seen without building it."""
+    if isinstance(duration, Variable):
+        return duration.may_be(0)
+    linear = duration.linear()
+    return not linear.is_number or not linear.constant

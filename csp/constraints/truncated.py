@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csp.constraints.power import Power
 from csp.constraints.tabulated import Numbered, Tabulated, bounds_of
@@ -90,6 +90,71 @@ class TruncatedPower(Power):
         if bounds_of(builder, self.right)[0] < 0:
             raise ModelError(f"{self!r}: the exponent may be negative, and the values are many")
         return super().post(builder)
+
+
+def truncated_quotient(left: Any, right: Any) -> TruncatedQuotient:
+    """Return an expression: a quotient rounded towards zero, where `//` rounds down.
+
+    The divisor is not 0 in any solution, wherever the expression is used. Consistency: as for `//`.
+
+    Parameters
+    ----------
+    left, right
+        The dividend and the divisor: numbers or expressions.
+
+    Returns
+    -------
+    TruncatedQuotient
+        An expression.
+
+    Raises
+    ------
+    ModelError
+        If one of them is neither a whole number nor an expression.
+
+    Examples
+    --------
+    >>> from csp import Model, truncated_quotient, truncated_remainder
+    >>> model = Model()
+    >>> x = model.variable([-7, 7], "x")
+    >>> for s in model.solutions():
+    ...     print(s[truncated_quotient(x, 2)], s[truncated_remainder(x, 2)], s[x // 2], s[x % 2])
+    -3 -1 -4 1
+    3 1 3 1
+    """
+    return TruncatedQuotient(left, right)
+
+
+def truncated_remainder(left: Any, right: Any) -> TruncatedRemainder:
+    """Return an expression: the remainder of a `truncated_quotient`, with the sign of the dividend.
+
+    The divisor is not 0 in any solution, wherever the expression is used. Consistency: as for `%`.
+
+    Parameters
+    ----------
+    left, right
+        The dividend and the divisor: numbers or expressions.
+
+    Returns
+    -------
+    TruncatedRemainder
+        An expression.
+
+    Raises
+    ------
+    ModelError
+        If one of them is neither a whole number nor an expression.
+
+    Examples
+    --------
+    >>> from csp import Model, truncated_remainder
+    >>> model = Model()
+    >>> x = model.variable(range(-5, 6), "x")
+    >>> model.post(truncated_remainder(x, 4) == -1)
+    >>> [s[x] for s in model.solutions()]
+    [-5, -1]
+    """
+    return TruncatedRemainder(left, right)
 
 
 def _divide(left: int, right: int) -> tuple[int, int]:

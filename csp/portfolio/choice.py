@@ -55,6 +55,10 @@ def engine_for(
     """
     search, solver, objective = request.search, request.solver, request.objective
     method = search.method
+    if request.assumptions is not None:
+        from csp.engines.learning.assuming import assuming
+
+        return assuming(model, request), "asked for"
     if solver is not None:
         _check_no_branching(request, solver)
         is_for_one = objective is None and search.limits.limit == 1

@@ -140,7 +140,7 @@ def explain_infeasible(
     without any one of them the others are not enough
     """
     whole = model.with_constraints(assuming)
-    tests = _Tests(whole, (), Limits(1, time_limit, max_nodes, cancel, progress))
+    tests = Tests(whole, (), Limits(1, time_limit, max_nodes, cancel, progress))
     return _explain(whole, tests, None)
 
 
@@ -202,11 +202,11 @@ def why(
     with depth_refused():
         refuted = exactly(0, [condition])
     model.with_constraints(refuted)  # raises the errors of a wrong condition
-    tests = _Tests(model, (refuted,), Limits(1, time_limit, max_nodes, cancel, progress))
+    tests = Tests(model, (refuted,), Limits(1, time_limit, max_nodes, cancel, progress))
     return _explain(model, tests, stated)
 
 
-def _explain(model: Model, tests: _Tests, consequence: Constraint | None) -> ConstraintSet:
+def _explain(model: Model, tests: Tests, consequence: Constraint | None) -> ConstraintSet:
     """Return a minimal set of the groups of a model that have no solution."""
     groups = model.groups
     with tests.watch.reporting():
@@ -222,7 +222,7 @@ def _explain(model: Model, tests: _Tests, consequence: Constraint | None) -> Con
                 f"{consequence!r} does not hold in all solutions: one without it is "
                 f"{tests.solution!r}"
             )
-        found = set(map(id, _minimal(tests, [], [*groups.values()], is_new=True)))
+        found = set(map(id, minimal_groups(tests, [], [*groups.values()], is_new=True)))
     kept = {name: own for name, own in groups.items() if id(own) in found}
     return ConstraintSet(
         tuple(kept),
@@ -232,22 +232,25 @@ def _explain(model: Model, tests: _Tests, consequence: Constraint | None) -> Con
     )
 
 
-def _minimal(
-    tests: _Tests, background: list[Group], groups: Sequence[Group], *, is_new: bool
+def minimal_groups(
+    tests: Tests, background: list[Group], groups: Sequence[Group], *, is_new: bool
 ) -> list[Group]:
-    """Return a minimal subset of groups that has no solution together with the background."""
+    """Return a minimal subset of groups that has no solution together with the background.
+
+    Where limits stop a test, a subset that has none, but may not be minimal.
+    """
     if is_new and tests.is_infeasible(background):
         return []
     if len(groups) <= 1:
         return [*groups]
     half = len(groups) // 2
     first, second = groups[:half], groups[half:]
-    of_second = _minimal(tests, [*background, *first], second, is_new=True)
-    of_first = _minimal(tests, [*background, *of_second], first, is_new=bool(of_second))
+    of_second = minimal_groups(tests, [*background, *first], second, is_new=True)
+    of_first = minimal_groups(tests, [*background, *of_second], first, is_new=bool(of_second))
     return [*of_first, *of_second]
 
 
-class _Tests:
+class Tests:
     """Decides whether constraints of a model have no solution together, within limits."""
 
     def __init__(self, model: Model, always: Group, limits: Limits) -> None:

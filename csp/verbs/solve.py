@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from csp.model.solution import Assignment
 from csp.model.sparse import values_of_rows
 from csp.request import ModelRequest, UpTo
+from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import Solved, begin, decode, solution_to_begin_with
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop
@@ -99,6 +100,7 @@ class Solutions(AnySolutions[Assignment]):
 def solve(
     model: Model,
     *,
+    assumptions: Iterable[Any] | None = None,
     limit: int | None = 1,
     time_limit: float | None = None,
     max_nodes: int | None = None,
@@ -117,13 +119,19 @@ def solve(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
-) -> Result[Assignment]:
+) -> ModelResult:
     """Find one solution, or prove that there is none.
 
     Parameters
     ----------
     model
         The model.
+    assumptions
+        Conditions, each as for `Model.post`, that are to hold in this call only. If they cannot,
+        `core` of the result has some that cannot hold together. By method "auto" or "learning",
+        clauses are learned, and the core is made smaller as long as that takes about twice the
+        work of the search. Else the core is minimal, if no limit stops the look for it. As for
+        `truth`, what a condition is about must have a value: no divisor is 0, and no index outside.
     limit
         Stop after this many solutions; only the first one is returned.
     time_limit
@@ -202,8 +210,8 @@ def solve(
 
     Returns
     -------
-    Result[Assignment]
-        The solution or None, whether the search is complete, and its statistics.
+    ModelResult
+        The solution or None, whether the search is complete, its statistics, and the core.
 
     Raises
     ------
@@ -222,20 +230,36 @@ def solve(
     >>> model.post(3 * x == 12)
     >>> model.solve().solution
     Assignment(x=4)
+    >>> result = model.solve(assumptions=[x >= 2, x != 4])
+    >>> result.solution, result.core
+    (None, (x != 4,))
     """
     request = ModelRequest.of(Goal.FEW, locals(), is_for_one=True)
+    if assumptions is None:
+        return solve_one(model, request)
+    from csp.verbs.assuming import solve_assuming
+
+    return solve_assuming(model, assumptions, request)
+
+
+def solve_one(model: Model, request: ModelRequest) -> ModelResult:
+    """Find one solution as a request says, or prove that there is none.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C.
+    """
     search, engine = begin(model, request)
     try:
-        result = find_one(search, lambda found: decode(model, engine, found))
+        result = ModelResult.of(find_one(search, lambda found: decode(model, engine, found)))
     except Interrupted as interrupted:
-        result = cast(Result[Assignment], interrupted.result)
+        result = ModelResult.of(cast(Result[Assignment], interrupted.result))
         raise Interrupted(_or_start(result, model, request)) from None
     return _or_start(result, model, request)
 
 
-def _or_start(
-    result: Result[Assignment], model: Model, request: ModelRequest
-) -> Result[Assignment]:
+def _or_start(result: ModelResult, model: Model, request: ModelRequest) -> ModelResult:
     """Return a result, with the values to begin with if nothing was found and they are one."""
     if result.solution is not None or result.complete or result.stopped is Stop.LIMIT:
         return result

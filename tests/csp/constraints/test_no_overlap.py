@@ -1,12 +1,13 @@
 """Tasks that do not overlap."""
 
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import Model, no_overlap
+from csp import Model, ModelError, no_overlap
 from tests.csp.consistency import INTERVALS, NARROW, propagated
 
 pytestmark = pytest.mark.kernel
@@ -85,3 +86,40 @@ def test_an_optional_task_without_a_place_is_left_out() -> None:
     domains = [range(1, 3), range(1, 5), [0, 2, 3]]
     left = propagated(lambda x, y, d: no_overlap([x, y], [3, d]), *domains).left
     assert left == [[1, 2], [1, 2, 3, 4], [0, 2, 3]]
+
+
+def is_apart(tasks: list[tuple[int, int]]) -> bool:
+    """Return whether each task is before or after each other one, also those of no duration."""
+    return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2)) and all(
+        d >= 0 for _, d in tasks
+    )
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    lengths=st.lists(st.integers(0, 2), min_size=2, max_size=2),
+    is_optional=st.booleans(),
+    is_negated=st.booleans(),
+)
+def test_tasks_without_duration_are_apart(
+    lengths: list[int], is_optional: bool, is_negated: bool
+) -> None:
+    model = Model()
+    starts = list(model.variables(3, range(4), "start"))
+    durations = [*lengths, model.variable(range(-1, 3), "duration")]
+    present: Any = list(model.bool_vars(3, "present")) if is_optional else None
+    posted = no_overlap(starts, durations, present, zero_length="Apart")
+    model.post(~posted if is_negated else posted)
+    expected = 0
+    for values in product(*(each.values for each in model.unknowns)):
+        tasks = list(zip(values[:3], [*lengths, values[3]], strict=True))
+        own = [task for task, there in zip(tasks, values[4:] or [1] * 3, strict=True) if there]
+        expected += is_apart(own) != is_negated
+    assert model.count() == expected
+
+
+def test_zero_length_is_one_of_two_names() -> None:
+    x = Model().variables(2, range(3))
+    with pytest.raises(ModelError, match="zero length"):
+        no_overlap(x, [1, 0], zero_length="nowhere")
+    assert "zero_length='apart'" in repr(no_overlap(x, [1, 0], zero_length="apart"))

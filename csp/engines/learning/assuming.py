@@ -1,0 +1,158 @@
+"""Clause learning under assumptions: a solution where all hold, or a core of those that cannot.
+
+A core that a conflict gives is made smaller by trying whether it is one without each assumption,
+within a multiple of the work that it took. See `csp.engines.learning.assumptions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.constraints.reified import truth
+from csp.engines.learning.building import with_own_table
+from csp.engines.learning.engine import Learning, begun
+from csp.engines.learning.posting import posted
+from csp.engines.learning.search import CORE, NEED_SPACE
+from csp.engines.learning.state import (
+    DONE,
+    GE,
+    IS_ASSUMING,
+    LEARNED,
+    N_ASSUMED,
+    N_LEARNED,
+    NEXT_RESTART,
+    PHASE,
+    SEARCH,
+    literal_of,
+)
+from csp.kernels.state import ORIGIN, SOLUTIONS, State
+from csp.model.builder import Builder
+from exactcover.runtime.search.protocol import Out, Status, counting
+
+if TYPE_CHECKING:
+    from csp.model.model import Model
+    from csp.request import ModelRequest
+
+LEAST_EFFORT, EFFORT = 1 << 16, 2
+"""The updates to make a core smaller: so many times those that it took, and some more."""
+
+
+class Assuming(Learning):
+    """Clause learning that decides assumptions before all else.
+
+    Parameters
+    ----------
+    state, builder, depth, objective, random
+        As for `Learning`.
+    literals
+        The assumptions.
+
+    Attributes
+    ----------
+    core
+        The numbers of assumptions that cannot hold together, when the search has ended without a
+        solution; None before that, and if there are solutions.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        builder: Builder,
+        depth: int,
+        objective: int | None,
+        random: np.random.Generator | None,
+        literals: Iterable[int],
+    ) -> None:
+        super().__init__(state, builder, depth, objective, random)
+        self.core: tuple[int, ...] | None = None
+        self._literals = list(literals)
+        self._found: list[int] | None = None
+        self._trial: list[int] | None = None
+        self._n_kept, self._effort_end = 0, 0
+        self._ask([*range(len(self._literals))])
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Continue the search, or the look for a smaller core."""
+        if self._trial is not None:
+            return self._try(node_budget)
+        status = super().advance(node_budget, out)
+        if status is Status.EXHAUSTED and not self.solutions:
+            self._trial = self._found or []
+            self._effort_end = self.updates + EFFORT * self.updates + LEAST_EFFORT
+            return self._go_on()
+        return status
+
+    def _react(self, status: int) -> None:
+        """Keep the core that the kernel has found, and end its search."""
+        if status == NEED_SPACE:
+            super()._react(status)
+        elif status == CORE:
+            places = self._own.lists[LEARNED, : self._own.numbers[N_LEARNED]].tolist()
+            self._found = sorted(self._asked[k] for k in places)
+            self._own.numbers[PHASE] = DONE
+
+    def _ask(self, asked: list[int]) -> None:
+        """Let the kernel assume some of the assumptions, from the root on."""
+        self._asked, self._found = asked, None
+        literals = np.array([self._literals[k] for k in asked], dtype=np.int64)
+        self._own = with_own_table(self._own._replace(assumptions=literals))
+        self._own.numbers[[IS_ASSUMING, N_ASSUMED]] = 1, len(asked)
+
+    def _go_on(self) -> Status:
+        """Begin to try whether the core is one without its next assumption, or end."""
+        core, k = self._trial, self._n_kept
+        assert core is not None
+        if len(core) < 2 or k == len(core) or self.updates >= self._effort_end:
+            self.core = tuple(core)
+            return Status.EXHAUSTED
+        self._ask(core[:k] + core[k + 1 :])
+        self._own.numbers[[PHASE, NEXT_RESTART]] = SEARCH, 0  # it goes back to the root
+        return Status.BUDGET_SPENT
+
+    def _try(self, node_budget: int) -> Status:
+        """Continue the trial: a solution shows that the assumption left out is needed.
+
+        The search forbids that solution. It is in no later trial, where that assumption is kept.
+        """
+        core, kept = self._trial, self._n_kept
+        assert core is not None
+        before = self.solutions
+        status = super().advance(node_budget, counting(1))
+        if self.solutions > before:
+            self._state.position[SOLUTIONS] = before
+            self._n_kept += 1
+        elif self._found is not None:
+            self._n_kept = sum(each in self._found for each in core[:kept])
+            self._trial = self._found
+        elif status is Status.EXHAUSTED:  # all solutions were found in trials
+            self._trial = core[:kept]
+        elif self.updates < self._effort_end:
+            return status
+        return self._go_on()
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Refuse: the core is not among the arrays, and no file is asked for."""
+        raise NotImplementedError("a search with assumptions has no snapshots")
+
+
+def assuming(model: Model, request: ModelRequest) -> Assuming:
+    """Return the engine that learns clauses under the assumptions of a request.
+
+    Raises
+    ------
+    ModelError
+        If clauses cannot say what constraints say about a wide domain.
+    """
+    assert request.assumptions is not None
+    stated = model.with_constraints()
+    bits = [stated.builder.atom(truth(each)) for each in request.assumptions]
+    builder, objective = posted(stated, request)
+    beginning = begun(stated, request, builder, objective)
+    state = beginning[0]
+    places = [builder.place_of(v) for v in bits]
+    literals = [literal_of(p, 1 - int(state.variables[p, ORIGIN]), GE) for p in places]
+    return Assuming(*beginning, literals)
