@@ -1,12 +1,14 @@
 """Flatten instances with MiniZinc, once for each library, and keep the results."""
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from benchmarks.minizinc import process, roster
 from benchmarks.minizinc.instances import Instance
+from benchmarks.minizinc.output import objective_of
 from benchmarks.minizinc.roster import Library
 
 LIMITS = process.Limits(120.0, 8000)
@@ -56,7 +58,35 @@ def _flatten(files: list[str], library: Library, path: Path) -> tuple[float, str
         error = f"MiniZinc was stopped by the limit of {usage.stopped}"
     elif usage.code or not path.exists():
         error = usage.errors or "\n".join(lines)[-process.N_ERRORS :] or f"exit code {usage.code}"
+    else:
+        text = path.read_text(encoding="utf-8")
+        path.write_text(with_printed_objective(text), encoding="utf-8")
     return round(usage.seconds, 2), error
+
+
+def with_printed_objective(flatzinc: str) -> str:
+    r"""Return a text in FlatZinc whose objective is among the variables that are printed.
+
+    MiniZinc leaves it out if the model has no name for it.
+
+    Examples
+    --------
+    >>> with_printed_objective("var 1..3: x :: is_defined_var;\nsolve minimize x;")
+    'var 1..3: x:: output_var :: is_defined_var;\nsolve minimize x;'
+    """
+    objective = objective_of(flatzinc)
+    if objective is None:
+        return flatzinc
+    declaration = rf"^(var [^:;]*: *{re.escape(objective.variable)}\b)([^;]*;)"
+    return re.sub(
+        declaration,
+        lambda found: (
+            found[0] if "output_var" in found[2] else f"{found[1]}:: output_var{found[2]}"
+        ),
+        flatzinc,
+        count=1,
+        flags=re.MULTILINE,
+    )
 
 
 def _digest(folder: Path | None) -> str:

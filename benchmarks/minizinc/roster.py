@@ -10,12 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.processes import ROOT
+from csp.formats.flatzinc.minizinc.library import library as our_library
 
 OURS = "exactcover.csp"
 GECODE = "org.gecode.gecode"
 CHOCO = "org.choco.choco"
-OUR_FOLDER = ROOT / "csp" / "formats" / "flatzinc" / "minizinc"
 CSP = (sys.executable, "-m", "csp", "fzn", "-s")
 CHOCO_CLASS = "org.chocosolver.parser.flatzinc.ChocoFZN"
 SEED = 1
@@ -51,7 +50,7 @@ class Library(NamedTuple):
 
 def variables() -> dict[str, str]:
     """Return the environment of MiniZinc, with our configuration after those of the caller."""
-    folders = [os.environ.get("MZN_SOLVER_PATH", ""), str(OUR_FOLDER)]
+    folders = [os.environ.get("MZN_SOLVER_PATH", ""), str(our_library())]
     return {"MZN_SOLVER_PATH": os.pathsep.join(filter(None, folders))}
 
 

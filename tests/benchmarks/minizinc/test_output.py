@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks.minizinc import checking, instances, output, tables
+from benchmarks.minizinc import checking, flattening, instances, output, tables
 from benchmarks.minizinc.output import Objective, Output, objective_of
 
 
-@pytest.mark.parametrize("module", [checking, instances, output, tables])
+@pytest.mark.parametrize("module", [checking, flattening, instances, output, tables])
 def test_doctests(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted > 0

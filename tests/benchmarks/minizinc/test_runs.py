@@ -15,6 +15,7 @@ from benchmarks.minizinc.flattening import Flattened, flatten
 from benchmarks.minizinc.instances import Instance
 from benchmarks.minizinc.process import Limits, Usage, run
 from benchmarks.minizinc.roster import GECODE, OURS, Library, Solver
+from csp.formats.flatzinc.minizinc.library import library
 
 MODEL = """
 int: n;
@@ -86,32 +87,32 @@ def challenge(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ours(challenge: Path) -> tuple[Instance, Flattened]:
+def known(challenge: Path) -> tuple[Instance, Flattened]:
     """Return an instance that MiniZinc has flattened for our library."""
     if shutil.which("minizinc") is None:
         pytest.skip("minizinc is not installed")
     instance = Instance(("product.mzn", "product.dzn"))
-    library = Library(OURS, None, roster.OUR_FOLDER / "csp", ())
-    return instance, flatten(instance, challenge, library, challenge / "work")
+    ours = Library(OURS, None, library() / "csp", ())
+    return instance, flatten(instance, challenge, ours, challenge / "work")
 
 
 def test_an_instance_is_flattened_once_for_a_library(
-    challenge: Path, ours: tuple[Instance, Flattened]
+    challenge: Path, known: tuple[Instance, Flattened]
 ) -> None:
-    instance, flattened = ours
+    instance, flattened = known
     assert not flattened.error
     (challenge / "product.mzn").unlink()
-    library = Library(OURS, None, roster.OUR_FOLDER / "csp", ())
-    assert flatten(instance, challenge, library, challenge / "work") == flattened
-    other = flatten(instance, challenge, library._replace(folder=None), challenge / "work")
+    ours = Library(OURS, None, library() / "csp", ())
+    assert flatten(instance, challenge, ours, challenge / "work") == flattened
+    other = flatten(instance, challenge, ours._replace(folder=None), challenge / "work")
     assert "product.mzn" in other.error
 
 
 def test_an_answer_is_measured_and_confirmed(
-    challenge: Path, ours: tuple[Instance, Flattened]
+    challenge: Path, known: tuple[Instance, Flattened]
 ) -> None:
     _need_gecode()
-    instance, flattened = ours
+    instance, flattened = known
     script = challenge / "solver.py"
     script.write_text(
         "print('total = 9;\\nx = array1d(1..2, [3, 6]);\\n----------')\n"
@@ -132,17 +133,17 @@ def test_an_answer_is_measured_and_confirmed(
     ids=["constraint", "definition", "value"],
 )
 def test_a_wrong_answer_is_refuted(
-    challenge: Path, ours: tuple[Instance, Flattened], x: str, total: int, claimed: int
+    challenge: Path, known: tuple[Instance, Flattened], x: str, total: int, claimed: int
 ) -> None:
     _need_gecode()
     solution = f"x = array1d(1..2, [{x}]);\ntotal = {total};"
-    text = checking.check(solution, claimed, ours[0], challenge, ours[1])
+    text = checking.check(solution, claimed, known[0], challenge, known[1])
     assert text.startswith(checking.REFUTED)
 
 
 def _need_gecode() -> None:
-    library = roster.libraries().get(GECODE)
-    if library is None or library.executable is None:
+    gecode = roster.libraries().get(GECODE)
+    if gecode is None or gecode.executable is None:
         pytest.skip("Gecode is not installed")
     environment = {**os.environ, **roster.variables()}
     command = ["minizinc", "--solver", GECODE, "-"]
