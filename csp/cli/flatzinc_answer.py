@@ -7,6 +7,7 @@ from csp.formats.flatzinc.output import COMPLETE, SOLUTION, UNKNOWN, UNSATISFIAB
 from csp.formats.flatzinc.statistics import block, of_model, of_search
 from csp.formats.run import Run
 from csp.model.solution import Assignment
+from exactcover.runtime.cli.console import say
 
 
 class FlatZincAnswer:
@@ -21,6 +22,12 @@ class FlatZincAnswer:
     def search(self, run: Run) -> None:
         """Run a search, and print all."""
         self._run, self._reading_time = run, self._stopping.seconds_gone
+        assumed = run.instance.assumed
+        if assumed:
+            rest = f" and {len(assumed) - 1} others" if assumed[1:] else ""
+            say(
+                f"% {assumed[0]}{rest} without bounds: usual ones are assumed, so nothing is proved"
+            )
         for solution in run:
             with self._stopping.printing:
                 self._print(run, solution)

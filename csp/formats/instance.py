@@ -9,9 +9,6 @@ from typing import Any
 from csp.model.model import Model
 from csp.model.solution import Assignment
 
-MOST_DIGITS = 600
-"""The most characters of a number in a text; Python refuses numbers of more than some thousand."""
-
 
 @dataclass(frozen=True)
 class Instance:
@@ -30,6 +27,10 @@ class Instance:
         Name in the text -> a number, an expression, or a list or an array of these.
     search
         Keywords for the verbs of the model: how the text wants it to be searched.
+    assumed
+        The names of variables that had no bounds in the text: the model has usual ones for them,
+        such as -10,000,000 and 10,000,000, so that its solutions are some of the solutions of the
+        text. Then a complete search proves neither that there is none nor that one is the best.
 
     Examples
     --------
@@ -47,6 +48,7 @@ class Instance:
     search: Mapping[str, Any] = field(default_factory=dict)
     written: Callable[[Assignment], str] = repr
     """Returns a solution as the language writes it."""
+    assumed: tuple[str, ...] = ()
 
     def text(self, solution: Assignment) -> str:
         """Return a solution as text, in the form that the language of the instance has for it.

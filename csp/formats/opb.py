@@ -18,8 +18,8 @@ from csp.constraints.conjunction import separate
 from csp.constraints.linear_relation import Relation
 from csp.constraints.reified import at_least
 from csp.errors import ModelError, TranslationError, reading_model
-from csp.formats.instance import MOST_DIGITS, Instance
-from csp.formats.read_back import checked
+from csp.formats.instance import Instance
+from csp.formats.read_back import MOST_DIGITS, checked
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
 from csp.model.objective import one_objective
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named

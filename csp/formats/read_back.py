@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from csp.errors import ModelError, TranslationError
 
+MOST_DIGITS = 600
+"""The most characters of a number in a text; Python refuses numbers of more than some thousand."""
 _LARGE = re.compile("[0-9]{10}")
 """The sign of numbers that may be too large for a reader; smaller ones never are."""
 

@@ -37,7 +37,8 @@ class Run:
     Attributes
     ----------
     complete
-        Whether the search is complete.
+        Whether the search is complete, and proves what it has found: it does not where bounds of
+        variables are assumed.
     stopped
         Why it ended before that, or None.
     value
@@ -79,7 +80,7 @@ class Run:
     @property
     def bound(self) -> int | None:
         """The value that no solution is better than, as far as it is known."""
-        if self._search is None:
+        if self._search is None or self.instance.assumed:
             return None
         value = None if self.value is None else self._sign * self.value
         found = best_bound(self._search, value)
@@ -88,6 +89,9 @@ class Run:
     @property
     def _sign(self) -> int:
         return -1 if self.instance.goal == "maximize" else 1
+
+    def _proves(self, is_complete: bool) -> bool:
+        return is_complete and not self.instance.assumed
 
     def _alike(self) -> Iterator[Assignment]:
         goal = Goal.FEW if self.limit == 1 else Goal.LIST
@@ -118,7 +122,7 @@ class Run:
                 if search.interrupted:
                     break
         finally:
-            self.complete, self.stopped = search.complete, search.stopped
+            self.complete, self.stopped = self._proves(search.complete), search.stopped
 
     def _best_of_several(self) -> Iterator[Assignment]:
         """Yield the solution that is best by several objectives, in their order."""
@@ -128,7 +132,8 @@ class Run:
             result: Best = verb(objective, **self.controls)
         except Interrupted as interrupted:
             result = interrupted.result  # type: ignore[assignment]
-        self.complete, self.stopped, self.value = result.complete, result.stopped, result.value
+        self.complete, self.stopped = self._proves(result.complete), result.stopped
+        self.value = result.value
         self._statistics = result.statistics
         if result.solution is not None:
             yield result.solution

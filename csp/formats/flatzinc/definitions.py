@@ -6,16 +6,15 @@ values cannot have any: both become the expressions that define them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from csp.formats.flatzinc.bounds import DEFINED
 from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
 from csp.model.expressions import Expression, weighted_sum
 
-DEFINED = "is_defined_var"
-"""The annotation of a variable that a constraint defines."""
 DEFINES = "defines_var"
 """The annotation of that constraint."""
 
@@ -52,7 +51,7 @@ class Definitions:
 
     def view(self, own: Declaration) -> Expression | None:
         """Return the variable plus a number that a variable is defined as, or None."""
-        if not any(isinstance(each, Name) and each.name == DEFINED for each in own.annotations):
+        if not is_annotated(own):
             return None
         for k in self._candidates(own.name):
             if self._constraints[k].name == "int_lin_eq":
@@ -72,6 +71,38 @@ class Definitions:
                 found = self._solved(name, call)
             if found is not None:
                 yield k, found
+
+    def in_order(self, names: Collection[str]) -> Iterator[str]:
+        """Yield names of variables, each after those that its definition mentions.
+
+        So none of them needs the value of another one before that is known.
+        """
+        done = set[str]()
+        for first in names:
+            path = [] if first in done else [(first, self._mentioned(first, names))]
+            begun = {first}
+            while path:
+                name, others = path[-1]
+                other = next((one for one in others if one not in done and one not in begun), None)
+                if other is not None:
+                    begun.add(other)
+                    path.append((other, self._mentioned(other, names)))
+                else:
+                    path.pop()
+                    done.add(name)
+                    yield name
+
+    def _mentioned(self, name: str, names: Collection[str]) -> Iterator[str]:
+        """Yield those of some names that the constraints which may define a variable mention."""
+        own = self._candidates(name)
+        annotated = [k for k in own if name in map(_name_of, _annotated(self._constraints[k]))]
+        for k in annotated or own:
+            for each in self._constraints[k].arguments:
+                if isinstance(each, Name) and each.name in self._scope.declarations:
+                    each = self._scope.declarations[each.name].value or each
+                for one in each if isinstance(each, list) else [each]:
+                    if _name_of(one) in names:
+                        yield one.name
 
     def _candidates(self, name: str) -> list[int]:
         """Return the unused constraints that may define a variable; annotated ones first."""
@@ -128,3 +159,13 @@ def _results(call: Call) -> list[Any]:
     if call.name == "int_lin_eq" and len(call.arguments) == 3:
         return call.arguments[1] if isinstance(call.arguments[1], list) else []
     return call.arguments[-1:]
+
+
+def is_annotated(own: Declaration) -> bool:
+    """Return whether a variable is annotated to be defined by a constraint."""
+    return any(isinstance(each, Name) and each.name == DEFINED for each in own.annotations)
+
+
+def _name_of(each: Any) -> str | None:
+    """Return the name that an argument is, or None if it is something else."""
+    return each.name if isinstance(each, Name) else None

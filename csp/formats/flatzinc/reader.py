@@ -7,8 +7,9 @@ from typing import Any
 
 from csp.errors import ModelError, reading_model
 from csp.formats.flatzinc.annotations import search_of
+from csp.formats.flatzinc.bounds import Bounds
 from csp.formats.flatzinc.checks import ends
-from csp.formats.flatzinc.definitions import Definitions
+from csp.formats.flatzinc.definitions import Definitions, is_annotated
 from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicate import within
 from csp.formats.flatzinc.registry import NO_FLOATS, find, unknown
@@ -20,7 +21,7 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
-from csp.model.posted_records import MOST_VALUES
+from csp.model.posted_records import MOST_OF_VARIABLE, MOST_VALUES
 from csp.sets.expressions import as_set
 from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
@@ -60,8 +61,9 @@ def from_flatzinc(text: str) -> Instance:
 
     Notes
     -----
-    A variable that is defined as another one plus a number, and one without bounds or with more
-    than a million values, becomes the expression that a constraint defines it by.
+    A variable that is defined as another one plus a number becomes that expression. One without
+    bounds gets those that the constraints imply; where they imply none, `Instance.assumed` has its
+    name.
 
     Examples
     --------
@@ -91,11 +93,15 @@ class _Reader:
         self._scope = Scope(program, self._made)
         self._definitions = Definitions(program, self._scope)
         self._copies = dict(self._definitions.copies())
+        self._bounds = Bounds(program, self._scope.declarations, MOST_VALUES)
         self._posted: list[tuple[int, str, Constraint]] = []
 
     def instance(self) -> Instance:
         """Return the instance."""
         scope, goal = self._scope, self._program.goal
+        defined = {each.name: each for each in self._program.declarations if self._is_defined(each)}
+        for name in self._definitions.in_order(defined):
+            scope.value_of(name, defined[name].start)
         values = [
             (each, scope.value_of(each.name, each.start)) for each in self._program.declarations
         ]
@@ -115,7 +121,14 @@ class _Reader:
             scope.values,
             search_of(goal.annotations, scope.resolved),
             partial(written, outputs),
+            tuple(self._bounds.assumed),
         )
+
+    def _is_defined(self, own: Declaration) -> bool:
+        """Return whether the value of a declared name may be the expression that defines it."""
+        is_single = own.kind == "int" and own.is_variable and own.length is None
+        is_open = is_single and own.value is None and own.name not in self._copies
+        return is_open and (is_wide(own.domain) or is_annotated(own))
 
     def _output(self, own: Declaration, value: Any) -> Output | None:
         """Return how a declaration is printed, or None; an error names its place."""
@@ -170,40 +183,47 @@ class _Reader:
             return self._model.bool_var(own.name)
         domain: range | frozenset[int] | None = own.domain
         if domain is not None and not domain:
-            empty = self._model.variable([0], own.name)
-            self._post(own.start, own.name, empty != 0)
-            return empty
-        if domain is None or ends(domain)[1] - ends(domain)[0] >= MOST_VALUES:
-            return self._defined(own)
+            return self._nothing(own)
         view = self._definitions.view(own)
-        if view is None:
-            return self._model.variable(domain, own.name)
-        self._post_within(own, view)
-        return view
+        if view is not None:
+            self._post_within(own, view)
+            return view
+        if is_wide(domain) and not isinstance(domain, frozenset):
+            return self._bounded(own)
+        return self._new(own, domain)
 
-    def _defined(self, own: Declaration) -> Expression:
-        """Return a variable with the bounds of what defines it, or that expression itself.
+    def _nothing(self, own: Declaration) -> Expression:
+        """Return a variable that has no value."""
+        empty = self._model.variable([0], own.name)
+        self._post(own.start, own.name, empty != 0)
+        return empty
 
-        If nothing defines it, only its bounds are kept.
+    def _bounded(self, own: Declaration) -> Expression:
+        """Return a variable with the bounds that constraints imply, or what defines it.
+
+        It is that expression if it has more values than a variable can have; if nothing defines it,
+        it gets as many values as there can be.
         """
+        low, high = self._bounds.of(own.name)
+        if low > high:
+            return self._nothing(own)
+        if high - low < MOST_OF_VARIABLE:
+            return self._new(own, range(low, high + 1))
         for k, found in self._definitions.expressions(own.name):
-            low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
-            if own.domain is not None:
-                least, most = ends(own.domain)
-                low, high = max(low, least), min(high, most)
-            if low <= high < low + MOST_VALUES:
-                variable = self._model.variable(range(low, high + 1), own.name)
-                self._post_within(own, variable)
-                return variable
+            Builder(self._model.unknowns).linear_bounds(found.linear())  # raises if it is too large
             for _ in found.variables():
                 spend("copies")
             self._definitions.used.add(k)
             self._post_within(own, found)
             return found
-        if own.domain is None:
-            self._scope.fail(own.start, f"{own.name} has no bounds, and no constraint defines it")
+        self._bounds.assumed.append(own.name)
+        least = max(low, min(high - MOST_OF_VARIABLE + 1, -MOST_OF_VARIABLE // 2))
+        return self._new(own, range(least, least + MOST_OF_VARIABLE))
+
+    def _new(self, own: Declaration, domain: Any) -> Expression:
+        """Return a new variable; an error names the place of its declaration."""
         try:
-            return self._model.variable(own.domain, own.name)
+            return self._model.variable(domain, own.name)
         except ModelError as error:
             self._scope.fail(own.start, str(error))
 
@@ -239,3 +259,8 @@ class _Reader:
                     self._model.post(constraint)
                 except ModelError as error:
                     self._scope.fail(start, f"{name}: {error}")
+
+
+def is_wide(domain: range | frozenset[int] | None) -> bool:
+    """Return whether a domain has no bounds, or more values between them than a bit set."""
+    return domain is None or (bool(domain) and ends(domain)[1] - ends(domain)[0] >= MOST_VALUES)

@@ -43,6 +43,7 @@ def of_search(run: Run) -> dict[str, Any]:
 
 
 def of_model(run: Run) -> dict[str, Any]:
-    """Return how large the model is."""
-    model = run.instance.model
-    return {"variables": len(model.unknowns), "propagators": len(model.constraints)}
+    """Return how large the model is, and how many of its variables have assumed bounds."""
+    model, n_assumed = run.instance.model, len(run.instance.assumed)
+    sizes = {"variables": len(model.unknowns), "propagators": len(model.constraints)}
+    return sizes | ({"assumedBounds": n_assumed} if n_assumed else {})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from csp.formats.flatzinc.tokens import Source, Word
-from csp.formats.instance import MOST_DIGITS
+from csp.formats.read_back import MOST_DIGITS
 
 Found = TypeVar("Found")
 

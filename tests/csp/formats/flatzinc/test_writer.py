@@ -28,10 +28,9 @@ def test_objectives() -> None:
     best = from_flatzinc(model.to_flatzinc(maximize=x + y))
     assert best.model.maximize(best.objective).value == 6
     wide = from_flatzinc(model.to_flatzinc(minimize=10**7 * x - y))
-    solution = model.with_constraints(x == 3, y == 2).solve().get()
-    values = {wide.variables[v.name]: solution[v] for v in (x, y)}
-    assert wide.objective is not None
-    assert wide.objective.value(values.__getitem__) == 3 * 10**7 - 2
+    fixed = [wide.variables[name] == value for name, value in (("x", 3), ("y", 2))]
+    solution = wide.model.with_constraints(*fixed).solve().get()
+    assert solution[wide.objective] == 3 * 10**7 - 2
     with pytest.raises(ModelError, match="give one objective"):
         model.to_flatzinc(minimize=x, maximize=y)
     with pytest.raises(ModelError, match=r"^FlatZinc has one objective, but the model has 2$"):
