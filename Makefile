@@ -10,7 +10,7 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-all test-docs docs kernels signatures wheel wheels fuzz faults check bench bench-csp \
+.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-cpmpy test-all test-docs docs kernels signatures wheel wheels fuzz faults check bench bench-csp \
 	studies clean
 
 demo: .venv/ready
@@ -70,7 +70,12 @@ test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and compiled and not slow" tests
 
-test-all: test test-slow test-kernels test-precompiled test-libraries
+# The tests of our solver for CPMpy, and CPMpy's own tests with it; pip downloads these.
+test-cpmpy: .venv/ready-cpmpy kernels
+	$(PYTEST) tests/csp/cpmpy csp/cpmpy
+	$(BIN)/python -m tests.csp.cpmpy.their_tests
+
+test-all: test test-slow test-kernels test-precompiled test-libraries test-cpmpy
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

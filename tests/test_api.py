@@ -39,8 +39,8 @@ NAMES = {
         ImprovingSolutions Instance Interval Model ModelError ModelResult Symmetries
         TranslationError SearchTree SetExpression SetVariable Variable all_different
         all_different_except all_equal among argmax argmin at_least at_most bin_packing cardinality
-        channel chess_board circuit column columns cost_regular count count_of cumulative diffn element
-        exactly explain_infeasible forbidden from_flatzinc from_opb from_xcsp3 gantt_chart
+        channel chess_board circuit column columns cost_regular count count_of cumulative diffn
+        element exactly explain_infeasible forbidden from_flatzinc from_opb from_xcsp3 gantt_chart
         if_then iff improving_solutions increasing interval inverse knapsack lex_leader
         lexicographic lexicographic_chain linear maximize maximum minimize minimum n_values
         no_overlap regular reservoir satisfies scalar_product search_tree sequence set_channel

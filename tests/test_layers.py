@@ -29,7 +29,7 @@ LAYERS = {
     "csp": """
         errors kernels cards propagators propagator model pictures notebook constraints sets
         bridges engines.registry request presolve engines solvers portfolio parallel verbs
-        symmetry formats cli __main__
+        symmetry formats cpmpy cli __main__
     """,
     "sudoku": """
         errors formats.symbols geometry pictures.colours pictures.marks rules.reader
@@ -59,6 +59,8 @@ FACADES = {
     "csp.verbs.model_search",
     # A long search for one solution looks for symmetries.
     "csp.portfolio.engines",
+    # A constraint that is given in the words of this package names a function of its facade.
+    "csp.cpmpy.terms",
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cost_search",
