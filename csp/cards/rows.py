@@ -98,6 +98,8 @@ def rows_of_sum(each: Posted, values: Values, stated: Stated) -> None:
 
 def rows_of_condition(each: Posted, values: Values, stated: Stated) -> None:
     """State a condition for a sum: it is low where the truth value is 1, and high where it is 0."""
+    if _is_of_literals(each, values, stated):
+        return
     assert each.card.form is not None
     scope, weights, _, total, truth, _ = each.card.form.read(each.scope, each.constants)
     assert truth is not None
@@ -111,6 +113,35 @@ def rows_of_condition(each: Posted, values: Values, stated: Stated) -> None:
     if least <= total:
         opposite = {v: -c for v, c in terms.items()}
         stated.rows.append(Row({**opposite, truth: least - total - 1}, False, -total - 1))
+
+
+def rows_of_equality(each: Posted, values: Values, stated: Stated) -> None:
+    """State the truth value of an equation, or of its opposite, if it is of one variable."""
+    _is_of_literals(each, values, stated)
+
+
+def _is_of_literals(each: Posted, values: Values, stated: Stated) -> bool:
+    """State the truth value of a comparison of one variable as a sum of its literals, if it has."""
+    assert each.card.form is not None
+    own = each.card.form.read(each.scope, each.constants)
+    assert own.truth is not None
+    open_ = [v for v in own.scope if len(values(v)) > 1]
+    if len(open_) != 1 or own.truth in own.scope or not has_literals(values, *open_):
+        return False
+    (x,) = open_
+    rest = sum(c * values(v)[0] for v, c in zip(own.scope, own.weights, strict=True) if v != x)
+    factor = sum(c for v, c in zip(own.scope, own.weights, strict=True) if v == x)
+    truths = {}
+    for k in values(x):
+        difference = rest + factor * k - own.total
+        holds = difference <= 0 if own.operator == "<=" else difference == 0
+        truths[k] = own.value if holds else 1 - own.value
+    stated.functions.append((own.truth, {(x, k): bit for k, bit in truths.items()}))
+    for bit in range(2):
+        taken = [k for k, one in truths.items() if one == bit]
+        if len(taken) == 1:
+            stated.equal.append(((x, taken[0]), (own.truth, bit)))
+    return True
 
 
 def _ends(values: Values, v: Any) -> tuple[int, int]:

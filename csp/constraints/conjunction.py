@@ -46,6 +46,10 @@ class Conjunction(Constraint):
         """Return the truth value of a conjunction."""
         return reified_all(builder, self.parts)
 
+    def reify_as(self, builder: Builder, truth: int) -> bool:
+        """Post that a 0/1 variable is the truth value."""
+        return at_least(len(self.parts), self.parts).reify_as(builder, truth)
+
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the parts."""
         for each in self.parts:

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import operator as operators
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from csp.cards.ranges import BELOW
-from csp.constraints.tuples import Flags, post_truth
 from csp.errors import ModelError
 from csp.model.channels import post_channel
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import MOST_WHOLE
-from csp.model.linear import TESTS, Terms, post_incremental, post_linear
+from csp.model.linear import TESTS, Terms, is_difference, post_incremental, post_linear
 from csp.model.posted_records import CHEAP
 from csp.propagators.registry import REIFIED_EQUAL, REIFIED_LINEAR_EQUALS, REIFIED_LINEAR_LESS_EQUAL
-from exactcover.runtime.kernels.types import I64
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
     from csp.model.literal_graph import LiteralGraph
-
-
-MOST_TABULATED = 256
-"""The most values of a variable whose comparison by != or <= with a number is reified by a table.
-
-A table costs words of memory for each value; other propagators cost the same for all domains, but
-say less to linear relaxations. An equality is a channel, which says all and costs the least."""
-
-COMPARED: dict[str, Callable[[I64, int], Flags]] = {
-    "==": operators.eq,
-    "!=": operators.ne,
-    "<=": operators.le,
-}
-"""Operator -> which numbers of an array satisfy it."""
 
 
 class Relation(Constraint):
@@ -80,6 +63,8 @@ class Relation(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the comparison of the difference with 0."""
+        if self.operator == "==" and self._defines(builder):
+            return
         least, greatest = self._bounds(builder)
         is_possible = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
         if not is_possible[self.operator]:
@@ -92,6 +77,29 @@ class Relation(Constraint):
         """Return a 0/1 variable that is 1 if and only if the comparison holds."""
         self._bounds(builder)
         return post_reified(builder, self.operator, self._terms(builder), -self.difference.constant)
+
+    def reify_as(self, builder: Builder, truth: int) -> bool:
+        """Post that a 0/1 variable is the truth value, unless another one is already."""
+        self._bounds(builder)
+        terms = self._terms(builder)
+        if any(v == truth for v, _ in terms):
+            return False
+        return (
+            post_reified(builder, self.operator, terms, -self.difference.constant, truth) == truth
+        )
+
+    def _defines(self, builder: Builder) -> bool:
+        """Post that something is the value of a function without a further variable, if it can be.
+
+        So `b == (x == 3)` makes b the truth value itself.
+        """
+        linear = self.difference
+        if linear.constant or linear.dropped or len(linear.terms) != 2:
+            return False
+        (one, c), (other, d) = linear.terms.items()
+        if c + d or abs(c) != 1:
+            return False
+        return builder.define(other, one) or builder.define(one, other)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the pairs of values that are forbidden, or what each value adds to a sum."""
@@ -179,26 +187,73 @@ def linear(relation: Relation, level: str) -> Relation:
     return Relation(relation.left, relation.operator, relation.right, level)
 
 
-def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> int:
-    """Post a reified comparison of a sum with a total; return its truth value, a 0/1 variable."""
-    test = TESTS[operator]
+def post_reified(
+    builder: Builder, operator: str, terms: Terms, total: int, truth: int | None = None
+) -> int:
+    """Post a reified comparison of a sum with a total; return its truth value, a 0/1 variable.
+
+    Parameters
+    ----------
+    builder
+        The builder.
+    operator, terms, total
+        The comparison.
+    truth
+        A 0/1 variable, which becomes the truth value if there is none yet; by default a new one.
+
+    Returns
+    -------
+    int
+        The truth value. The same comparison of one variable has one truth value.
+    """
     if not terms:
-        return builder.constant(int(test(-total)))
+        return builder.constant(int(TESTS[operator](-total)))
+    if len(terms) > 1:
+        return _post_reified_sum(builder, operator, terms, total, truth)
+    ((v, c),) = terms
+    if operator == "<=":
+        c, total = (1, total // c) if c > 0 else (-1, total // -c)
+    elif total % c:
+        return builder.constant(int(operator == "!="))
+    else:
+        c, total = 1, total // c
+    key = operator, v, c, total
+    if key not in builder.truths:
+        builder.truths[key] = _post_reified_unary(builder, operator, v, c, total, truth)
+    return builder.truths[key]
+
+
+def _post_reified_unary(
+    builder: Builder, operator: str, v: int, c: int, total: int, truth: int | None
+) -> int:
+    """Post a reified comparison of a variable, or of its negative, with a total.
+
+    A 0/1 variable is itself the truth value of being 1.
+    """
+    low, high = builder.bounds(v)
+    if (low, high) == (0, 1) and TESTS[operator](c - total) and not TESTS[operator](-total):
+        return v
+    if operator == "<=":
+        least, greatest = (low, high) if c > 0 else (-high, -low)
+        if greatest <= total or total < least:
+            return builder.constant(int(greatest <= total))
+        return _post_reified_sum(builder, operator, [(v, c)], total, truth)
+    if operator == "==" and not builder.is_wide(v):
+        return post_channel(builder, v, [total], truth)[0]
+    if low == high or not builder.may_be(v, total):
+        return builder.constant(int((low == high == total) == (operator == "==")))
+    return _post_reified_sum(builder, operator, [(v, 1), (builder.constant(total), -1)], 0, truth)
+
+
+def _post_reified_sum(
+    builder: Builder, operator: str, terms: Terms, total: int, truth: int | None
+) -> int:
+    """Post a reified comparison of a sum of variables, or of one variable by <=."""
+    if truth is None:
+        truth = builder.new_interval(0, 1)
     yes = int(operator == "==")
-    if len(terms) == 1:
-        ((v, c),) = terms
-        is_wide = builder.is_wide(v)
-        if operator == "==" and not is_wide:
-            return builder.constant(0) if total % c else post_channel(builder, v, [total // c])[0]
-        if not is_wide and builder.domain(v)[1].bit_count() <= MOST_TABULATED:
-            return _post_reified_unary(builder, v, operator, c, total)
-        if operator != "<=":
-            if total % c:
-                return builder.constant(1 - yes)
-            terms, total = [(v, 1), (builder.constant(total // c), -1)], 0
-    truth = builder.new_interval(0, 1)
-    is_wide = any(builder.is_wide(v) for v, _ in terms)
-    if operator != "<=" and not is_wide and sorted(c for _, c in terms) == [-1, 1]:
+    is_equal = operator != "<=" and is_difference(terms)
+    if is_equal and not any(builder.is_wide(v) for v, _ in terms):
         (x, a), (y, _) = terms
         if a < 0:
             x, y = y, x
@@ -207,11 +262,4 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     name = REIFIED_LINEAR_LESS_EQUAL if operator == "<=" else REIFIED_LINEAR_EQUALS
     scope, constants = [*(v for v, _ in terms), truth], [*(c for _, c in terms), 0, total, yes]
     post_incremental(builder, name, scope, constants)
-    return truth
-
-
-def _post_reified_unary(builder: Builder, v: int, operator: str, c: int, total: int) -> int:
-    """Return a 0/1 variable that is 1 if and only if c times a variable is compared so."""
-    truth = builder.new_interval(0, 1)
-    post_truth(builder, v, truth, lambda values: COMPARED[operator](c * values, total))
     return truth

@@ -69,7 +69,7 @@ class Product(Function):
         z = self._result(builder, corners)
         if all(builder.n_values(v) <= FEW for v in (x, y)) and not builder.is_wide(z):
             possible = {p * q for p, q in product(builder.values(x), builder.values(y))}
-            builder.restrict(z, possible.__contains__)
+            builder.keep(z, possible)
         builder.propagator(PRODUCT, [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
         return z
 

@@ -46,6 +46,10 @@ class Truth(Function):
         """Reify the constraint and return its truth value."""
         return self.constraint.reify(builder)
 
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Reify the constraint with a variable as its truth value, if it has the values 0 and 1."""
+        return builder.bounds(v) == (0, 1) and self.constraint.reify_as(builder, v)
+
     def __repr__(self) -> str:
         return f"({self.constraint!r})"
 
@@ -103,6 +107,8 @@ class LogicalRelation(Relation):
 
     def build(self, builder: Builder) -> None:
         """Check the operands, and post the relation."""
+        if self.operator == "==" and self._defines(builder):
+            return  # a truth value is 0 or 1
         self._check(builder)
         super().build(builder)
 
@@ -111,8 +117,15 @@ class LogicalRelation(Relation):
         self._check(builder)
         return super().reify(builder)
 
+    def reify_as(self, builder: Builder, truth: int) -> bool:
+        """Check the operands; post that a 0/1 variable is the truth value of the relation."""
+        self._check(builder)
+        return super().reify_as(builder, truth)
+
     def _check(self, builder: Builder) -> None:
         for each in self.operands:
+            if type(each) is Variable and builder.bounds(builder.atom(each)) == (0, 1):
+                continue  # most often, and fast
             least, greatest = builder.linear_bounds(each.linear())
             if not 0 <= least <= greatest <= 1:
                 raise ModelError(

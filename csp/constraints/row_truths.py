@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from csp.constraints.conditions import Comparison, Condition, Entry
 from csp.constraints.intervals import Run, runs_of
-from csp.constraints.linear_relation import MOST_TABULATED, post_reified
+from csp.constraints.linear_relation import post_reified
 from csp.constraints.tabulated import check_truths
 from csp.constraints.tuples import post_table
 from csp.model.linear import Terms, post_linear
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
 
 Row = Sequence[Entry]
+
+MOST_TABULATED = 256
+"""The most values of a variable for which the truth value of a set of values is a table."""
 
 
 def post_no_row(builder: Builder, numbers: Sequence[int], rows: Sequence[Row]) -> None:

@@ -70,7 +70,7 @@ def post_table(
     is_free = np.asarray(kept.is_free.any(axis=0))
     for v, free, column in zip(numbers, is_free, kept.values.T.tolist(), strict=True):
         if not free:
-            builder.restrict(v, set(column).__contains__)
+            builder.keep(v, set(column))
     if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
@@ -80,25 +80,6 @@ def post_table(
         _post_rows(builder, numbers, kept)
     else:
         _post_sparse(builder, SPARSE_TABLE, numbers, kept.tuples(), [])
-
-
-def post_truth(builder: Builder, v: int, truth: int, test: Callable[[I64], Flags]) -> None:
-    """Post that a 0/1 variable is 1 if and only if the value of a variable passes a test.
-
-    It posts what `post_table` posts for all pairs, and makes no list of them: this is posted often.
-    """
-    origin, mask = builder.domain(v)
-    n = mask.bit_length()
-    values = np.arange(origin, origin + n)
-    is_value, holds = flags_of(mask, n), test(values)
-    if not builder.takes_conditions or are_far_apart(origin, origin + n - 1, int(is_value.sum())):
-        pairs = zip(values[is_value].tolist(), holds[is_value].tolist(), strict=True)
-        post_table(builder, [v, truth], [(value, int(bit)) for value, bit in pairs])
-        return
-    columns = np.stack([is_value & ~holds, is_value & holds], axis=1)
-    possible = [k for k in range(2) if columns[:, k].any()]
-    builder.restrict(truth, possible.__contains__)
-    post_matrix(builder, [v, truth], [origin, possible[0]], columns[:, possible])
 
 
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:

@@ -33,6 +33,7 @@ GROWING = (
     "rectangles",
     "_functions",
     "_sums",
+    "truths",
     "_constants",
     "_propagators",
 )
@@ -57,6 +58,9 @@ class Builder(Domains):
         The variables all of whose differences are different; see `csp.model.differences`.
     rectangles
         The rectangles that do not overlap, set by set.
+    truths
+        Operator, variable, 1 or -1, and number -> the truth value of a comparison of the variable
+        or of its negative with the number.
     presolved
         The names of the rules of `csp.presolve.registry` that applied to what was posted.
     n_scratch
@@ -80,6 +84,7 @@ class Builder(Domains):
         self.groups: list[Sequence[View]] = []
         self.differences: list[Sequence[int]] = []
         self.rectangles: list[Rectangles] = []
+        self.truths: dict[tuple[str, int, int, int], int] = {}
         self.n_scratch = 0
         self.n_extra_memory = 0
         self._functions: dict[Variable | Function, int] = {}
@@ -166,6 +171,19 @@ class Builder(Domains):
         if atom not in self._functions:
             self._functions[atom] = atom.build(self)
         return self._functions[atom]
+
+    def define(self, function: Variable | Function, atom: Variable | Function) -> bool:
+        """Post that a variable or function is the value of a function; return whether it was.
+
+        It is if the function is not built yet, and needs no variable of its own then.
+        """
+        if type(function) is Variable or function in self._functions:
+            return False
+        v = self.atom(atom)
+        if not function.build_as(self, v):
+            return False
+        self._functions[function] = v
+        return True
 
     def has(self, variable: Variable) -> bool:
         """Return whether a variable is one of the model."""

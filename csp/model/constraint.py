@@ -57,6 +57,13 @@ class Constraint(Operators, ABC):
         """
         raise ModelError(f"{self!r} has no truth value: {type(self).__name__} has no method reify")
 
+    def reify_as(self, builder: Builder, truth: int) -> bool:
+        """Post that a 0/1 variable is the truth value; return False if it was not.
+
+        By default the truth value is a variable of its own, and both are equal.
+        """
+        return False
+
     def add_to(self, graph: LiteralGraph) -> None:
         """Add itself to the graph of literals, whose automorphisms are symmetries of the model.
 

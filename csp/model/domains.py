@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import gcd
 
 from csp.errors import RangeError
-from csp.kernels.bitsets import mask_of, places_of
+from csp.kernels.bitsets import has, mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.posted_records import MOST_VALUES, Mask, Span
 from exactcover.runtime.search.limits import stop_if_due, watched
@@ -159,10 +159,19 @@ class Domains:
     def bounds(self, v: int) -> tuple[int, int]:
         """Return the least and the greatest value of a variable."""
         origin, mask = self._domain(v)
+        if type(mask) is int and mask & 1:  # most often, and fast
+            return origin, origin + mask.bit_length() - 1
         if isinstance(mask, Span):
             return origin, origin + mask.greatest
         origin, mask = self.domain(v)
         return origin, origin + mask.bit_length() - 1
+
+    def may_be(self, v: int, value: int) -> bool:
+        """Return whether a variable, whose domain may be wide, can have a value."""
+        origin, mask = self._domain(v)
+        if isinstance(mask, Span):
+            return origin <= value <= origin + mask.greatest
+        return has(mask, value - origin)
 
     def n_words(self, v: int) -> int:
         """Return the number of 64-bit words in the domain of a variable."""
@@ -199,6 +208,13 @@ class Domains:
         origin, mask = self.domain(v)
         kept = mask_of(place for place in places_of(mask) if test(origin + place))
         self._keep(v, origin, mask, kept)
+
+    def keep(self, v: int, values: Collection[int]) -> None:
+        """Keep some of the values of a variable; without values it is infeasible."""
+        stop_if_due()
+        origin, mask = self.domain(v)
+        end = origin + mask.bit_length()
+        self._keep(v, origin, mask, mask & mask_of(k - origin for k in values if origin <= k < end))
 
     def _keep(self, v: int, origin: int, mask: int, kept: int) -> None:
         """Keep some of the values of a variable; without values it is infeasible."""

@@ -172,6 +172,10 @@ class Variable(Expression):
         """Return its number; only variables of which a search knows other numbers post more."""
         return self.index
 
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Return whether a variable became this one, which it never does."""
+        return False
+
     def at(self, builder: Builder, number: int) -> int:
         """Return the variable of the value that is known by the number that a variable has."""
         return number
@@ -203,6 +207,13 @@ class Function(Expression):
     def build(self, builder: Builder) -> int:
         """Post its propagators; return the number of a variable that equals it."""
 
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Post its propagators so that a variable equals it; return False if nothing was posted.
+
+        By default it has a variable of its own, and both are equal.
+        """
+        return False
+
     def as_sum(self) -> Expression | None:
         """Return an equal sum of simpler expressions, which shows how it is symmetric; or None."""
         return None
@@ -220,7 +231,7 @@ class Function(Expression):
 
 
 class Linear(Expression):
-    """A sum of variables and functions times coefficients, and a constant.
+    """A sum of variables and functions times coefficients, and a constant; it never changes.
 
     Attributes
     ----------
@@ -372,6 +383,8 @@ def whole(value: Any, what: str) -> int:
 def _combine(one: Expression, other: Any, sign: int) -> Expression:
     """Return one + sign * other."""
     left, right = one.linear(), expression(other).linear()
+    if right.is_number:  # most often, and fast
+        return Linear(left.terms, left.constant + sign * right.constant, left.dropped)
     terms, dropped = dict(left.terms), left.dropped + right.dropped
     for atom, c in right.terms.items():
         total = terms.pop(atom, 0) + sign * c

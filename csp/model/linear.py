@@ -46,12 +46,17 @@ def post_linear(
     """Post that the sum of the terms is ==, != or <= the total."""
     if len(terms) <= 1:
         _post_unary(builder, operator, terms, total)
-    elif sorted(c for _, c in terms) == [-1, 1]:
+    elif is_difference(terms):
         _post_binary(builder, operator, terms, total)
     else:
         _post_sum(builder, operator, terms, total)
         if operator == "==" and (most := _most_unfixed(builder, terms, total, level)):
             _post_domain_consistent(builder, terms, total, most)
+
+
+def is_difference(terms: Terms) -> bool:
+    """Return whether a sum is one variable minus another one."""
+    return len(terms) == 2 and {terms[0][1], terms[1][1]} == {1, -1}
 
 
 def fits(builder: Builder, terms: Terms, total: int) -> bool:

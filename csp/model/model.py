@@ -462,6 +462,10 @@ class Model(Verbs):
             self._builder = builder
         return builder
 
+    def trial(self) -> Builder:
+        """Return a builder without constraints, which also knows variables that are added later."""
+        return Builder(self._variables)
+
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The posted constraints, in order."""

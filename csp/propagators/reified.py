@@ -9,7 +9,7 @@ from typing import Any
 from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds
 from csp.cards.linear_comparisons import SumForm
 from csp.cards.ranges import difference_reach, sum_reach
-from csp.cards.rows import rows_of_condition
+from csp.cards.rows import rows_of_condition, rows_of_equality
 from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import state_of
@@ -102,6 +102,6 @@ EQUAL = Card(
     equal,
     explanation=by_bounds("binary:reified_equal"),
     translation=SumForm("==", is_difference=True, is_reified=True),
-    rows=NOT_LINEAR,
+    rows=rows_of_equality,
     reach=difference_reach,
 )
