@@ -17,7 +17,6 @@ from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
 from csp.formats.flatzinc.tokens import FlatZincError
 from csp.formats.instance import Instance
-from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
@@ -94,6 +93,7 @@ class _Reader:
         self._definitions = Definitions(program, self._scope)
         self._copies = dict(self._definitions.copies())
         self._bounds = Bounds(program, self._scope.declarations, MOST_VALUES)
+        self._trial = self._model.trial()  # it knows the bounds of functions, each built once
         self._posted: list[tuple[int, str, Constraint]] = []
 
     def instance(self) -> Instance:
@@ -119,7 +119,7 @@ class _Reader:
             goal.kind,
             objective,
             scope.values,
-            search_of(goal.annotations, scope.resolved),
+            search_of(goal.annotations, partial(scope.resolved, start=goal.start)),
             partial(written, outputs),
             tuple(self._bounds.assumed),
         )
@@ -150,7 +150,7 @@ class _Reader:
         """Return the value of a declared name; make a variable if it has none."""
         scope = self._scope
         if not own.is_variable:
-            return scope.resolved(own.value)
+            return scope.resolved(own.value, own.start)
         if own.kind in NOT_THERE:
             scope.fail(own.start, f"{own.name}: {NOT_THERE[own.kind]}")
         if own.kind == SET:
@@ -210,7 +210,7 @@ class _Reader:
         if high - low < MOST_OF_VARIABLE:
             return self._new(own, range(low, high + 1))
         for k, found in self._definitions.expressions(own.name):
-            Builder(self._model.unknowns).linear_bounds(found.linear())  # raises if it is too large
+            self._trial.linear_bounds(found.linear())  # raises if it is too large
             for _ in found.variables():
                 spend("copies")
             self._definitions.used.add(k)
@@ -232,7 +232,7 @@ class _Reader:
         domain = range(2) if own.kind == "bool" else own.domain
         if domain is None:
             return
-        low, high = Builder(self._model.unknowns).linear_bounds(found.linear())
+        low, high = self._trial.linear_bounds(found.linear())
         if not (isinstance(domain, range) and domain and domain[0] <= low and high <= domain[-1]):
             self._post(own.start, own.name, within(found, domain))
 

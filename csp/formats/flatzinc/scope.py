@@ -45,16 +45,16 @@ class Scope:
                 self.fail(each.start, f"{each.name} is declared twice")
             self.declarations[each.name] = each
 
-    def fail(self, start: int, message: str) -> NoReturn:
-        """Raise FlatZincError for a place in the text."""
-        self._source.fail(start, message)
+    def fail(self, start: int, message: str, name: str = "") -> NoReturn:
+        """Raise FlatZincError for a place in the text, or for a name that follows it."""
+        self._source.fail(start, message, name)
 
     def value_of(self, name: str, start: int) -> Any:
         """Return the value of a name."""
         if name not in self.values:
             declaration = self.declarations.get(name)
             if declaration is None:
-                self.fail(start, f"{name} is not declared")
+                self.fail(start, f"{name} is not declared", name)
             if name in self._open:
                 self.fail(declaration.start, f"{name} is defined by itself")
             self._open.add(name)
@@ -68,31 +68,36 @@ class Scope:
             return any(map(self.is_open, each))
         return isinstance(each, Name | Access) and each.name in self._open
 
-    def resolved(self, each: Any) -> Any:
-        """Return an expression of the text with values in place of names."""
-        if isinstance(each, Name):
-            return self.value_of(each.name, each.start)
-        if isinstance(each, Access):
-            array = self.value_of(each.name, each.start)
+    def resolved(self, each: Any, start: int = 0) -> Any:
+        """Return an expression of the text with values in place of names.
+
+        `start` is the place in the text from which on an error looks for a name.
+        """
+        kind = type(each)
+        if kind is Name:
+            values = self.values
+            return values[each.name] if each.name in values else self.value_of(each.name, start)
+        if kind is list:
+            return [self.resolved(one, start) for one in each]
+        if kind is Access:
+            array = self.value_of(each.name, start)
             if not isinstance(array, list) or not 1 <= each.index <= len(array):
-                self.fail(each.start, f"{each.name} has no element {each.index}")
+                self.fail(start, f"{each.name} has no element {each.index}", each.name)
             return array[each.index - 1]
-        if isinstance(each, list):
-            return [self.resolved(one) for one in each]
         return each
 
     def argument(self, kind: str, given: Any, start: int, what: str) -> Any:
         """Return an argument of a kind; see `csp.formats.flatzinc.predicate.KINDS`."""
-        value = self.resolved(given)
-        place = given.start if isinstance(given, Name | Access | Call) else start
+        value = self.resolved(given, start)
+        name = given.name if isinstance(given, Name | Access | Call) else ""
         try:
             if isinstance(given, Name) and isinstance(value, list):
                 spend("terms", len(value))
             return _CONVERTED[kind](value, what)
         except TypeError:
-            self.fail(place, f"{what} must be {KINDS[kind]}")
+            self.fail(start, f"{what} must be {KINDS[kind]}", name)
         except (ModelError, BudgetError) as error:
-            self.fail(place, str(error))
+            self.fail(start, str(error), name)
 
     def arguments(self, predicate: Predicate, call: Call, most: int | None = None) -> list[Any]:
         """Return the first arguments of a constraint, or all, after checking them."""

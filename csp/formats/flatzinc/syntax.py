@@ -1,19 +1,18 @@
 """The parser of FlatZinc: a text becomes declarations, constraints and a goal.
 
 Expressions are Python objects: truth values, integers, floats, strings, sets (`range` or
-`frozenset`) and lists, and for what needs a place in the text, `Name`, `Access` and `Call`.
+`frozenset`) and lists, and `Name`, `Access` and `Call`. The same word is the same object wherever
+it occurs, so nobody changes one. `start` is a place: the number of words before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from csp.formats.flatzinc.tokens import Source, Word
+from csp.formats.flatzinc.tokens import END, SIGNS, Source
 from csp.formats.read_back import MOST_DIGITS
-
-Found = TypeVar("Found")
+from exactcover.runtime.search.limits import watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,6 @@ class Name:
     """A name of a variable, parameter or annotation."""
 
     name: str
-    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +28,9 @@ class Access:
 
     name: str
     index: int
-    start: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Call:
     """A constraint, or an annotation with arguments."""
 
@@ -43,7 +40,7 @@ class Call:
     annotations: list[Any] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Declaration:
     """A declaration of a parameter, a variable or an array.
 
@@ -106,203 +103,294 @@ def parse(text: str) -> Program:
     return _Parser(text).program()
 
 
+class _Atoms(dict[str, Any]):
+    """Word -> what it says by itself; a word that occurs again is looked up."""
+
+    def __missing__(self, word: str) -> Any:
+        """Return what a word says; raise KeyError if it is a sign, ValueError if it is wrong."""
+        first = word[:1]
+        if first.isalpha() or first == "_":
+            found = _named(word)
+        elif first in "-0123456789" and word not in ("-", END):
+            found = _number_or_range(word)
+        elif first == '"' and len(word) > 1:
+            found = word[1:-1]
+        elif first == "[" and len(word) > 1:
+            found = _integers(word)
+        elif first == "{" and len(word) > 1:
+            found = frozenset(_integers(word))
+        else:
+            raise KeyError(word)
+        self[word] = found
+        return found
+
+
+def _named(word: str) -> Any:
+    if word in ("true", "false"):
+        return word == "true"
+    if word[-1] == "]":
+        name, _, index = word[:-1].partition("[")
+        return Access(name.rstrip(), _whole(index.strip()))
+    return Name(word)
+
+
+def _number_or_range(word: str) -> Any:
+    low, dots, high = word.partition("..")
+    if not dots:
+        return _number(word)
+    least, most = _number(low.rstrip()), _number(high.lstrip())
+    if isinstance(least, int) and isinstance(most, int):
+        return range(least, most + 1)
+    return least, most
+
+
+def _integers(word: str) -> list[int]:
+    """Return the integers of a list or set; a last comma is allowed."""
+    texts = word[1:-1].split(",")
+    if not texts[-1].strip():
+        texts.pop()
+    try:
+        if max(map(len, texts), default=0) <= MOST_DIGITS:
+            return [*map(int, watched(texts, 1 << 14))]
+        return [_whole(each.strip()) for each in texts]
+    except ValueError as error:
+        is_long = isinstance(error, _TooLongError)
+        raise error if is_long else ValueError("expected integers with a comma between") from None
+
+
+class _TooLongError(ValueError):
+    """A number has too many digits."""
+
+
+def _number(text: str) -> int | float:
+    lower = text.lower()
+    if "." not in lower and ("e" not in lower or "x" in lower):
+        return _whole(lower)
+    try:
+        return float.fromhex(lower) if "x" in lower else float(lower)
+    except OverflowError:
+        raise ValueError(f"the number {text} is too large") from None
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise _TooLongError(
+            f"a number has {len(text)} characters: at most {MOST_DIGITS} are possible"
+        )
+    return int(text, 0) if "x" in text or "o" in text else int(text)
+
+
 class _Parser:
-    """Reads the words of a text one after another."""
+    """Reads the words of an item one after another."""
 
     def __init__(self, text: str) -> None:
         self._source = Source(text)
-        self._words = self._source.words()
-        self._next = 0
+        self._atoms = _Atoms()
+        self._words = [END]
+        self._next = self._before = 0
 
     def program(self) -> Program:
         program = Program(self._source)
-        while self._word.kind != "end":
-            start = self._word
-            if self._skip("predicate"):
-                self._predicate()
-            elif self._skip("constraint"):
-                call = self._call(self._take("name", "the name of a predicate"))
-                call.annotations.extend(self._annotations())
+        for words in self._source.items():
+            self._words, self._next, first = words, 0, words[0]
+            if first == "constraint":
+                self._next = 2
+                call = self._call(words[1])
+                if words[self._next] == "::":
+                    call.annotations = self._annotations()
                 program.constraints.append(call)
-            elif self._skip("solve"):
+            elif first == "predicate":  # its name is looked up in our own registry
+                self._next = max(1, len(words) - 2)
+            elif first == "solve":
                 if program.goal is not None:
-                    self._fail(start, "there is a solve item already")
-                program.goal = self._goal(start)
-            else:
+                    self._fail("there is a solve item already")
+                program.goal = self._goal()
+            elif first != END:
                 program.declarations.append(self._declaration())
-            self._expect(";")
+            else:
+                break
+            if words[self._next] != ";":
+                self._expect(";")
+            self._before += len(words) - 1
         if program.goal is None:
-            self._fail(self._word, "there is no solve item")
+            self._fail("there is no solve item")
         return program
 
-    @property
-    def _word(self) -> Word:
-        return self._words[self._next]
+    def _fail(self, message: str, at: int | None = None) -> Any:
+        """Raise FlatZincError for the next word, or for that at a place in the item."""
+        at = self._next if at is None else at
+        word = self._words[at]
+        if len(word) == 1 and not word.isalnum() and word != "_" and word not in SIGNS:
+            message = f"unexpected character {word!r}"
+        self._source.fail(self._before + at, message)
 
-    def _fail(self, word: Word, message: str) -> Any:
-        self._source.fail(word.start, message)
+    def _expected(self, what: str) -> Any:
+        self._fail(f"expected {what}, and found {self._words[self._next] or 'the end of the text'}")
 
     def _skip(self, text: str) -> bool:
         """Skip the next word if it is a certain one, and return whether it was."""
-        word = self._word
-        if word.text != text or word.kind == "string":
+        if self._words[self._next] != text:
             return False
         self._next += 1
         return True
 
     def _expect(self, text: str) -> None:
         if not self._skip(text):
-            self._fail(self._word, f"expected {text!r}, and found {self._word.text}")
+            self._expected(repr(text))
 
-    def _take(self, kind: str, what: str) -> Word:
-        word = self._word
-        if word.kind != kind:
-            self._fail(word, f"expected {what}, and found {word.text}")
+    def _name(self, what: str) -> str:
+        word = self._words[self._next]
+        if not (word[:1].isalpha() or word[:1] == "_") or word[-1] == "]":
+            self._expected(what)
         self._next += 1
         return word
 
-    def _predicate(self) -> None:
-        """Skip the declaration of a predicate: its name is looked up in our own registry."""
-        while self._word.kind != "end" and self._word.text != ";":
-            self._next += 1
-
-    def _goal(self, start: Word) -> Goal:
+    def _goal(self) -> Goal:
+        start, self._next = self._before, 1
         annotations = self._annotations()
-        kind = self._take("name", "satisfy, minimize or maximize")
-        if kind.text not in ("satisfy", "minimize", "maximize"):
-            self._fail(kind, f"expected satisfy, minimize or maximize, and found {kind.text}")
-        objective = None if kind.text == "satisfy" else self._expression()
-        return Goal(kind.text, objective, annotations, start.start)
+        kind = self._name("satisfy, minimize or maximize")
+        if kind not in ("satisfy", "minimize", "maximize"):
+            self._next -= 1
+            self._expected("satisfy, minimize or maximize")
+        objective = None if kind == "satisfy" else self._expression()
+        return Goal(kind, objective, annotations, start)
 
     def _declaration(self) -> Declaration:
-        start, length = self._word, None
-        if self._skip("array"):
-            self._expect("[")
-            length = self._index_set()
-            self._expect("]")
-            self._expect("of")
+        length = self._index_set() if self._skip("array") else None
         is_variable = self._skip("var")
         kind, domain = self._type()
         self._expect(":")
-        name = self._take("name", "the name of a variable or parameter")
+        at = self._next
+        name = self._name("the name of a variable or parameter")
         annotations = self._annotations()
         value = self._expression() if self._skip("=") else None
         if value is None and (length is not None or not is_variable):
             what = "an array" if length is not None else "a parameter"
-            self._fail(name, f"{name.text} has no value: {what} must have one")
+            self._fail(f"{name} has no value: {what} must have one", at)
         if length is not None and value is not None and not isinstance(value, Name):
             n = len(value) if isinstance(value, list) else None
             if n is None:
-                self._fail(start, f"the value of the array {name.text} is not an array")
+                self._fail(f"the value of the array {name} is not an array", 0)
             if n != length and length >= 0:
-                self._fail(start, f"{name.text} has {length} elements, and {n} are given")
-        return Declaration(
-            name.text, kind, domain, is_variable, length, annotations, value, name.start
-        )
+                self._fail(f"{name} has {length} elements, and {n} are given", 0)
+        start = self._before + at
+        return Declaration(name, kind, domain, is_variable, length, annotations, value, start)
 
     def _index_set(self) -> int:
         """Return the length of an array; -1 if it is left open, as in `array [int]`."""
+        self._expect("[")
         if self._skip("int"):
-            return -1
-        first = self._take("int", "the index 1")
-        if first.text != "1":
-            self._fail(first, "the indices of an array must begin with 1")
-        self._expect("..")
-        return self._whole(self._take("int", "a number of elements"))
+            length = -1
+        else:
+            own = self._expression()
+            if not isinstance(own, range) or own.start != 1:
+                self._fail("the indices of an array must be a range that begins with 1", 2)
+            length = own.stop - 1
+        self._expect("]")
+        self._expect("of")
+        return length
 
     def _type(self) -> tuple[str, Any]:
-        start = self._word
+        at = self._next
         is_set = self._skip("set")
         if is_set:
             self._expect("of")
-        if self._word.kind == "name":
-            kind, domain = self._take("name", "a type").text, None
+        word = self._words[self._next]
+        if word[:1].isalpha() or word[:1] == "_":
+            self._next += 1
+            kind, domain = word, None
             if kind not in ("bool", "int", "float") or (is_set and kind == "bool"):
-                self._fail(start, f"expected a type, and found {kind}")
+                self._fail(f"expected a type, and found {kind}", at)
         else:
             domain = self._expression()
             kind = "int" if isinstance(domain, range | frozenset) else "float"
             if kind == "float" and not isinstance(domain, tuple):
-                self._fail(start, "expected a type: bool, int, float, a range or a set")
+                self._fail("expected a type: bool, int, float, a range or a set", at)
         return (f"set of {kind}" if is_set else kind), domain
 
     def _annotations(self) -> list[Any]:
         found = []
-        while self._skip("::"):
+        while self._words[self._next] == "::":
+            self._next += 1
             found.append(self._expression())
         return found
 
     def _expression(self) -> Any:
-        word = self._word
+        words, at = self._words, self._next
+        word = words[at]
+        if words[at + 1 : at + 2] == ["("]:
+            self._next += 1
+            return self._call(word)
+        try:
+            found = self._atoms[word]
+        except KeyError:
+            if word == "[":
+                self._next += 1
+                return self._list("]")
+            if word == "{":
+                return self._set()
+            return self._expected("an expression")
+        except ValueError as error:
+            return self._fail(str(error))
         self._next += 1
-        if word.kind in ("int", "float"):
-            if self._skip(".."):
-                return self._range(word, self._word)
-            return self._number(word)
-        if word.kind == "string":
-            return word.text[1:-1]
-        if word.kind == "name":
-            if word.text in ("true", "false"):
-                return word.text == "true"
-            if self._word.text == "(":
-                return self._call(word)
-            if self._skip("["):
-                index = self._whole(self._take("int", "a whole number as an index"))
-                self._expect("]")
-                return Access(word.text, index, word.start)
-            return Name(word.text, word.start)
-        if word.text == "[":
-            return self._list("]", self._expression)
-        if word.text == "{":
-            return self._set(word)
-        return self._fail(word, f"expected an expression, and found {word.text}")
+        return found
 
-    def _range(self, low: Word, high: Word) -> Any:
-        if high.kind not in ("int", "float"):
-            self._fail(high, f"expected a number after .., and found {high.text}")
+    def _set(self) -> Any:
+        at = self._next
         self._next += 1
-        least, most = self._number(low), self._number(high)
-        if isinstance(least, int) and isinstance(most, int):
-            return range(least, most + 1)
-        return least, most
-
-    def _set(self, start: Word) -> Any:
-        values = self._list("}", self._expression)
+        values = self._list("}")
         if any(isinstance(each, float) for each in values):
             return tuple(values)
         if not all(type(each) is int for each in values):
-            self._fail(start, "a set must have numbers as elements")
+            self._fail("a set must have numbers as elements", at)
         return frozenset(values)
 
-    def _call(self, name: Word) -> Call:
+    def _call(self, name: str) -> Call:
+        """Return a call, whose name is the last word that was read."""
+        at = self._next - 1
+        if not name.isidentifier():
+            self._next = at
+            self._expected("the name of a predicate")
         self._expect("(")
-        return Call(name.text, self._list(")", self._expression), name.start)
+        return Call(name, self._list(")"), self._before + at)
 
-    def _list(self, end: str, read: Callable[[], Found]) -> list[Found]:
+    def _list(self, end: str) -> list[Any]:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
-        found: list[Found] = []
-        while not self._skip(end):
-            if found:
+        words, atoms = self._words, self._atoms
+        if end == "]":
+            found = self._words_only()
+            if found is not None:
+                return found
+        found = []
+        while (word := words[self._next]) != end:
+            after = words[self._next + 1] if word else END
+            if after == "," or after == end:
+                try:
+                    found.append(atoms[word])
+                except (KeyError, ValueError):
+                    found.append(self._expression())
+                else:
+                    self._next += 1
+            else:
+                found.append(self._expression())
+                after = words[self._next]
+            if after == ",":
+                self._next += 1
+            elif after != end:
                 self._expect(",")
-                if self._skip(end):
-                    break
-            found.append(read())
+        self._next += 1
         return found
 
-    def _number(self, word: Word) -> int | float:
-        if word.kind == "int":
-            return self._whole(word)
-        text = word.text.lower()
+    def _words_only(self) -> list[Any] | None:
+        """Read a list whose elements are single words, as in most cases; else return None."""
+        words, begin = self._words, self._next
         try:
-            return float.fromhex(text) if "x" in text else float(text)
-        except OverflowError:
-            return self._fail(word, f"the number {word.text} is too large")  # type: ignore[no-any-return]
-
-    def _whole(self, word: Word) -> int:
-        if len(word.text) > MOST_DIGITS:
-            self._fail(
-                word,
-                f"a number has {len(word.text)} characters: at most {MOST_DIGITS} are possible",
-            )
-        text = word.text.lower()
-        return int(text, 0) if "x" in text or "o" in text else int(text)
+            end = words.index("]", begin)
+            separators = words[begin + 1 : end : 2]
+            if separators.count(",") != len(separators):
+                return None
+            found = [*map(self._atoms.__getitem__, words[begin:end:2])]
+        except (KeyError, ValueError):
+            return None
+        self._next = end + 1
+        return found

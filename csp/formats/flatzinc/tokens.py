@@ -1,43 +1,50 @@
-"""The words of a FlatZinc text, each with its place."""
+"""The words of a FlatZinc text, item by item.
+
+A word is as much as one regular expression finds at once: also a range `1..5`, an element `x[3]`,
+and a list or a set of integers, which may be as long as the text. A word has no place of its own:
+what the parser makes of it is known by the number of words before it, and only an error counts
+the words again to name line and column.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterator
+from itertools import islice
+from typing import NoReturn
 
 from csp.errors import ModelError
 from exactcover.runtime.search.limits import watched
 
+END = ""
+"""The word after the last one of an item."""
+
+SIGNS = frozenset(["::", "..", *"[](){},;:="])
+
+ITEM = re.compile(r"""[^;"%]*+(?:(?:"(?:[^"\\\n]|\\.)*+"|%[^\n]*+|")[^;"%]*+)*+(?:;|\Z)""")
+
+NUMBER = r"""
+    -?(?:0[xX][0-9a-fA-F]*\.[0-9a-fA-F]+(?:[pP][-+]?[0-9]+)?|0[xX][0-9a-fA-F]+|0[oO][0-7]+
+    |[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+|[0-9]+)
+"""
+
 WORD = re.compile(
-    r"""
-    (?P<space>\s+|%[^\n]*)
-  | (?P<float>-?(?:0x[0-9a-f]*\.[0-9a-f]+(?:p[-+]?\d+)?|\d+\.\d+(?:e[-+]?\d+)?|\d+e[-+]?\d+))
-  | (?P<int>-?(?:0x[0-9a-f]+|0o[0-7]+|\d+))
-  | (?P<string>"(?:[^"\\\n]|\\.)*")
-  | (?P<name>[a-z_][a-z0-9_]*)
-  | (?P<sign>::|\.\.|[][(){},;:=])
-  | (?P<wrong>.)
+    rf"""
+    (?:\s++|%[^\n]*+)*+
+    (
+      [A-Za-z_][A-Za-z0-9_]*+(?:\s*+\[\s*+[0-9]++\s*+\])?
+    | [(),;=] | ::?
+    | -?[0-9]++(?:\s*+\.\.\s*+-?[0-9]++)?(?![A-Za-z0-9_.])
+    | {NUMBER}(?:\s*+\.\.\s*+{NUMBER})?
+    | \[[-0-9,\s]*+\] | \{{[-0-9,\s]*+\}}
+    | \.\. | "(?:[^"\\\n]|\\.)*+" | \S
+    )
     """,
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+    re.VERBOSE,
 )
 
-
-class Word(NamedTuple):
-    """A word of a text.
-
-    Attributes
-    ----------
-    kind
-        "float", "int", "string", "name", "sign", or "end" after the last word.
-    text
-        The characters.
-    start
-        The number of characters before it.
-    """
-
-    kind: str
-    text: str
-    start: int
+LONG = 1 << 16
+"""An item of more characters is read word by word, so that a time limit can stop that."""
 
 
 class FlatZincError(ModelError):
@@ -55,24 +62,29 @@ class FlatZincError(ModelError):
 
 
 class Source:
-    """A text, and the places in it."""
+    """A text, and the places in it: a place is the number of words before it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def words(self) -> list[Word]:
-        """Return the words of the text, and one that marks the end."""
-        found = []
-        for match in watched(WORD.finditer(self.text), 1 << 10):
-            kind = match.lastgroup
-            if kind == "wrong":
-                self.fail(match.start(), f"unexpected character {match.group()!r}")
-            if kind != "space":
-                found.append(Word(str(kind), match.group(), match.start()))
-        return [*found, Word("end", "the end of the text", len(self.text))]
+    def items(self) -> Iterator[list[str]]:
+        """Yield the words of each item up to its semicolon, and `END`."""
+        text, words = self.text, WORD.findall
+        for item in watched(ITEM.finditer(text)):
+            begin, end = item.span()
+            if end - begin < LONG:
+                yield [*words(text, begin, end), END]
+            else:
+                yield [*(each[1] for each in watched(WORD.finditer(text, begin, end), 1024)), END]
 
-    def fail(self, start: int, message: str) -> NoReturn:
-        """Raise FlatZincError for a place, given as the number of characters before it."""
-        line = self.text.count("\n", 0, start) + 1
-        column = start - self.text.rfind("\n", 0, start)
-        raise FlatZincError(line, column, message)
+    def fail(self, place: int, message: str, name: str = "") -> NoReturn:
+        """Raise FlatZincError for a place, or for the next one where a name is, if it is given."""
+        at = None
+        for match in islice(WORD.finditer(self.text), place, None):
+            at = match.start(1) if at is None else at
+            if not name or match[1].partition("[")[0].rstrip() == name:
+                at = match.start(1)
+                break
+        at = len(self.text) if at is None else at
+        line = self.text.count("\n", 0, at) + 1
+        raise FlatZincError(line, at - self.text.rfind("\n", 0, at), message)
