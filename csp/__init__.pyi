@@ -84,6 +84,8 @@ from .symmetry.finding import symmetries as symmetries
 from .symmetry.lex_leader import lex_leader as lex_leader
 from .symmetry.symmetries import Symmetries as Symmetries
 from .verbs.best import Best as Best
+from .verbs.diverse import Diverse as Diverse
+from .verbs.diverse import diverse as diverse
 from .verbs.improving import ImprovingSolutions as ImprovingSolutions
 from .verbs.improving import improving_solutions as improving_solutions
 from .verbs.infeasibility import ConstraintSet as ConstraintSet
@@ -92,6 +94,8 @@ from .verbs.infeasibility import why as why
 from .verbs.model_result import ModelResult as ModelResult
 from .verbs.optimize import maximize as maximize
 from .verbs.optimize import minimize as minimize
+from .verbs.plans import changes as changes
+from .verbs.plans import distance as distance
 from .verbs.search_tree import search_tree as search_tree
 from .verbs.solve import count as count
 from .verbs.solve import solutions as solutions

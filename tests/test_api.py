@@ -35,18 +35,18 @@ NAMES = {
         write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
+        Assignment Best Builder Constraint ConstraintSet Diverse Drawing Expression FeasibleError
         ImprovingSolutions Instance Interval Model ModelError ModelResult Symmetries
         TranslationError SearchTree SetExpression SetVariable Variable all_different
-        all_different_except all_equal among argmax argmin at_least at_most bin_packing cardinality
-        channel chess_board circuit column columns cost_regular count count_of cumulative diffn
-        element exactly explain_infeasible forbidden from_flatzinc from_opb from_xcsp3 gantt_chart
-        if_then iff improving_solutions increasing interval inverse knapsack lex_leader
-        lexicographic lexicographic_chain linear maximize maximum minimize minimum n_values
-        no_overlap regular reservoir satisfies scalar_product search_tree sequence set_channel
-        set_order set_partition set_variable sliding_sum solutions solve sort stretch
-        subcircuit symmetries table tour_map truncated_quotient truncated_remainder truth
-        TruthValueError value value_grid value_precedence why xor
+        all_different_except all_equal among argmax argmin at_least at_most bin_packing
+        cardinality changes channel chess_board circuit column columns cost_regular count count_of
+        cumulative diffn distance diverse element exactly explain_infeasible forbidden
+        from_flatzinc from_opb from_xcsp3 gantt_chart if_then iff improving_solutions increasing
+        interval inverse knapsack lex_leader lexicographic lexicographic_chain linear maximize
+        maximum minimize minimum n_values no_overlap regular reservoir satisfies scalar_product
+        search_tree sequence set_channel set_order set_partition set_variable sliding_sum
+        solutions solve sort stretch subcircuit symmetries table tour_map truncated_quotient
+        truncated_remainder truth TruthValueError value value_grid value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal
@@ -87,6 +87,7 @@ METHODS = [
     (csp.Model, csp, "set_variable"),
     (csp.Model, csp, "search_tree"),
     (csp.Model, csp, "improving_solutions"),
+    *((csp.Model, csp, name) for name in ("changes", "distance", "diverse")),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
     *((sudoku.Puzzle, sudoku, name) for name in ("symmetries", "automorphisms", "canonical")),
     *((sudoku.Puzzle, sudoku, name) for name in ("isomorphic", "transform", "random_isomorph")),

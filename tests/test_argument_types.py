@@ -312,7 +312,7 @@ def orders_and_words(carry: Carry) -> Any:
 
 @case("""csp.set_variable csp.set_partition csp.set_channel csp.set_order csp.value_grid
 csp.tour_map csp.chess_board csp.search_tree csp.explain_infeasible csp.why csp.symmetries
-csp.lex_leader""")
+csp.lex_leader csp.changes csp.distance csp.diverse""")
 def sets_and_drawings(carry: Carry) -> Any:
     model = csp.Model()
     first = csp.set_variable(model, carry([1, 2, 3]), "first", required=carry([1]))
@@ -335,11 +335,15 @@ def sets_and_drawings(carry: Carry) -> Any:
     queens.post(csp.lex_leader(group))
     sure, (a, *_) = models(carry)
     sure.post(a >= 3)
+    plan = carry([1, 2, 3, 4, 0])
     return (
         csp.count(model),
         csp.count(channel),
         len(csp.explain_infeasible(impossible).names),
         len(csp.why(sure, a > 2).names),
+        csp.minimize(sure, csp.changes(sure, dict(zip(sure.unknowns, plan, strict=True)))).value,
+        csp.minimize(sure, csp.distance(sure, dict(zip(sure.unknowns, plan, strict=True)))).value,
+        len(csp.diverse(sure, 2, distance=plan[1])),
         int(group.order),
         csp.count(queens),
         csp.search_tree(sure, limit=20).n_visited,

@@ -23,8 +23,8 @@ NO_LIMITS = "It takes no limits: "
 BOUNDED = {
     "exactcover": "combine drawn from_burrtools named_polyforms picture tiling",
     "csp": """
-        chess_board column columns from_flatzinc from_opb from_xcsp3 gantt_chart interval
-        set_variable tour_map value_grid
+        changes chess_board column columns distance from_flatzinc from_opb from_xcsp3 gantt_chart
+        interval set_variable tour_map value_grid
     """,
     "sudoku": """
         decode from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
@@ -75,9 +75,8 @@ METHODS = {
     "csp.Instance": "text",
     "csp.ModelResult": "get of",
     "csp.Model": """
-        adding bool_var bool_vars from_exact_cover interval named_variables owns set_variable
-        variable variables
-        with_only
+        adding bool_var bool_vars changes distance from_exact_cover interval named_variables owns
+        set_variable variable variables with_only
     """,
     "csp.SearchTree": "path save to_graph to_png to_rows to_svg",
     "csp.Symmetries": """

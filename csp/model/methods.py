@@ -30,6 +30,9 @@ class Verbs:
         symmetries = csp.symmetries
         explain_infeasible = csp.explain_infeasible
         why = csp.why
+        changes = csp.changes
+        distance = csp.distance
+        diverse = csp.diverse
     else:
         solve = Method("csp", "solve")
         solutions = Method("csp", "solutions")
@@ -43,3 +46,6 @@ class Verbs:
         symmetries = Method("csp", "symmetries")
         explain_infeasible = Method("csp", "explain_infeasible")
         why = Method("csp", "why")
+        changes = Method("csp", "changes")
+        distance = Method("csp", "distance")
+        diverse = Method("csp", "diverse")
