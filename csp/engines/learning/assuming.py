@@ -126,8 +126,8 @@ class Assuming(Learning):
             self._state.position[SOLUTIONS] = before
             self._n_kept += 1
         elif self._found is not None:
-            self._n_kept = sum(each in self._found for each in core[:kept])
-            self._trial = self._found
+            # Solutions that lack a kept assumption may be forbidden: all kept ones are needed.
+            self._trial = core[:kept] + [each for each in self._found if each not in core[:kept]]
         elif status is Status.EXHAUSTED:  # all solutions were found in trials
             self._trial = core[:kept]
         elif self.updates < self._effort_end:

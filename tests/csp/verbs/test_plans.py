@@ -41,7 +41,7 @@ def test_solutions_differ_and_none_is_left(model: Model, distance: int, n: int) 
     rows = [tuple(each.values()) for each in found]
 
     def differ(one: Any, other: Any) -> bool:
-        return sum(map(operator.ne, one, other)) >= distance
+        return sum(map(bool, map(operator.ne, one, other))) >= distance
 
     assert set(rows) <= set(solutions)
     assert all(differ(one, other) for one, other in combinations(rows, 2))
