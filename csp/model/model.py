@@ -18,7 +18,7 @@ from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.methods import Verbs
-from csp.model.posted_records import Mask, Span
+from csp.model.posted_records import LEAST_WIDE, Mask, Span
 from csp.model.sparse import Sparse
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
@@ -73,7 +73,9 @@ class Model(Verbs):
         # What was built has addresses of this process, and can be built again.
         return self.__dict__ | {"_builder": None, "layout": None}
 
-    def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
+    def variable(
+        self, values: Iterable[int], name: str | None = None, *, bounds_only: bool = False
+    ) -> Variable:
         """Add a variable to the model and return it.
 
         Parameters
@@ -84,6 +86,11 @@ class Model(Verbs):
             up to 4096 values may lie as far apart as you like, below 2**62.
         name
             Its name; by default the first of x0, x1 and so on that is free.
+
+        bounds_only
+            Whether only the bounds are kept of fewer values that follow each other, if there are
+            more than 65,536. Then they need no memory, but a constraint that needs single values
+            refuses the variable.
 
         Raises
         ------
@@ -105,7 +112,11 @@ class Model(Verbs):
         447213
         """
         label = self._name(name, len(self._variables))
-        [variable] = self._add([label], *domain_of_values(values, label))
+        least, mask = domain_of_values(values, label)
+        if bounds_only and isinstance(mask, int) and mask >> LEAST_WIDE:
+            n = mask.bit_length()
+            mask = mask if mask & (mask + 1) else Span(n - 1)
+        [variable] = self._add([label], least, mask)
         return variable
 
     def variables(

@@ -14,6 +14,8 @@ MOST_VALUES = 1 << 20
 """The greatest value of a domain is less than this above its least value, unless it is wide."""
 MOST_OF_VARIABLE = 1 << 32
 """The same for a wide domain of a variable of the model: solutions are rows of 32-bit numbers."""
+LEAST_WIDE = 1 << 16
+"""Of more values the bounds alone may be kept: tables may be made of fewer."""
 MOST_SPARSE = 1 << 12
 """The most values of a variable of the model whose values lie farther apart than `MOST_VALUES`."""
 

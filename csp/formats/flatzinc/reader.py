@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -20,14 +21,17 @@ from csp.formats.instance import Instance
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
-from csp.model.posted_records import MOST_OF_VARIABLE, MOST_VALUES
+from csp.model.posted_records import LEAST_WIDE, MOST_OF_VARIABLE, MOST_VALUES
 from csp.sets.expressions import as_set
 from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
-from exactcover.runtime.reading_budget import spend
+from exactcover.runtime.reading_budget import left, spend
 from exactcover.runtime.search.limits import watched
 
 SET = "set of int"
+FEW_LARGE = 4
+"""Where a text would use more than this part of the budget of values, those of large domains are
+not kept one by one."""
 NOT_THERE = {
     "float": NO_FLOATS,
     "set of float": "there are no sets of real numbers",
@@ -80,13 +84,26 @@ def from_flatzinc(text: str) -> Instance:
     >>> print(instance.text(instance.model.solve().solution))
     all = array1d(1..2, [0, 4]);
     """
-    return _Reader(parse(check_text("text", text))).instance()
+    program = parse(check_text("text", text))
+    n_values = sum(map(size_of, program.declarations))
+    if n_values > left("values") // FEW_LARGE:
+        with suppress(FlatZincError):  # of constraints that need to know single values
+            return _Reader(program, LEAST_WIDE).instance()
+    return _Reader(program, MOST_VALUES).instance()
 
 
 class _Reader:
-    """Makes the model of a program."""
+    """Makes the model of a program.
 
-    def __init__(self, program: Program) -> None:
+    Parameters
+    ----------
+    program
+        The program.
+    most_kept
+        Of more values of a variable that follow each other only the bounds are kept.
+    """
+
+    def __init__(self, program: Program, most_kept: int) -> None:
         self._program = program
         self._model = Model()
         self._scope = Scope(program, self._made)
@@ -94,6 +111,7 @@ class _Reader:
         self._copies = dict(self._definitions.copies())
         self._bounds = Bounds(program, self._scope.declarations, MOST_VALUES)
         self._trial = self._model.trial()  # it knows the bounds of functions, each built once
+        self._most_kept = most_kept
         self._posted: list[tuple[int, str, Constraint]] = []
 
     def instance(self) -> Instance:
@@ -223,7 +241,8 @@ class _Reader:
     def _new(self, own: Declaration, domain: Any) -> Expression:
         """Return a new variable; an error names the place of its declaration."""
         try:
-            return self._model.variable(domain, own.name)
+            is_large = size_of(own) > self._most_kept
+            return self._model.variable(domain, own.name, bounds_only=is_large)
         except ModelError as error:
             self._scope.fail(own.start, str(error))
 
@@ -264,3 +283,11 @@ class _Reader:
 def is_wide(domain: range | frozenset[int] | None) -> bool:
     """Return whether a domain has no bounds, or more values between them than a bit set."""
     return domain is None or (bool(domain) and ends(domain)[1] - ends(domain)[0] >= MOST_VALUES)
+
+
+def size_of(own: Declaration) -> int:
+    """Return the number of values from the least to the greatest one of a variable, if any."""
+    if own.kind != "int" or own.value is not None or own.length is not None or not own.domain:
+        return 0
+    low, high = ends(own.domain)
+    return high - low + 1 if high - low < MOST_VALUES else 0

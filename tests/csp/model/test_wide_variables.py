@@ -21,7 +21,7 @@ from csp import (
     no_overlap,
     truth,
 )
-from csp.model.posted_records import MOST_OF_VARIABLE
+from csp.model.posted_records import MOST_OF_VARIABLE, Span
 from tests.csp import oracle
 from tests.running import compiled
 
@@ -88,13 +88,15 @@ def posts(draw: st.DrawFn, base: int) -> Post:
     return post
 
 
-def stated(base: int, post: Post, *, is_wide: bool) -> tuple[Model, list[Any], Any]:
+def stated(
+    base: int, post: Post, *, is_wide: bool, values: range = WIDE
+) -> tuple[Model, list[Any], Any]:
     """Return a model of three variables with four values, its variables, and an objective."""
     model = Model()
     if not is_wide:
         x = [model.variable(range(base, base + 4), name) for name in "abc"]
         return model, x, post(model, x)
-    x = [model.variable(WIDE, name) for name in "abc"]
+    x = [model.variable(values, name, bounds_only=True) for name in "abc"]
     # Bounds by constants would make the domains small before the search.
     least = model.variable([base], "least")
     model.post([each >= least for each in x], [each - least <= 3 for each in x])
@@ -128,6 +130,23 @@ def test_solutions_and_optima_are_those_of_small_domains(
         assert least.complete and least.value == min(results, default=None)
         best = wide.maximize(wide_objective, method=method)
         assert best.complete and best.value == max(results, default=None)
+
+
+@settings(deadline=None, max_examples=50)
+@given(posts(7))
+def test_the_bounds_alone_of_some_thousand_values(post: Post) -> None:
+    small, _, _ = stated(7, post, is_wide=False)
+    wide, x, _ = stated(7, post, is_wide=True, values=range(-50_000, 50_000))
+    assert all(isinstance(each.mask, Span) for each in x)
+    expected = sorted({row[:3] for row in oracle.solutions(small)})
+    assert sorted({tuple(int(s[v]) for v in x) for s in wide.solutions()}) == expected
+
+
+def test_bounds_alone_are_those_of_all_values_between() -> None:
+    model = Model()
+    holes = model.variable([1, 70_000], bounds_only=True)
+    few = model.variable(range(5), bounds_only=True)
+    assert not any(isinstance(each.mask, Span) for each in (holes, few))
 
 
 def test_a_domain_of_four_thousand_million_values() -> None:

@@ -11,6 +11,7 @@ from csp.formats.flatzinc.bound_rules import RULES
 from csp.formats.flatzinc.bounds import USUAL, Bounds
 from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.syntax import parse
+from csp.model.posted_records import Span
 
 BOX = range(-4, 5)
 NAMES = ("a", "b", "c")
@@ -77,6 +78,24 @@ def test_long_chains_need_no_recursion(constraint: str, most: int, is_reversed: 
     instance = from_flatzinc(text)
     best = instance.model.minimize(instance.objective, method="learning")
     assert best.value == (CHAIN + 4 if "lin" in constraint else 5)
+
+
+@pytest.mark.kernel
+def test_many_large_domains_have_only_bounds() -> None:
+    n, most = 300, 900_000
+    lines = [f"var 1..{most}: x{k};" for k in range(n)]
+    lines += [f"constraint int_lt(x{k - 1}, x{k});" for k in range(1, n)]
+    few = "\n".join([*lines[:3], lines[n], "solve satisfy;"])
+    many = "\n".join([*lines, f"solve minimize x{n - 1};"])
+    for text, is_wide in ((few, False), (many, True)):
+        model = from_flatzinc(text).model
+        assert all(isinstance(each.mask, Span) == is_wide for each in model.unknowns)
+    instance = from_flatzinc(many)
+    assert instance.model.minimize(instance.objective).value == n
+    # The remainder has to know the values of its arguments, so all are kept then.
+    one = many.replace("solve", "var 0..9: r; constraint int_mod(x1, x2, r); solve")
+    model = from_flatzinc(one).model
+    assert not any(isinstance(each.mask, Span) for each in model.unknowns)
 
 
 def run(text: str, *options: str) -> Result:
