@@ -3,11 +3,11 @@
 import os
 import re
 import subprocess
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
 from benchmarks.minizinc.flattening import Flattened
-from benchmarks.minizinc.instances import DATA, Instance
+from benchmarks.minizinc.instances import Instance
 from benchmarks.minizinc.output import COMPLETE, SOLUTION, UNSATISFIABLE, Number, number_or_text
 from benchmarks.minizinc.roster import GECODE, variables
 
@@ -37,26 +37,35 @@ def check(
         ["--ozn-file", str(known.output_model)],
         _known_to(known.output_model.read_text(), solution) + f"\n{SOLUTION}\n",
     )
-    fixed = fixing(written, given(instance.paths(challenge)))
-    if not fixed:
-        return f"not checked: no variable can be fixed: {one_line(errors)}"
     path = known.flatzinc.with_suffix(".fixed.mzn")
-    path.write_text(fixed)
     limit = ["--time-limit", str(SECONDS * 1000)]
     modes = ["--output-mode", "dzn", "--output-objective"]
     files = [*instance.paths(challenge), str(path)]
-    return verdict(*_minizinc(["--solver", GECODE, *limit, *modes, *files]), objective)
+    assigned: set[str] = set()
+    while True:
+        fixed = fixing(written, assigned)
+        if not fixed:
+            return f"not checked: no variable can be fixed: {one_line(errors)}"
+        path.write_text(fixed)
+        answer = _minizinc(["--solver", GECODE, *limit, *modes, *files])
+        refused = re.search(rf"multiple assignment.*\n.*{re.escape(path.name)}:(\d+)\.", answer[1])
+        name = fixed.splitlines()[int(refused[1]) - 1].partition(" = ")[0] if refused else ""
+        if not name or name in assigned:
+            return verdict(*answer, objective)
+        assigned.add(name)
 
 
 def fixing(solution: str, assigned: Collection[str] = ()) -> str:
     r"""Return items of MiniZinc that fix the variables of a solution.
+
+    Variables are assigned where this is possible, so that MiniZinc itself evaluates constraints.
 
     Parameters
     ----------
     solution
         Assignments, with marks of MiniZinc.
     assigned
-        The variables that the data assign in part: these cannot be assigned once more.
+        What the model or its data have assigned, perhaps in part: the others are assigned here.
 
     Examples
     --------
@@ -66,22 +75,10 @@ def fixing(solution: str, assigned: Collection[str] = ()) -> str:
     2];
     """
     lines = solution.replace(SOLUTION, "").replace(COMPLETE, "").splitlines()
-    kept = [line for line in lines if line.strip() and not line.startswith(("%", OBJECTIVE))]
+    kept = (line for line in lines if line.strip() and not line.startswith(("%", OBJECTIVE)))
     return "\n".join(
         f"constraint {line}" if line.partition(" = ")[0] in assigned else line for line in kept
     )
-
-
-def given(files: Sequence[str]) -> set[str]:
-    """Return the names that files of data assign."""
-    names: set[str] = set()
-    for file in files:
-        if file.endswith(DATA):
-            text = Path(file).read_text(encoding="utf-8")
-            names.update(
-                re.findall(r"(\w+)\s*=" if file.endswith(".dzn") else r'"(\w+)"\s*:', text)
-            )
-    return names
 
 
 def verdict(output: str, errors: str, objective: Number | None) -> str:

@@ -20,7 +20,10 @@ from csp.formats.flatzinc.minizinc.library import library
 MODEL = """
 int: n;
 array[1..2] of var 1..9: x;
+int: named :: add_to_output = n + 1;
+array[1..2] of var 0..9: y;
 var int: total = sum(x);
+constraint y[2] = x[1];
 constraint x[1] * x[2] >= n;
 solve minimize total;
 """
@@ -82,7 +85,7 @@ def test_a_solver_that_is_not_there_is_an_error() -> None:
 @pytest.fixture
 def challenge(tmp_path: Path) -> Path:
     (tmp_path / "product.mzn").write_text(MODEL)
-    (tmp_path / "product.dzn").write_text("n = 12;\n")
+    (tmp_path / "product.dzn").write_text("n = 12;\ny = [0, _];\n")
     return tmp_path
 
 
