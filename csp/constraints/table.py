@@ -8,6 +8,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from csp.constraints.conditions import Condition, Entry, compared_columns, entry_of, holds
 from csp.constraints.row_truths import post_no_row
 from csp.constraints.row_vertices import row_vertex
@@ -16,6 +18,7 @@ from csp.constraints.tuples import post_forbidden, post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed, whole
+from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
@@ -28,6 +31,15 @@ MOST_COMBINATIONS = 1 << 20
 
 FEW_COMBINATIONS = 1 << 12
 """With at most this many combinations, all allowed ones are posted, which removes the most."""
+
+
+class CheckedRows(list[tuple[int, ...]]):
+    """Rows of numbers that were checked, of one length; tables share them, nobody changes them."""
+
+    @cached_property
+    def array(self) -> I64:
+        """The rows as an array, each once."""
+        return np.array([*dict.fromkeys(self)], dtype=np.int64)
 
 
 class Table(Constraint):
@@ -43,8 +55,12 @@ class Table(Constraint):
 
     def __init__(self, expressions: Iterable[Any], tuples: Iterable[Sequence[Any]]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
+        self.tuples: Sequence[tuple[Entry, ...]]
+        if isinstance(tuples, CheckedRows):
+            self.tuples = tuples
+            return
         rows = enumerate(listed(tuples, "the tuples"))
-        self.tuples: list[tuple[Entry, ...]] = [self._checked(i, each) for i, each in rows]
+        self.tuples = [self._checked(i, each) for i, each in rows]
 
     def _checked(self, i: int, given: Sequence[Any]) -> tuple[Entry, ...]:
         """Return a row in its normal form."""
@@ -117,6 +133,8 @@ class Table(Constraint):
         """Post that the values of variables satisfy some row."""
         if self._has_conditions or any(map(builder.is_wide, numbers)):
             post_rows(builder, numbers, rows)
+        elif isinstance(rows, CheckedRows) and rows:
+            post_table(builder, numbers, rows.array)
         else:
             post_table(builder, numbers, rows)
 
@@ -151,6 +169,8 @@ class Table(Constraint):
 
     @cached_property
     def _patterns(self) -> list[tuple[Entry, ...]]:
+        if isinstance(self.tuples, CheckedRows):
+            return []
         return [each for each in watched(self.tuples) if not all(type(v) is int for v in each)]
 
     @cached_property

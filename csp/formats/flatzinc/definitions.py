@@ -131,7 +131,7 @@ class Definitions:
             return None
         scope, (given, atoms, constant) = self._scope, call.arguments
         what = "argument {} of " + call.name
-        weights = scope.argument("N", given, call.start, what.format(1))
+        weights = [*scope.argument("N", given, call.start, what.format(1))]
         if isinstance(atoms, Name) and atoms.name in scope.declarations:
             atoms = scope.declarations[atoms.name].value
         if not isinstance(atoms, list) or len(atoms) != len(weights):

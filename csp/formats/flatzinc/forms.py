@@ -26,6 +26,7 @@ from csp.formats.flatzinc.checks import (
     check_ranges,
     check_rows,
 )
+from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.predicate import all_of, number
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Linear, Variable, expression, sum_of, weighted_sum
@@ -333,6 +334,9 @@ def table_of(x: Many, flat: list[int]) -> Constraint:
     if not x:
         check_length("the table of no variables", flat, 0)
         return table(x, [])
+    if isinstance(flat, Integers):
+        check_rows(flat, len(x))
+        return table(x, flat.rows(len(x)))
     return table(x, rows(flat, len(x)))  # type: ignore[arg-type]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from csp.errors import ModelError
+from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression, whole
@@ -142,6 +143,8 @@ def _each(convert: Convert) -> Convert:
     def converted(value: Any, what: str) -> list[Any]:
         if not isinstance(value, list):
             raise TypeError
+        if convert is _number and type(value) is Integers and value.are_whole:
+            return value  # most often, and fast
         element = f"an element of {what}"
         return [convert(one, element) for one in value]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from csp.formats.flatzinc.tokens import END, SIGNS, Source
+from csp.formats.flatzinc.integers import Integers
+from csp.formats.flatzinc.tokens import COMMENT, END, SIGNS, Source
 from csp.formats.read_back import MOST_DIGITS
 from exactcover.runtime.search.limits import watched
 
@@ -109,6 +110,8 @@ class _Atoms(dict[str, Any]):
     def __missing__(self, word: str) -> Any:
         """Return what a word says; raise KeyError if it is a sign, ValueError if it is wrong."""
         first = word[:1]
+        if "%" in word and first not in '%"':  # a comment within a range or an element
+            return self[COMMENT.sub("", word)]
         if first.isalpha() or first == "_":
             found = _named(word)
         elif first in "-0123456789" and word not in ("-", END):
@@ -144,15 +147,15 @@ def _number_or_range(word: str) -> Any:
     return least, most
 
 
-def _integers(word: str) -> list[int]:
+def _integers(word: str) -> Integers:
     """Return the integers of a list or set; a last comma is allowed."""
     texts = word[1:-1].split(",")
     if not texts[-1].strip():
         texts.pop()
     try:
         if max(map(len, texts), default=0) <= MOST_DIGITS:
-            return [*map(int, watched(texts, 1 << 14))]
-        return [_whole(each.strip()) for each in texts]
+            return Integers(map(int, watched(texts, 1 << 14)))
+        return Integers(_whole(each.strip()) for each in texts)
     except ValueError as error:
         is_long = isinstance(error, _TooLongError)
         raise error if is_long else ValueError("expected integers with a comma between") from None

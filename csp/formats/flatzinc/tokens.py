@@ -17,7 +17,7 @@ from csp.errors import ModelError
 from exactcover.runtime.search.limits import watched
 
 END = ""
-"""The word after the last one of an item."""
+"""The word after the last one of an item: nothing."""
 
 SIGNS = frozenset(["::", "..", *"[](){},;:="])
 
@@ -28,16 +28,20 @@ NUMBER = r"""
     |[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+|[0-9]+)
 """
 
+COMMENT = re.compile(r"%[^\n]*+")
+
+GAP = r"(?:\s++|%[^\n]*+)*+"
+
 WORD = re.compile(
     rf"""
-    (?:\s++|%[^\n]*+)*+
+    {GAP}
     (
-      [A-Za-z_][A-Za-z0-9_]*+(?:\s*+\[\s*+[0-9]++\s*+\])?
+      [A-Za-z_][A-Za-z0-9_]*+(?:{GAP}\[{GAP}[0-9]++{GAP}\])?
     | [(),;=] | ::?
-    | -?[0-9]++(?:\s*+\.\.\s*+-?[0-9]++)?(?![A-Za-z0-9_.])
-    | {NUMBER}(?:\s*+\.\.\s*+{NUMBER})?
+    | -?[0-9]++(?:{GAP}\.\.{GAP}-?[0-9]++)?(?![A-Za-z0-9_.])
+    | {NUMBER}(?:{GAP}\.\.{GAP}{NUMBER})?
     | \[[-0-9,\s]*+\] | \{{[-0-9,\s]*+\}}
-    | \.\. | "(?:[^"\\\n]|\\.)*+" | \S
+    | \.\. | "(?:[^"\\\n]|\\.)*+" | \S | \Z
     )
     """,
     re.VERBOSE,
@@ -73,9 +77,9 @@ class Source:
         for item in watched(ITEM.finditer(text)):
             begin, end = item.span()
             if end - begin < LONG:
-                yield [*words(text, begin, end), END]
+                yield words(text, begin, end)
             else:
-                yield [*(each[1] for each in watched(WORD.finditer(text, begin, end), 1024)), END]
+                yield [each[1] for each in watched(WORD.finditer(text, begin, end), 1024)]
 
     def fail(self, place: int, message: str, name: str = "") -> NoReturn:
         """Raise FlatZincError for a place, or for the next one where a name is, if it is given."""

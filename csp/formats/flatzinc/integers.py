@@ -1,0 +1,36 @@
+"""Lists of integers in a text, which constraints share: each is checked once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from csp.constraints.table import CheckedRows
+from csp.model.expressions import MOST_WHOLE
+
+
+class Integers(list[int]):
+    """A list of integers that is one word of a text, or several equal ones; nobody changes it.
+
+    Examples
+    --------
+    >>> numbers = Integers([1, 2, 3, 4])
+    >>> numbers.are_whole, [*numbers.rows(2)], numbers.rows(2) is numbers.rows(2)
+    (True, [(1, 2), (3, 4)], True)
+    """
+
+    @cached_property
+    def are_whole(self) -> bool:
+        """Whether all are numbers that models can have."""
+        return max(map(abs, self), default=0) < MOST_WHOLE
+
+    @cached_property
+    def _rows(self) -> dict[int, CheckedRows]:
+        return {}
+
+    def rows(self, n: int) -> CheckedRows:
+        """Return the rows of a table, each of which has n of the numbers."""
+        found = self._rows.get(n)
+        if found is None:
+            found = CheckedRows(zip(*[iter(self)] * n, strict=True))
+            self._rows[n] = found
+        return found
