@@ -53,6 +53,6 @@ class FlatZincAnswer:
         elif not self._n_found:
             print(UNSATISFIABLE if is_complete else UNKNOWN)
         if self._has_statistics:
-            begin, end = {"initTime": self._reading_time}, {"solutions": self._n_found}
+            begin, end = {"initTime": f"{self._reading_time:.3f}"}, {"solutions": self._n_found}
             of_run = {} if self._run is None else of_model(self._run) | of_search(self._run)
             print(block({**begin, **of_run, **end}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from csp.model.model import Model
@@ -31,6 +32,8 @@ class Instance:
         The names of variables that had no bounds in the text: the model has usual ones for them,
         such as -10,000,000 and 10,000,000, so that its solutions are some of the solutions of the
         text. Then a complete search proves neither that there is none nor that one is the best.
+    unit
+        What the objective of the text is a multiple of: the value of `objective` times this.
 
     Examples
     --------
@@ -49,6 +52,7 @@ class Instance:
     written: Callable[[Assignment], str] = repr
     """Returns a solution as the language writes it."""
     assumed: tuple[str, ...] = ()
+    unit: Fraction = Fraction(1)
 
     def text(self, solution: Assignment) -> str:
         """Return a solution as text, in the form that the language of the instance has for it.

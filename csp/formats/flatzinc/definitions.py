@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from csp.formats.flatzinc.bounds import DEFINED
+from csp.formats.flatzinc.reals import Real, combined
 from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
@@ -71,6 +72,42 @@ class Definitions:
                 found = self._solved(name, call)
             if found is not None:
                 yield k, found
+
+    def real(self, name: str) -> Real | None:
+        """Return the real number that a variable is defined as, or None."""
+        for k in self._candidates(name):
+            call = self._constraints[k]
+            solve = self._solved_real_sum if call.name == "float_lin_eq" else self._solved
+            found: Any = solve(name, call)
+            if isinstance(found, Real):
+                self.used.add(k)
+                return found
+        return None
+
+    def _solved_real_sum(self, name: str, call: Call) -> Real | None:
+        """Return what a variable is by an equation of real numbers, divided by its coefficient."""
+        own = self._scope.declarations[name]
+        if len(call.arguments) != 3 or not isinstance(
+            atoms := self._atoms(call.arguments[1]), list
+        ):
+            return None
+        weights = self._scope.argument("G", call.arguments[0], call.start, "the coefficients")
+        total = self._scope.argument("g", call.arguments[2], call.start, "the sum")
+        places = [k for k, each in enumerate(atoms) if _name_of(each) == name]
+        if len(places) != 1 or len(weights) != len(atoms) or not weights[places[0]]:
+            return None
+        divisor = -weights.pop(places[0])
+        others = [each for k, each in enumerate(atoms) if k != places[0]]
+        if self._scope.is_open(others):
+            return None
+        reals = self._scope.argument("F", others, own.start, f"the definition of {name}")
+        return combined([weight / divisor for weight in weights], reals, -total / divisor)
+
+    def _atoms(self, given: Any) -> Any:
+        """Return the elements of an array that may be given by its name."""
+        if isinstance(given, Name) and given.name in self._scope.declarations:
+            return self._scope.declarations[given.name].value
+        return given
 
     def in_order(self, names: Collection[str]) -> Iterator[str]:
         """Yield names of variables, each after those that its definition mentions.
@@ -156,7 +193,7 @@ def _annotated(call: Call) -> list[Any]:
 
 def _results(call: Call) -> list[Any]:
     """Return the arguments of a constraint that may be the results of a function."""
-    if call.name == "int_lin_eq" and len(call.arguments) == 3:
+    if call.name in ("int_lin_eq", "float_lin_eq") and len(call.arguments) == 3:
         return call.arguments[1] if isinstance(call.arguments[1], list) else []
     return call.arguments[-1:]
 

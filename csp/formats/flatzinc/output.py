@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from csp.errors import ModelError
+from csp.formats.flatzinc.reals import Real
 from csp.formats.flatzinc.syntax import Call, Declaration, Name
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
@@ -73,7 +74,11 @@ def _line(output: Output, solution: Assignment) -> str:
 
 
 def _text(output: Output, each: Any, solution: Assignment) -> str:
+    if isinstance(each, Real):
+        return repr(float(each.value(solution.__getitem__)))
     value = solution[each] if isinstance(each, Expression | SetExpression) else each
+    if isinstance(value, float):
+        return repr(value)
     if isinstance(value, range | frozenset):
         return f"{{{', '.join(map(str, sorted(value)))}}}"
     return str(bool(value)).lower() if output.is_truth else str(int(value))

@@ -20,6 +20,10 @@ KINDS = {
     "S": "an array of sets of numbers",
     "e": "a set variable or a set of numbers",
     "E": "an array of set variables and sets of numbers",
+    "f": "a real variable or a number",
+    "F": "an array of real variables and numbers",
+    "g": "a real number",
+    "G": "an array of real numbers",
 }
 """The kinds of arguments by their letters; truth values count as the numbers 0 and 1."""
 

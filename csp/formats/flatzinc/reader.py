@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,8 @@ from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions, is_annotated
 from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicate import within
-from csp.formats.flatzinc.registry import NO_FLOATS, find, unknown
+from csp.formats.flatzinc.reals import Real, real
+from csp.formats.flatzinc.registry import PREDICATES, find, unknown
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
 from csp.formats.flatzinc.tokens import FlatZincError
@@ -28,12 +30,11 @@ from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import left, spend
 from exactcover.runtime.search.limits import watched
 
-SET = "set of int"
+SET, FLOAT = "set of int", "float"
 FEW_LARGE = 4
 """Where a text would use more than this part of the budget of values, those of large domains are
 not kept one by one."""
 NOT_THERE = {
-    "float": NO_FLOATS,
     "set of float": "there are no sets of real numbers",
 }
 """The types of variables that models do not have."""
@@ -129,9 +130,13 @@ class _Reader:
                 self._post(call.start, call.name, self._constraint(call))
         self._post_all()
         assert goal is not None  # the parser has checked it
-        objective = None
+        objective, unit = None, Fraction(1)
         if goal.objective is not None:
-            objective = scope.argument("x", goal.objective, goal.start, f"what to {goal.kind}")
+            found = scope.resolved(goal.objective, goal.start)
+            if isinstance(found, Real):
+                objective, unit = found
+            else:
+                objective = scope.argument("x", goal.objective, goal.start, f"what to {goal.kind}")
         return Instance(
             self._model,
             goal.kind,
@@ -140,13 +145,15 @@ class _Reader:
             search_of(goal.annotations, partial(scope.resolved, start=goal.start)),
             partial(written, outputs),
             tuple(self._bounds.assumed),
+            unit,
         )
 
     def _is_defined(self, own: Declaration) -> bool:
         """Return whether the value of a declared name may be the expression that defines it."""
-        is_single = own.kind == "int" and own.is_variable and own.length is None
-        is_open = is_single and own.value is None and own.name not in self._copies
-        return is_open and (is_wide(own.domain) or is_annotated(own))
+        is_single = own.is_variable and own.length is None and own.value is None
+        if own.kind != "int" or not is_single or own.name in self._copies:
+            return is_single and own.kind == FLOAT
+        return is_wide(own.domain) or is_annotated(own)
 
     def _output(self, own: Declaration, value: Any) -> Output | None:
         """Return how a declaration is printed, or None; an error names its place."""
@@ -173,6 +180,8 @@ class _Reader:
             scope.fail(own.start, f"{own.name}: {NOT_THERE[own.kind]}")
         if own.kind == SET:
             return self._set(own)
+        if own.kind == FLOAT:
+            return self._real(own)
         if own.length is not None:
             return scope.argument("X", own.value, own.start, f"the value of {own.name}")
         value = self._copies.get(own.name) if own.value is None else own.value
@@ -180,6 +189,22 @@ class _Reader:
             return self._variable(own)
         found = scope.argument("x", value, own.start, f"the value of {own.name}")
         self._post_within(own, found)
+        return found
+
+    def _real(self, own: Declaration) -> Any:
+        """Return a real variable as what defines it, or an array of these."""
+        if own.length is not None:
+            return self._scope.argument("F", own.value, own.start, f"the value of {own.name}")
+        if own.value is not None:
+            found = self._scope.argument("f", own.value, own.start, f"the value of {own.name}")
+        else:
+            found = self._definitions.real(own.name)
+        if found is None:
+            self._scope.fail(own.start, f"{own.name}: a real variable must follow from integers")
+        if own.domain is not None:
+            find_le, (least, most) = PREDICATES["float_le"], map(real, own.domain)
+            self._post(own.start, own.name, find_le.constraint(least, found))
+            self._post(own.start, own.name, find_le.constraint(found, most))
         return found
 
     def _set(self, own: Declaration) -> Any:

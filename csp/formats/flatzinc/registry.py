@@ -16,6 +16,7 @@ from csp.constraints.xor import xor
 from csp.formats.flatzinc.forms import difference
 from csp.formats.flatzinc.globals import GLOBALS
 from csp.formats.flatzinc.predicate import Predicate, equivalent, first_function, function, truth_of
+from csp.formats.flatzinc.reals import REALS
 from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
@@ -83,11 +84,12 @@ PREDICATES: dict[str, Predicate] = {
     "array_bool_or": truth_of("X", lambda x: clause(x, [])),
     "array_bool_xor": Predicate("X", xor),
     **SETS,
+    **REALS,
     **GLOBALS,
 }
 """Name -> the predicate; without the endings `_reif` and `_imp`."""
 
-NO_FLOATS = "there are no real numbers"
+NO_FLOATS = "it needs real numbers that are no fractions"
 
 ENDINGS = {
     "_reif": lambda condition, holds: equivalent(holds, condition),
@@ -103,7 +105,7 @@ def find(name: str) -> Predicate | None:
 
     Examples
     --------
-    >>> find("int_lin_le_imp").kinds, find("fzn_all_different_int").kinds, find("float_plus")
+    >>> find("int_lin_le_imp").kinds, find("fzn_all_different_int").kinds, find("float_sqrt")
     ('NXnx', 'X', None)
     """
     plain = name.removeprefix("fzn_").removeprefix("csp_")
@@ -121,8 +123,8 @@ def unknown(name: str) -> str:
 
     Examples
     --------
-    >>> unknown("float_plus")
-    'unknown predicate float_plus: there are no real numbers'
+    >>> unknown("float_sqrt")
+    'unknown predicate float_sqrt: it needs real numbers that are no fractions'
     """
     has_floats = "float_" in name or "int2float" in name
     return f"unknown predicate {name}{f': {NO_FLOATS}' if has_floats else ''}"

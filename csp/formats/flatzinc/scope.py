@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from csp.errors import ModelError
 from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.predicate import KINDS, Predicate, number
+from csp.formats.flatzinc.reals import Real, rational, real
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import Expression, Linear, expression, whole
 from csp.sets.expressions import SetExpression
@@ -137,6 +139,14 @@ def _set_expression(value: Any, what: str) -> SetExpression | range | frozenset[
     return value if isinstance(value, SetExpression) else _set(value, what)
 
 
+def _real(value: Any, _: str) -> Real:
+    return real(value)
+
+
+def _rational(value: Any, _: str) -> Fraction:
+    return rational(value)
+
+
 def _each(convert: Convert) -> Convert:
     """Return the function that converts the elements of a list."""
 
@@ -160,6 +170,10 @@ _CONVERTED: dict[str, Convert] = {
     "S": _each(_set),
     "e": _set_expression,
     "E": _each(_set_expression),
+    "f": _real,
+    "F": _each(_real),
+    "g": _rational,
+    "G": _each(_rational),
 }
 """Letter of a kind -> a function that converts a value; it raises TypeError if the value is of
 another kind, and ModelError if a number is too large."""

@@ -16,15 +16,13 @@ def block(statistics: Mapping[str, Any]) -> str:
 
     Examples
     --------
-    >>> print(block({"nodes": 12, "failures": None, "solveTime": 0.25}))
+    >>> print(block({"nodes": 12, "failures": None, "objective": 0.25}))
     %%%mzn-stat: nodes=12
-    %%%mzn-stat: solveTime=0.250
+    %%%mzn-stat: objective=0.25
     %%%mzn-stat-end
     """
     lines = [
-        f"%%%mzn-stat: {name}={f'{value:.3f}' if isinstance(value, float) else value}"
-        for name, value in statistics.items()
-        if value is not None
+        f"%%%mzn-stat: {name}={value}" for name, value in statistics.items() if value is not None
     ]
     return "\n".join([*lines, END])
 
@@ -33,12 +31,12 @@ def of_search(run: Run) -> dict[str, Any]:
     """Return what a search has done and knows so far: after each solution, and at the end."""
     found = run.statistics
     return {
-        "objective": run.value,
-        "objectiveBound": run.bound,
+        "objective": _in_unit(run, run.value),
+        "objectiveBound": _in_unit(run, run.bound),
         "nodes": None if found is None else found.nodes,
         "failures": run.failures,
         "propagations": None if found is None else found.updates,
-        "solveTime": None if found is None else found.seconds,
+        "solveTime": None if found is None else f"{found.seconds:.3f}",
     }
 
 
@@ -47,3 +45,9 @@ def of_model(run: Run) -> dict[str, Any]:
     model, n_assumed = run.instance.model, len(run.instance.assumed)
     sizes = {"variables": len(model.unknowns), "propagators": len(model.constraints)}
     return sizes | ({"assumedBounds": n_assumed} if n_assumed else {})
+
+
+def _in_unit(run: Run, value: int | None) -> int | float | None:
+    """Return a value of the objective as the text has it."""
+    unit = run.instance.unit
+    return value if value is None or unit == 1 else float(value * unit)

@@ -212,13 +212,13 @@ def test_names_of_values_and_elements() -> None:
 
 WRONG = {
     "var 1..3: x; solve satisfy": "line 1, column 27: expected ';', and found the end of the text",
-    "var 1..3: x;\nvar float: y; solve satisfy;": "line 2, column 12: y: there are no real numbers",
+    "var 1..3: x;\nvar float: y; solve satisfy;": "line 2, column 12: y: a real variable must",
     "var set of int: s; solve satisfy;": "line 1, column 17: s has no bounds: a set variable must",
     "var set of 1..99999: s; solve satisfy;": "line 1, column 22: s: the set has 99999 members",
     "var set of 0.5..2.5: s; solve satisfy;": "s: there are no sets of real numbers",
     "var 1..2: x; constraint set_card(x, 1); solve satisfy;": "must be a set variable or a set",
     "var 1..3: x; constraint int_eq(x, y); solve satisfy;": "column 35: y is not declared",
-    "var 1..3: x;\n\n constraint float_eq(x); solve satisfy;": "line 3, column 13: unknown pre",
+    "var 1..3: x;\n\n constraint float_exp(x); solve satisfy;": "line 3, column 13: unknown pre",
     "constraint int_equal(1, 2); solve satisfy;": "column 12: unknown predicate int_equal",
     "constraint int_eq(1); solve satisfy;": "int_eq has 1 arguments instead of 2",
     "constraint int_lin_eq([1], [true], [1]); solve satisfy;": "argument 3 of int_lin_eq must be",

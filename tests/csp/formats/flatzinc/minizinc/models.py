@@ -88,6 +88,10 @@ BEST = {
     "forall(i in 1..5)(not (i in s /\\ i + 1 in s)); var 0..6: p = card(s); solve maximize p;",
     "large values": "var 0..3000000: x; var 0..3000000: y; constraint 7 * x + 11 * y <= 20000001 "
     "/\\ x <= 2 * y; var 0..6000000: p = x + y; solve maximize p;",
+    "prices": "array[1..4] of float: price = [2.5, 0.1, 3.75, 1.2]; array[1..4] of var 0..5: x; "
+    "var float: cost = sum(i in 1..4)(price[i] * x[i]); constraint cost <= 20.3 /\\ "
+    "0.5 * x[1] - x[2] / 4 >= 0.25 /\\ (cost <= 9.05 -> x[4] = 0) /\\ x[3] > 2; "
+    "var 0..99: p = sum(i in 1..4)(i * x[i]); solve maximize p;",
     "without bounds": "var int: x; var int: p; var 1..9: y; constraint x = y * y - 8 * y /\\ "
     "p = max(x, -2 * y); solve minimize p;",
     "no solution": "var 0..5: p; constraint 2 * p = 7; solve minimize p;",
