@@ -88,6 +88,7 @@ from .verbs.diverse import Diverse as Diverse
 from .verbs.diverse import diverse as diverse
 from .verbs.improving import ImprovingSolutions as ImprovingSolutions
 from .verbs.improving import improving_solutions as improving_solutions
+from .verbs.incremental import Incremental as Incremental
 from .verbs.infeasibility import ConstraintSet as ConstraintSet
 from .verbs.infeasibility import explain_infeasible as explain_infeasible
 from .verbs.infeasibility import why as why

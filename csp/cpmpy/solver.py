@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import Any
@@ -19,9 +20,13 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 from csp.cpmpy.functions import FUNCTIONS
 from csp.cpmpy.globals import GLOBALS
 from csp.cpmpy.terms import Terms, whole
+from csp.errors import ModelError
+from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable, expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.verbs.incremental import Incremental
+from csp.verbs.model_result import ModelResult
 
 NAME = "exactcover_csp"
 
@@ -29,8 +34,8 @@ NAME = "exactcover_csp"
 class ExactCoverCsp(SolverInterface):
     """The solver; made by `cpmpy.SolverLookup.get("exactcover_csp")`.
 
-    Constraints are added to one model, which grows. Each call searches it with new engines: what an
-    earlier call has learned is not kept.
+    Constraints are added to one model, which grows. Calls with assumptions, without objective and
+    without other arguments than limits keep what was learned (`csp.Incremental`). Others do not.
 
     Parameters
     ----------
@@ -51,6 +56,9 @@ class ExactCoverCsp(SolverInterface):
         self._goal: tuple[Expression, bool] | None = None
         self._hints: dict[Variable, int] = {}
         self._assumed: dict[int, Any] = {}
+        self._conditions: list[Constraint] = []
+        self._conditions_by_name: dict[str, Constraint] = {}
+        self._incremental = Incremental(self._model)
         self._core: tuple[Any, ...] | None = None
         self.objective_value_: int | None = None
         super().__init__(name=NAME, cpm_model=cpm_model)
@@ -158,14 +166,14 @@ class ExactCoverCsp(SolverInterface):
         self._core, model, assumed = None, self._model, None
         if assumptions is not None:
             given = [*flatlist(assumptions)]
-            assumed = [self._terms.condition(each) for each in given]
+            assumed = [self._condition(each) for each in given]
             self._assumed = {id(one): each for one, each in zip(assumed, given, strict=True)}
             self._conditions = assumed
         options = {"time_limit": time_limit, **kwargs}
         if self._hints:
             options.setdefault("values", self._hints)
         if self._goal is None:
-            result = model.solve(assumptions=assumed, **options)
+            result = self._assuming(assumed, options)
             found, complete, self._core = result.solution, result.complete, result.core
             if found is not None and display is not None:
                 self._assign(found)
@@ -180,6 +188,27 @@ class ExactCoverCsp(SolverInterface):
             if self._goal is not None:
                 self.objective_value_ = int(found[self._goal[0]])
         return found is not None
+
+    def _condition(self, assumption: Any) -> Constraint:
+        """Return an assumption as a constraint; the same one each time."""
+        found = self._conditions_by_name.get(str(assumption))
+        if found is None:
+            found = self._terms.condition(assumption)
+            self._conditions_by_name[str(assumption)] = found
+        return found
+
+    def _assuming(
+        self, assumed: list[Constraint] | None, options: Mapping[str, Any]
+    ) -> ModelResult:
+        """Return a solution, under assumptions if there are some.
+
+        With no other arguments than limits, the engine of the call before goes on.
+        """
+        own = {name: value for name, value in options.items() if value is not None}
+        if assumed is not None and own.keys() <= {"time_limit", "max_nodes"}:
+            with suppress(ModelError):  # clauses cannot be learned, or an argument is wrong
+                return self._incremental.solve(assumed, **own)
+        return self._model.solve(assumptions=assumed, **options)
 
     def _best(
         self, model: Model, display: Any, options: Mapping[str, Any]

@@ -6,7 +6,7 @@ within a multiple of the work that it took. See `csp.engines.learning.assumption
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from csp.engines.learning.building import with_own_table
 from csp.engines.learning.engine import Learning, begun
 from csp.engines.learning.posting import posted
 from csp.engines.learning.search import CORE, NEED_SPACE
+from csp.engines.learning.sharing import KEPT, Clause
 from csp.engines.learning.state import (
     DONE,
     GE,
@@ -27,9 +28,10 @@ from csp.engines.learning.state import (
     NEXT_RESTART,
     PHASE,
     SEARCH,
+    Learner,
     literal_of,
 )
-from csp.kernels.state import ORIGIN, SOLUTIONS, State
+from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State
 from csp.model.builder import Builder
 from exactcover.runtime.search.protocol import Out, Status, counting
 
@@ -73,6 +75,35 @@ class Assuming(Learning):
         self._found: list[int] | None = None
         self._trial: list[int] | None = None
         self._n_kept, self._effort_end = 0, 0
+        self._is_refuted = bool(builder.is_infeasible)
+        self._ask([*range(len(self._literals))])
+
+    @property
+    def arrays(self) -> tuple[State, Learner]:
+        """The arrays of the search, for `csp.engines.learning.growing`."""
+        return self._state, self._own
+
+    def begin_again(self, literals: Iterable[int], facts: Sequence[Clause] = ()) -> None:
+        """Go back to the root, and begin a search under other assumptions.
+
+        What was learned is kept, and so are solutions that were found: no later search finds them
+        again, unless an assumption of the earlier one is among the facts, as false.
+
+        Parameters
+        ----------
+        literals
+            The assumptions.
+        facts
+            Clauses that hold from now on.
+        """
+        if self._own.numbers[PHASE] == DONE and not self._is_refuted:
+            self._own.numbers[PHASE] = SEARCH
+        self._state.position[[NODES, UPDATES, SOLUTIONS]] = 0
+        self.core = self._trial = None
+        self._n_kept = 0
+        self._literals = list(literals)
+        if not self._is_refuted:
+            self.add([*facts, [literal_of(0, 0, GE)]], KEPT)  # goes back to the root in any case
         self._ask([*range(len(self._literals))])
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -81,6 +112,7 @@ class Assuming(Learning):
             return self._try(node_budget)
         status = super().advance(node_budget, out)
         if status is Status.EXHAUSTED and not self.solutions:
+            self._is_refuted = self._found is None
             self._trial = self._found or []
             self._effort_end = self.updates + EFFORT * self.updates + LEAST_EFFORT
             return self._go_on()
@@ -150,9 +182,25 @@ def assuming(model: Model, request: ModelRequest) -> Assuming:
     assert request.assumptions is not None
     stated = model.with_constraints()
     bits = [stated.builder.atom(truth(each)) for each in request.assumptions]
-    builder, objective = posted(stated, request)
-    beginning = begun(stated, request, builder, objective)
-    state = beginning[0]
-    places = [builder.place_of(v) for v in bits]
-    literals = [literal_of(p, 1 - int(state.variables[p, ORIGIN]), GE) for p in places]
-    return Assuming(*beginning, literals)
+    engine = stated_as(stated, request)
+    engine.begin_again(literals_of(engine, stated.builder, bits))
+    return engine
+
+
+def stated_as(model: Model, request: ModelRequest) -> Assuming:
+    """Return an engine that assumes nothing yet.
+
+    Raises
+    ------
+    ModelError
+        If clauses cannot say what constraints say about a wide domain.
+    """
+    builder, objective = posted(model, request)
+    return Assuming(*begun(model, request, builder, objective), [])
+
+
+def literals_of(engine: Assuming, builder: Builder, numbers: Iterable[int]) -> list[int]:
+    """Return the literals that variables of a model's builder, which are 0 or 1, are 1."""
+    origins = engine.arrays[0].variables[:, ORIGIN]
+    places = map(builder.place_of, numbers)
+    return [literal_of(place, 1 - int(origins[place]), GE) for place in places]

@@ -163,6 +163,24 @@ def test_assumptions_and_cores(has_objective: bool) -> None:
         solver.get_core()
 
 
+def test_minimal_sets_are_found_by_calls_with_assumptions() -> None:
+    from cpmpy.tools.explain.mus import mus
+
+    x = cp.intvar(-9, 9, shape=3, name="x")
+    soft = [x[0] < 0, x[1] < x[2], x[0] + x[1] > 3, x[1] < 2, x[2] != 5, cp.AllDifferent(x)]
+    found = mus(soft, hard=[x[2] >= 0], solver=own.NAME)
+    assert set(map(str, found)) == {str(soft[k]) for k in (0, 2, 3)}
+
+
+def test_a_core_is_found_where_no_clauses_can_be_learned() -> None:
+    x = cp.intvar(0, 1 << 30, shape=2, name="x")
+    a, b = cp.boolvar(shape=2, name=tuple("ab"))
+    solver = cp.SolverLookup.get(own.NAME, cp.Model(cp.AllDifferent(x)))
+    solver += [a.implies(x[0] > 7), b.implies(x[0] < 5)]
+    assert not solver.solve(assumptions=[a, b])
+    assert {each.name for each in solver.get_core()} == {"a", "b"}
+
+
 def test_hints_are_tried_first() -> None:
     x = cp.intvar(0, 9, shape=3, name="x")
     flag = cp.boolvar(name="flag")
