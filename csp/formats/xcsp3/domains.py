@@ -71,7 +71,7 @@ class Variables:
         if name in self.declared:
             element.fail(f"there is already a variable {name}")
         if element.attributes.get("type", "integer") != "integer":
-            element.fail("only variables of the type integer are in XCSP3-core")
+            element.fail("only variables of the types integer and symbolic are known")
         return name
 
     def _make_variable(self, element: Element) -> None:

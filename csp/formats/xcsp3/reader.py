@@ -13,6 +13,7 @@ from csp.formats.xcsp3.groups import constraints_in
 from csp.formats.xcsp3.objectives import objective_of, search_of
 from csp.formats.xcsp3.output import written
 from csp.formats.xcsp3.scope import Scope
+from csp.formats.xcsp3.symbols import numbered
 from csp.model.constraint import Constraint
 from csp.model.model import Model
 
@@ -81,6 +82,7 @@ def from_xcsp3(document: str | bytes) -> Instance:
 def _instance(root: Element) -> Instance:
     kind = _check_root(root)
     model = Model()
+    symbols = numbered(root)
     variables = Variables(model)
     variables.declare(root.part("variables"))
     scope = Scope(variables)
@@ -99,7 +101,7 @@ def _instance(root: Element) -> Instance:
         objective,
         variables.declared,
         search_of(scope, root.named("annotations")),
-        partial(written, variables, objective),
+        partial(written, variables, symbols, objective),
     )
 
 
