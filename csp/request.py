@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from csp.engines.registry import ENGINES
 from csp.errors import ModelError
 from csp.model.expressions import listed
+from csp.phases import Phase, Priority, Step
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.registry import find_name
 from exactcover.runtime.search.goal import Goal
@@ -18,11 +19,13 @@ from exactcover.runtime.search.request import Limits, Parallel, Request
 if TYPE_CHECKING:
     from csp.symmetry.symmetries import Symmetries
 
+FREE = "free"
+"""The method of a portfolio of which one engine has the controls of branching that are given."""
 RACING = ("learning", "neighbourhoods")
 """The methods whose workers always race."""
 ORDERS = ("smallest", "input", "least value", "dom/wdeg", "last conflict", "adaptive")
 VALUES = ("least", "greatest", "saved", "random")
-SEQUENCES = ("luby", "geometric")
+SEQUENCES = ("luby", "geometric", "linear", "constant")
 BOUNDS = ("linear",)
 
 
@@ -36,20 +39,23 @@ class Branching:
     Parameters
     ----------
     decide
-        Variables that are decided before all others.
+        Variables that are decided before all others; or phases and priorities, see `csp.phases`.
     order
-        Which variable is decided next: one of `ORDERS`.
+        Which variable is decided next: one of `ORDERS`. After phases: which of those that are in
+        none.
     values
         Which value is tried first: one of `VALUES`, or values by variable or by name of one.
     restart
         The number of failures after which the search restarts; 0 for never.
     sequence
-        How long the runs after that are: one of `SEQUENCES`.
+        How long the runs after that are: one of `SEQUENCES`; or ("geometric", base), where each
+        run is `base` times as long as the one before.
 
     Raises
     ------
     ModelError
-        If a name is unknown, or `restart` is no number of failures.
+        If a name is unknown, `restart` is no number of failures, or `decide` has phases and
+        variables.
 
     Examples
     --------
@@ -60,20 +66,24 @@ class Branching:
     >>> Branching(sequence="none")
     Traceback (most recent call last):
     ...
-    csp.errors.ModelError: unknown sequence 'none'; the sequences are luby, geometric
+    csp.errors.ModelError: unknown sequence 'none'; the sequences are luby, geometric, linear, \
+constant
     """
 
     decide: Iterable[Any] | None = None
     order: str | None = None
     values: str | Mapping[Any, int] | None = None
     restart: int | None = None
-    sequence: str | None = None
+    sequence: str | tuple[str, float] | None = None
 
     def __post_init__(self) -> None:
         self._resolve_name("order", "order", ORDERS)
         if not isinstance(self.values, Mapping):
             self._resolve_name("values", "value order", VALUES)
-        self._resolve_name("sequence", "sequence", SEQUENCES)
+        if isinstance(self.sequence, tuple):
+            self._check_base(self.sequence)
+        else:
+            self._resolve_name("sequence", "sequence", SEQUENCES)
         restart = self.restart
         if restart is not None and (
             isinstance(restart, bool) or not isinstance(restart, int) or restart < 0
@@ -91,13 +101,34 @@ class Branching:
                 f"decide is {decide!r}: a set has no order, and the first variables are decided "
                 "first; give a list"
             )
-        object.__setattr__(self, "decide", tuple(listed(decide, "the variables of decide")))
+        given = tuple(listed(decide, "the variables of decide"))
+        is_step = [isinstance(each, Phase | Priority) for each in given]
+        if any(is_step) and not all(is_step):
+            raise ModelError("decide has phases and variables: give a phase for the variables, too")
+        object.__setattr__(self, "decide", given)
+
+    @staticmethod
+    def _check_base(sequence: tuple[Any, ...]) -> None:
+        """Raise ModelError if a sequence with a base is not what it must be."""
+        base = sequence[1] if len(sequence) == 2 and sequence[0] == "geometric" else None
+        if isinstance(base, bool) or not isinstance(base, int | float) or not 1 <= base <= 1000:
+            raise ModelError(
+                f'sequence is {shown(sequence)}: one with a base is ("geometric", base), and the '
+                "base is a number from 1 to 1000"
+            )
 
     def _resolve_name(self, field: str, kind: str, known: tuple[str, ...]) -> None:
         """Replace the name in a field by the known one that it is a spelling of."""
         name = getattr(self, field)
         if name is not None:
             object.__setattr__(self, field, find_name(kind, name, known, ModelError))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The phases and priorities by which variables are decided first; none for variables."""
+        given = self.decide
+        has_steps = isinstance(given, tuple) and given and isinstance(given[0], Phase | Priority)
+        return given if has_steps else ()  # type: ignore[return-value]
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -147,6 +178,8 @@ class ModelRequest:
         Whether the search is logged.
     assumptions
         Conditions that clause learning assumes; None where no search with assumptions is wanted.
+    is_free
+        Whether the controls of branching are for one engine of the portfolio only.
 
     Examples
     --------
@@ -165,6 +198,7 @@ class ModelRequest:
     sign: int = 1
     log: bool = False
     assumptions: tuple[Any, ...] | None = None
+    is_free: bool = False
 
     def __post_init__(self) -> None:
         if self.bound is not None:
@@ -202,10 +236,28 @@ class ModelRequest:
         """
         solver = given.get("solver")
         plain = {name: given.get(name) for name in PLAIN}
-        search = Request.of(goal, plain | {"method": method_name(given.get("method"), solver)})
+        method = method_name(given.get("method"), solver)
+        is_free = method == FREE
+        search = Request.of(goal, plain | {"method": "auto" if is_free else method})
         branching = Branching(*map(given.get, BRANCHING))
         named = {name: given[name] for name in ("up_to", "bound", "log") if name in given}
-        return cls(search, branching, solver, **named, **more)
+        return cls(search, branching, solver, is_free=is_free, **named, **more)
+
+    @property
+    def freed(self) -> ModelRequest:
+        """The request without the controls of branching that are for one engine only."""
+        if not self.is_free:
+            return self
+        branching = self.branching
+        if branching.controls:
+            is_start = isinstance(branching.values, Mapping) and self.objective is not None
+            branching = Branching(values=branching.values if is_start else None)
+        return replace(self, branching=branching, is_free=False)
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The controls of branching that all of the search has, and only propagation supports."""
+        return () if self.is_free else self.branching.controls
 
     @property
     def is_raced(self) -> bool:
@@ -221,11 +273,11 @@ class ModelRequest:
             return True
         is_plain = parallel.kept is None and parallel.executor is None and self.bound is None
         is_for_one = self.objective is not None or self.search.is_for_few
-        return method == "auto" and is_plain and is_for_one and not self.branching.controls
+        return method == "auto" and is_plain and is_for_one and not self.controls
 
 
 def method_name(method: str | None, solver: str | None) -> str:
-    """Return the name of a method, which is "auto" where none is given.
+    """Return the name of a method, which is "auto" where none is given, or `FREE`.
 
     Raises
     ------
@@ -241,4 +293,4 @@ def method_name(method: str | None, solver: str | None) -> str:
         return "auto"
     if solver is not None:
         raise ModelError(f"method is {method!r} and solver is {solver!r}: give one of them")
-    return ENGINES.find(method, ("auto",))
+    return ENGINES.find(method, ("auto", FREE))

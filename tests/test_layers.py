@@ -28,7 +28,7 @@ LAYERS = {
     """,
     "csp": """
         errors kernels cards propagators propagator model pictures notebook constraints sets
-        bridges engines.registry request presolve engines solvers portfolio parallel verbs
+        bridges engines.registry phases request presolve engines solvers portfolio parallel verbs
         symmetry formats cpmpy cli __main__
     """,
     "sudoku": """

@@ -15,9 +15,10 @@ from exactcover.runtime.formatting import format_number
 from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
+    from csp.formats.instance import Instance
     from exactcover.runtime.search.progress import Progress
 
-METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_cover."
+METHODS = "auto, free, propagation, learning, cores, linear, neighbourhoods or exact_cover."
 """The help for the methods of `csp.solve`; the search itself refuses other names."""
 
 
@@ -26,7 +27,9 @@ METHODS = "auto, propagation, learning, cores, linear, neighbourhoods or exact_c
 @click.option("-a", "--all-solutions", is_flag=True, help="All solutions, or all improvements.")
 @click.option("-i", "--intermediate", is_flag=True, help="All improvements.")
 @click.option("-n", "number", type=click.IntRange(min=1), metavar="N", help="N solutions.")
-@click.option("-f", "--free-search", is_flag=True, help="Ignore the model's search annotations.")
+@click.option(
+    "-f", "--free-search", is_flag=True, help="Follow search annotations in one of several engines."
+)
 @click.option("-s", "--statistics", is_flag=True, help="Print statistics.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a log on standard error.")
 @click.option(
@@ -74,13 +77,26 @@ def fzn(
             controls["workers"] = workers
         if verbose:
             controls["progress"] = log
-        if not (free_search or "method" in controls or "solver" in controls):
-            controls |= instance.search
+        if not ("method" in controls or "solver" in controls):
+            controls |= asked(instance, free_search, workers)
+        if verbose:
+            for note in instance.notes:
+                say(f"% {note}")
         limit = None if all_solutions else number or 1
         try:
             answer.search(Run(instance, limit, all_solutions or intermediate, controls))
         except ModelError as error:
             raise BadInput(f"{file}: {error}") from None
+
+
+def asked(instance: Instance, is_free: bool, workers: int | None) -> dict[str, Any]:
+    """Return the controls by which a model wants to be searched."""
+    found = dict(instance.search)
+    if is_free and found:
+        return found | {"method": "free"}
+    if workers is not None and workers > 1:  # a search in tasks does not restart
+        found = {name: found[name] for name in found if name not in ("restart", "sequence")}
+    return found
 
 
 def log(progress: Progress) -> None:

@@ -28,12 +28,16 @@ class Instance:
         Name in the text -> a number, an expression, or a list or an array of these.
     search
         Keywords for the verbs of the model: how the text wants it to be searched.
+    written
+        Returns a solution as the language writes it.
     assumed
         The names of variables that had no bounds in the text: the model has usual ones for them,
         such as -10,000,000 and 10,000,000, so that its solutions are some of the solutions of the
         text. Then a complete search proves neither that there is none nor that one is the best.
     unit
         What the objective of the text is a multiple of: the value of `objective` times this.
+    notes
+        What of `search` is left out, a sentence each.
 
     Examples
     --------
@@ -53,6 +57,7 @@ class Instance:
     """Returns a solution as the language writes it."""
     assumed: tuple[str, ...] = ()
     unit: Fraction = Fraction(1)
+    notes: tuple[str, ...] = ()
 
     def text(self, solution: Assignment) -> str:
         """Return a solution as text, in the form that the language of the instance has for it.

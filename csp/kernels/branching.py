@@ -22,6 +22,7 @@ from csp.kernels.domains import (
     high,
     is_fixed,
     low,
+    remove,
     size,
     width,
 )
@@ -125,37 +126,44 @@ def random_below(state: State, n: Value) -> Value:
 
 @helper
 def branch(state: State, tree: Tree, v: Unsigned) -> None:
-    """Open a level with a decision about a variable."""
+    """Open a level with a decision about a variable: on its value, or on half of a wide domain."""
+    kind, value, n_parts = IS, select_value(state, tree, v), np.float64(size(state, v))
+    if width(state, v) == ZERO:
+        middle = low(state, v) + (high(state, v) - low(state, v)) // 2
+        n_parts = np.float64(2.0)
+        if value <= middle:
+            kind, value = AT_MOST, middle
+        else:
+            kind, value = AT_LEAST, middle + 1
+    decide(state, tree, v, kind, value, n_parts)
+
+
+@helper
+def decide(
+    state: State, tree: Tree, v: Unsigned, kind: Value, value: Value, n_parts: float
+) -> None:
+    """Open a level with a decision: "variable = value", "variable >= value", "<=" or "!=".
+
+    Of the tree that is left, it takes one of `n_parts`.
+    """
     position, levels, shares = state.position, tree.levels, tree.shares
     depth = position[DEPTH]
-    value = select_value(state, tree, v)
-    is_wide = width(state, v) == ZERO
     levels[depth, CHOSEN] = v
     levels[depth, VALUE] = value
-    levels[depth, KIND] = IS
+    levels[depth, KIND] = kind
     levels[depth, MARK] = position[N_TRAIL]
     levels[depth, LEVEL_STAMP] = position[STAMP]
-    part = shares[depth] / (2.0 if is_wide else np.float64(size(state, v)))
+    part = shares[depth] / n_parts
     shares[depth] -= part
     shares[depth + ONE] = part
     position[DEPTH] = depth + ONE
     position[LAST_STAMP] += ONE
     position[STAMP] = position[LAST_STAMP]
-    if is_wide:
-        halve(state, tree, depth)
-    else:
+    if kind == IS:
         assign(state, v, value)
-
-
-@helper
-def halve(state: State, tree: Tree, depth: Unsigned) -> None:
-    """Decide that a wide variable is in the half of its domain that has the value of a level."""
-    levels = tree.levels
-    v, value = np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE]
-    middle = low(state, v) + (high(state, v) - low(state, v)) // 2
-    if value <= middle:
-        levels[depth, KIND], levels[depth, VALUE] = AT_MOST, middle
-        at_most(state, v, middle)
+    elif kind == AT_MOST:
+        at_most(state, v, value)
+    elif kind == AT_LEAST:
+        at_least(state, v, value)
     else:
-        levels[depth, KIND], levels[depth, VALUE] = AT_LEAST, middle + 1
-        at_least(state, v, middle + 1)
+        remove(state, v, value)

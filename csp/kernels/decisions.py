@@ -33,6 +33,7 @@ from csp.kernels.tree import (
     CHOSEN,
     ENTER,
     IS,
+    IS_NOT,
     KIND,
     REFUTED,
     REFUTED_KIND,
@@ -209,6 +210,8 @@ def _decision(state: State, v: int, kind: int, value: int) -> int:
         return decision(state, v, value)
     if kind == AT_LEAST:
         return ~bound_decision(state, v, value - 1)
+    if kind == IS_NOT:
+        return ~decision(state, v, value)
     return bound_decision(state, v, value)
 
 

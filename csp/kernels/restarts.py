@@ -11,10 +11,14 @@ import numpy as np
 from csp.kernels.domains import ONE, ZERO
 from csp.kernels.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOLUTIONS, State
 from csp.kernels.tree import (
+    BASE_OF_RUNS,
+    BASE_UNIT,
     BELOW,
     CHOSEN,
+    CONSTANT,
     KEEPS_REFUTED,
     KIND,
+    LINEAR,
     LUBY,
     OBJECTIVE,
     REFUTED,
@@ -68,12 +72,23 @@ def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
         return False
     is_first = position[RUN] == ZERO
     position[RUN] += ONE
-    if tree.settings[SEQUENCE] == LUBY:
-        length = unit * luby(position[RUN])
-    else:
-        length = geometric(unit, position[RUN])
-    position[NEXT_RESTART] = position[FAILURES] + length
+    position[NEXT_RESTART] = position[FAILURES] + run_length(tree, unit, position[RUN])
     return not is_first
+
+
+@helper
+def run_length(tree: Tree, unit: Unsigned, k: Unsigned) -> Unsigned:
+    """Return the length of run k, from 1."""
+    sequence, base = tree.settings[SEQUENCE], np.float64(tree.settings[BASE_OF_RUNS]) / BASE_UNIT
+    if sequence == LUBY:
+        return unit * luby(k)
+    if sequence == LINEAR:
+        return unit * k
+    if sequence == CONSTANT:
+        return unit
+    if base == 0.0:
+        return geometric(unit, k)
+    return np.uint64(min(np.float64(LONGEST), np.float64(unit) * base ** np.float64(k - ONE)))
 
 
 @helper

@@ -2,7 +2,8 @@
 
 A level is a decision "variable = value". When its subtree was searched, the value is removed on the
 level above ("variable != value"). So a branch has as many levels as variables were decided. A wide
-domain is halved instead: the decision is "variable <= value" or "variable >= value".
+domain is halved instead: the decision is "variable <= value" or "variable >= value". What is
+decided first may be said by phases, see `csp.kernels.phases`.
 """
 
 from typing import Any
@@ -14,11 +15,13 @@ from csp.kernels.branching import branch, select_variable
 from csp.kernels.domains import (
     ONE,
     ZERO,
+    assign,
     at_least,
     at_most,
     low,
     remove,
 )
+from csp.kernels.phases import branch_on, next_entry
 from csp.kernels.propagate import NONE, clear_queue, propagate
 from csp.kernels.restarts import is_refuted_full, is_restart_due, record_refuted
 from csp.kernels.state import (
@@ -48,11 +51,14 @@ from csp.kernels.tree import (
     BELOW,
     CHOSEN,
     ENTER,
+    IS_NOT,
     KIND,
     LEVEL_STAMP,
     MARK,
     MOST,
+    NEXT_ENTRY,
     OBJECTIVE,
+    PHASE,
     PROGRESS,
     VALUE,
     Tree,
@@ -64,9 +70,9 @@ from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
 """A call ends at the next node after this many updates: some 20 ms."""
-TRAIL_FULL, RESTARTED, REFUTED_FULL = range(len(Status), len(Status) + 3)
+TRAIL_FULL, RESTARTED, REFUTED_FULL, LEVELS_FULL = range(len(Status), len(Status) + 4)
 """Further statuses: the trail must grow before the search continues; the search restarted; the
-array of refuted decisions must grow."""
+array of refuted decisions must grow; that of levels must."""
 
 
 @kernel
@@ -87,6 +93,9 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             if position[N_TRAIL] + TWO * np.uint64(len(state.cells)) > np.uint64(len(state.trail)):
                 status = TRAIL_FULL
                 break
+            if position[DEPTH] + TWO > np.uint64(len(tree.levels)):
+                status = LEVELS_FULL
+                break
             if is_window_over(state, tree) and begin_window(state, tree, found):
                 begin_again(state, tree)
             position[NODES] += ONE
@@ -94,8 +103,15 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             if not restrict_objective(state, tree) or not propagate(state):
                 record_failure(state, tree)
             else:
-                v = select_variable(state, tree)
-                if v != NONE:
+                entry, v = NONE, NONE
+                if len(tree.phases) > 0:
+                    entry = next_entry(handle, tree)
+                if entry == NONE:
+                    v = select_variable(state, tree)
+                if entry != NONE:
+                    branch_on(handle, tree, entry)
+                    mode = np.uint64(ENTER)
+                elif v != NONE:
                     branch(state, tree, v)
                     mode = np.uint64(ENTER)
                 else:
@@ -114,8 +130,7 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             record_refuted(state, tree)
             if is_restart_due(state, tree, found):
                 record_part(state, tree)
-                restore_level(state, tree, ZERO)
-                tree.shares[0] = 1.0
+                return_to_root(state, tree)
                 mode = np.uint64(ENTER)
                 status = RESTARTED
                 break
@@ -172,6 +187,8 @@ def backtrack(state: State, tree: Tree) -> bool:
         return at_least(state, v, value + 1)
     if tree.levels[depth, KIND] == AT_LEAST:
         return at_most(state, v, value - 1)
+    if tree.levels[depth, KIND] == IS_NOT:
+        return assign(state, v, value)
     return remove(state, v, value)
 
 
@@ -193,14 +210,21 @@ def restore_level(state: State, tree: Tree, depth: Unsigned) -> None:
 @helper
 def begin_again(state: State, tree: Tree) -> None:
     """Undo all decisions, and keep only the decisions that were refuted at the root."""
-    if state.position[DEPTH] > ZERO:
-        restore_level(state, tree, ZERO)
-    tree.shares[0] = 1.0
+    return_to_root(state, tree)
     clear_queue(state)
     while state.position[N_REFUTED] > ZERO:
         if tree.refuted[state.position[N_REFUTED] - ONE, BELOW] == 0:
             break
         state.position[N_REFUTED] -= ONE
+
+
+@helper
+def return_to_root(state: State, tree: Tree) -> None:
+    """Undo all decisions; phases are then decided from their beginning."""
+    if state.position[DEPTH] > ZERO:
+        restore_level(state, tree, ZERO)
+    tree.shares[0] = 1.0
+    tree.levels[0, PHASE] = tree.levels[0, NEXT_ENTRY] = 0
 
 
 @helper

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from csp.engines.propagation.engine import Propagation
+from csp.engines.propagation.phases import phases_for
 from csp.engines.propagation.strategy import described as how
 from csp.engines.propagation.strategy import tree_for
 from csp.errors import ModelError
 from csp.kernels.decisions import bound_decision, decision, described, domain_of, regions
 from csp.kernels.state import ADDRESS, FIRST, HIGH, LOW, ORIGIN, WIDTH, State
-from csp.kernels.tree import KEEPS_REFUTED, OBJECTIVE, Tree, build_tree
+from csp.kernels.tree import KEEPS_REFUTED, OBJECTIVE, Phases, Tree, build_tree
 from csp.model.builder import Builder
 from csp.model.layout import copied
 from csp.model.model import Model
@@ -51,6 +52,7 @@ class ModelLayout(NamedTuple):
     settings: list[int]
     names: list[str]
     is_infeasible: bool
+    phases: Phases
 
 
 class Assignments:
@@ -101,7 +103,8 @@ class Assignments:
         digest.update(repr(self._layout.names).encode())
         for array in arrays:
             digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
-        order = repr((self._layout.order, self._layout.settings)).encode()
+        phases = [each.tolist() for each in self._layout.phases if len(each)]
+        order = repr((self._layout.order, self._layout.settings, *phases)).encode()
         return {
             "digest": digest.hexdigest(),
             "method": self.method,
@@ -188,7 +191,7 @@ class Assignments:
     def _tree(self) -> Tree:
         n_wide = int((self._layout.state.variables[:, WIDTH] == 0).sum())
         layout = self._layout
-        return build_tree(layout.order, layout.settings, len(layout.order), n_wide)
+        return build_tree(layout.order, layout.settings, len(layout.order), n_wide, layout.phases)
 
 
 def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
@@ -205,6 +208,7 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
                 f"{name} is {given!r}: only propagation is searched in tasks, and learning and "
                 "neighbourhoods in threads; the problem of to_exact_cover() takes workers, too"
             )
+    request = request.freed
     if request.branching.restart:
         raise ModelError("a search in tasks does not restart: leave restart out")
     request = replace(request, branching=replace(request.branching, restart=0))
@@ -220,13 +224,14 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request)[0]
+    phases = phases_for(builder, model, request.branching.steps)
     state = laid_out(model, builder)
     if objective is not None and _span(state, objective) > MOST_COSTS:
         raise ModelError(
             f"the objective has more than {MOST_COSTS} values: such a search cannot be cut into "
             "tasks; leave checkpoint=, resume=, executor= and the controls of propagation out"
         )
-    tree = tree_for(state, model, request, objective)
+    tree = tree_for(state, model, request, objective, phases)
     tree.settings[KEEPS_REFUTED] = 1
     variables = [f"{each!r} in {_values(each)}" for each in model.unknowns]
     text = "\n".join([*variables, *map(repr, model.constraints)])
@@ -237,6 +242,7 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
         tree.settings.tolist(),
         [each.name for each in model.unknowns],
         builder.is_infeasible,
+        phases,
     )
     return layout, repr(model), text
 

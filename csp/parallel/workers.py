@@ -64,6 +64,7 @@ def raced(model: Model, request: ModelRequest) -> tuple[ModelEngine, str]:
     if n_workers == 1:
         return engine_for(model, request)
     engine, why = engine_for(model, request, learns=method != "auto")
+    request = request.freed
     race = Race(
         Racer(engine, why, PACES[method]),
         lambda: list(islice(_racers(model, request, engine), n_workers - 1)),

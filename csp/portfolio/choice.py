@@ -66,13 +66,15 @@ def engine_for(
     if method not in ("auto", "propagation"):
         return engine_of(method, model, request), "asked for"
     is_auto = method == "auto"
+    given = request if request.is_free and request.branching.controls else None
+    request = request.freed
     is_for_few = is_auto and search.is_for_few and objective is None
     if is_for_few and not request.branching.given:
         request = replace(request, is_for_one=True)
     with _rarely_collected():
         propagation = ENGINES["propagation"](model, request)
     why = propagation.description
-    engines = Engines(model, request, propagation, learns=learns)
+    engines = Engines(model, request, propagation, learns=learns, given=given)
     if is_auto and objective is not None and not request.branching.controls:
         from csp.portfolio.portfolio import BestPortfolio
 

@@ -15,6 +15,7 @@ from csp.portfolio.plan import (
     CLIQUES,
     EXACT_COVER,
     FOR_ONE,
+    GIVEN,
     LEARNING,
     LINEAR,
     LINEAR_EARLY,
@@ -50,6 +51,7 @@ WHY = {
     "shorter",
     LEAST_VALUES_FIRST: "the search is long: a packing may begin with the least values",
     CLIQUES: "the search is long: variables that differ pair by pair may have too few values",
+    GIVEN: "the search that the model asks for is one of several",
     EXACT_COVER: "the search is long: clauses on the exact cover problem may cut it short",
     LEARNING: "the search is long: clauses about bounds and values may cut it short",
     LINEAR: "the search is long: linear relaxations may bound the objective",
@@ -76,6 +78,8 @@ class Engines:
         The engine that searches first.
     learns
         Whether clause learning is among them.
+    given
+        A request with controls of branching, for an engine of propagation of its own; or None.
 
     Attributes
     ----------
@@ -86,9 +90,15 @@ class Engines:
     """
 
     def __init__(
-        self, model: Model, request: ModelRequest, propagation: Propagation, *, learns: bool = True
+        self,
+        model: Model,
+        request: ModelRequest,
+        propagation: Propagation,
+        *,
+        learns: bool = True,
+        given: ModelRequest | None = None,
     ) -> None:
-        self._request, self._learns = request, learns
+        self._request, self._learns, self._given = request, learns, given
         self.made: dict[str, ModelEngine] = {PROPAGATION: propagation}
         self.n_groups = len(model.builder.groups)
         self._first_why = propagation.description
@@ -97,7 +107,7 @@ class Engines:
 
     def names(self, kind: str) -> list[str]:
         """Return the names of the engines of a kind: none, one, or several."""
-        if kind == LEARNING and not self._learns:
+        if (kind == LEARNING and not self._learns) or (kind == GIVEN and self._given is None):
             return []
         names = [PROPAGATION] if kind == ALONE else [kind]
         # The objective alone is no other variable: whatever decides the others fixes it.
@@ -144,7 +154,9 @@ class Engines:
         """Return an engine for the model as it is now: perhaps without its symmetries."""
         model, request = self._model, self._request
         make, details = ENGINES.get(kind, ENGINES[PROPAGATION]), dict[str, Any]()
-        if kind == VARIABLES_FIRST:
+        if kind == GIVEN and self._given is not None:
+            request = self._given
+        elif kind == VARIABLES_FIRST:
             branching = Branching(tuple(model.unknowns), values=request.branching.values)
             request = replace(request, branching=branching)
         elif kind == LEAST_VALUES_FIRST:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 ALONE, PROPAGATION, PACKING = "propagation alone", "propagation", "packing"
 LEARNING, LINEAR, NEIGHBOURHOODS = "learning", "linear", "neighbourhoods"
-EXACT_COVER, CLIQUES, SYMMETRIES = "exact_cover", "cliques", "symmetries"
+EXACT_COVER, CLIQUES, SYMMETRIES, GIVEN = "exact_cover", "cliques", "symmetries", "as given"
 """The kinds of engines; and the look for symmetries, after which other engines search.
 
 Engines of propagation begin with the order of the request, or with the variables of the model;
-those of packing begin with the least values.
+those of packing begin with the least values. "As given" is there in a free search, which has
+controls of branching for one engine only: it is propagation with these.
 """
 
 DOUBLES, EVERY_SECOND = "doubles", "every second"

@@ -14,6 +14,7 @@ all. Linear relaxations come early where they state the model.
 >>> print(FOR_BEST)
 engine              updates          next          when
 propagation         2^16             closing       always
+as given            2^17             doubles       always
 linear              2^17             worth         rows state the model
 learning            2^16             rising        always
 learning, 3 times                    rising        tasks share resources
@@ -27,8 +28,12 @@ learning                             rising        always
 linear                               worth         always
 neighbourhoods      2^18             better        always
 propagation                          closing       always
+as given                             doubles       always
 symmetries          2^15                           round 2
 symmetries          2^17                           round 5
+
+A free search, of which one engine has the controls of branching that are given (`method="free"`),
+has time slices "as given"; other searches have no such engine.
 
 For few solutions, the first time slice of propagation takes no longer than the look for cliques of
 comparisons after it. Clauses on the exact cover problem, whose updates are short, come before lazy
@@ -39,6 +44,7 @@ solutions that it finds early, so it grows in every second round only.
 engine              updates          next          when
 propagation alone   2^10 + 2^5 a group              always
 cliques             2^16                           always
+as given            2^17             doubles       always
 propagation         2^16             doubles       always
 packing             2^16             doubles       always
 exact_cover         2^22             doubles       nothing is conditional
@@ -48,6 +54,7 @@ learning            2^17             doubles       always
 packing                              doubles       always
 exact_cover                          doubles       always
 propagation                          every second  always
+as given                             doubles       always
 symmetries          2^13                           round 2, one solution is wanted
 symmetries          2^15                           round 4, one solution is wanted
 symmetries          2^17                           round 8, one solution is wanted
@@ -61,6 +68,7 @@ from csp.portfolio.plan import (
     EVERY_SECOND,
     EXACT_COVER,
     FOR_ONE,
+    GIVEN,
     LEARNING,
     LINEAR,
     LINEAR_EARLY,
@@ -81,6 +89,7 @@ from csp.portfolio.plan import (
 FOR_BEST = Plan(
     opening=(
         Turn(PROPAGATION, 1 << 16, CLOSING),
+        Turn(GIVEN, 1 << 17),
         Turn(LINEAR, 1 << 17, WORTH, LINEAR_EARLY),
         Turn(LEARNING, 1 << 16, RISING),
         Turn(LEARNING, None, RISING, WITH_TASKS, times=3),
@@ -95,6 +104,7 @@ FOR_BEST = Plan(
         Turn(LINEAR, None, WORTH),
         Turn(NEIGHBOURHOODS, 1 << 18, BETTER),
         Turn(PROPAGATION, None, CLOSING),
+        Turn(GIVEN),
         Turn(SYMMETRIES, 1 << 15, round=2),
         Turn(SYMMETRIES, 1 << 17, round=5),
     ),
@@ -106,6 +116,7 @@ FOR_FEW = Plan(
     opening=(
         Turn(ALONE, 1 << 10, per_group=1 << 5),
         Turn(CLIQUES, 1 << 16),
+        Turn(GIVEN, 1 << 17),
         Turn(PROPAGATION, 1 << 16),
         Turn(PACKING, 1 << 16),
         Turn(EXACT_COVER, 1 << 22, when=UNCONDITIONAL),
@@ -116,6 +127,7 @@ FOR_FEW = Plan(
         Turn(PACKING),
         Turn(EXACT_COVER),
         Turn(PROPAGATION, None, EVERY_SECOND),
+        Turn(GIVEN),
         Turn(SYMMETRIES, 1 << 13, when=FOR_ONE, round=2),
         Turn(SYMMETRIES, 1 << 15, when=FOR_ONE, round=4),
         Turn(SYMMETRIES, 1 << 17, when=FOR_ONE, round=8),

@@ -16,6 +16,7 @@ from csp.portfolio.plan import (
     CLOSING,
     DOUBLES,
     EVERY_SECOND,
+    GIVEN,
     LEARNING,
     NEIGHBOURHOODS,
     PACKING,
@@ -41,7 +42,7 @@ SURE_FACTOR = 4
 the best value."""
 MOST_ALONE = 1 << 16
 """The updates of the longest time slice of propagation before cliques are looked for."""
-MADE_LATER = (ALONE, PROPAGATION, PACKING, NEIGHBOURHOODS)
+MADE_LATER = (ALONE, PROPAGATION, PACKING, NEIGHBOURHOODS, GIVEN)
 """The kinds of engines that can always be made, and are made when their time slice begins."""
 NEVER_LAST = (NEIGHBOURHOODS, SYMMETRIES)
 """What does not keep a search going: better solutions are no proof."""

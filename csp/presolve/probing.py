@@ -56,7 +56,7 @@ def _tree_of(state: State) -> Tree:
     """Return a search tree without an objective, in which nothing is decided."""
     n = len(state.variables)
     n_wide = int((state.variables[:, WIDTH] == 0).sum())
-    return build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0], 1, n_wide)
+    return build_tree([*range(n)], [0, 0, 0, -1, 0, 0, 0, 0], 1, n_wide)
 
 
 class Probing:

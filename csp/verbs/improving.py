@@ -102,7 +102,7 @@ def improving_solutions(
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
     restart: int | None = None,
-    sequence: str | None = None,
+    sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
     solver: str | None = None,
     bound: str | None = None,

@@ -111,7 +111,7 @@ def solve(
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
     restart: int | None = None,
-    sequence: str | None = None,
+    sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
     solver: str | None = None,
     log: bool = False,
@@ -149,7 +149,10 @@ def solve(
         An int or a `numpy.random.Generator`: among equals variables come in a random order, and
         values are random unless `values` says something else.
     decide
-        Variables that are decided before all others.
+        Variables that are decided before all others; or a list of `Phase` and `Priority`, each with
+        variables, an order and a choice of values of its own, which are done one after another.
+        After these, `order` and `values` are for what is left, by default "dom/wdeg" and "least",
+        and nothing restarts unless `restart` says so.
     order
         Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
         in which they were made), "least value" (the variable whose least value is least: for
@@ -171,8 +174,10 @@ def solve(
         default 100 where one solution is wanted and 1000 where the best is, if the order depends on
         failures or values are random; else 0.
     sequence
-        The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
-        each run longer by half than the one before. Without restarts it has no effect.
+        The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; "geometric",
+        each run longer by half than the one before; ("geometric", base), each `base` times as long;
+        "linear", `restart` times 1 2 3 ...; or "constant", where a search ends only if its nogoods
+        rule out what was searched before. Without restarts it has no effect.
     method
         "propagation"; "learning", lazy clause generation; "exact_cover", for models that
         `Model.to_exact_cover` accepts; or, by default, "auto": propagation, and where one or two
@@ -180,7 +185,8 @@ def solve(
         solutions clauses are learned on the exact-cover problem, too, if there is one; for the best
         one its neighbourhoods are searched. Long searches for one solution, or the best, look for
         interchangeable variables and values, and then for one of symmetric solutions.
-        `statistics.choice` describes the methods used.
+        `statistics.choice` describes the methods used. With controls of branching, "auto" is
+        propagation; "free" is "auto" without them, and one further engine that has them.
     solver
         An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).
@@ -280,7 +286,7 @@ def solutions(
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
     restart: int | None = None,
-    sequence: str | None = None,
+    sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
     solver: str | None = None,
     log: bool = False,
@@ -355,7 +361,7 @@ def count(
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
     restart: int | None = None,
-    sequence: str | None = None,
+    sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
     solver: str | None = None,
     log: bool = False,

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from csp.engines.propagation.phases import phases_for
 from csp.engines.propagation.strategy import NOGOOD_WORDS, described, tree_for
 from csp.engines.tree_engine import TreeEngine
 from csp.kernels.check import check
 from csp.kernels.decisions import apply_decisions, parts_left
-from csp.kernels.search import REFUTED_FULL, RESTARTED, TRAIL_FULL, advance
+from csp.kernels.search import LEVELS_FULL, REFUTED_FULL, RESTARTED, TRAIL_FULL, advance
 from csp.kernels.state import (
     DEPTH,
     FIRST,
@@ -26,7 +27,15 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACKTRACK, MARK, MOST, OBJECTIVE, Tree, with_more_refuted
+from csp.kernels.tree import (
+    BACKTRACK,
+    MARK,
+    MOST,
+    OBJECTIVE,
+    Tree,
+    with_more_levels,
+    with_more_refuted,
+)
 from csp.model.layout import lay_out, with_longer_trail
 from csp.presolve.search_parts import built, goal_of, laid_out
 from csp.propagators.raised import check_raised
@@ -105,6 +114,8 @@ class Propagation(TreeEngine):
                 self._record_nogoods()
             elif status == REFUTED_FULL:
                 self._tree = with_more_refuted(self._tree)
+            elif status == LEVELS_FULL:
+                self._tree = with_more_levels(self._tree)
             else:
                 return STATUSES[status]
             found = self.solutions - before
@@ -222,9 +233,10 @@ def propagation(model: Model, request: ModelRequest, builder: Builder | None = N
     cheapest: dict[int, int] = {}
     if request.objective is not None:
         objective, cheapest = goal_of(builder, request)
+    phases = phases_for(builder, model, request.branching.steps)
     state = laid_out(model, builder)
     for place, value in cheapest.items():
         state.memory[place] = value
-    tree = tree_for(state, model, request, objective)
+    tree = tree_for(state, model, request, objective, phases)
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
     return Propagation(state, tree, n, builder, is_infeasible=is_infeasible)

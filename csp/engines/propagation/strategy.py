@@ -14,7 +14,7 @@ from csp.request import ORDERS, SEQUENCES, VALUES, ModelRequest
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
-    from csp.kernels.tree import Tree
+    from csp.kernels.tree import Phases, Tree
     from csp.model.model import Model
 
 LEARNING = ("dom/wdeg", "last conflict")
@@ -31,7 +31,11 @@ REFUTED_PER_VARIABLE = 4
 
 
 def tree_for(
-    state: State, model: Model, request: ModelRequest, objective: int | None = None
+    state: State,
+    model: Model,
+    request: ModelRequest,
+    objective: int | None = None,
+    phases: Phases | None = None,
 ) -> Tree:
     """Return the tree before the search.
 
@@ -43,13 +47,15 @@ def tree_for(
         The request, which specifies the branching.
     objective
         The number of the variable that is to be least, or None.
+    phases
+        The phases of the request, from `csp.engines.propagation.phases.phases_for`, if it has some.
     """
     from csp.kernels.state import RANDOM, WIDTH
-    from csp.kernels.tree import build_tree
+    from csp.kernels.tree import BASE_UNIT, NO_PHASES, build_tree
 
     n = len(state.variables)
     branching = request.branching
-    decide = () if branching.decide is None else branching.decide
+    decide = () if branching.decide is None or branching.steps else branching.decide
     first = list(dict.fromkeys(each.index for each in _variables(model, decide)))
     numbers = np.arange(n)
     random = request.search.generator()
@@ -61,17 +67,22 @@ def tree_for(
     order, values, restart = _defaults(model, request, objective)
     if isinstance(branching.values, Mapping):
         prefer(state, model, branching.values)
+    sequence, base = branching.sequence or SEQUENCES[0], 0.0
+    if isinstance(sequence, tuple):
+        sequence, base = sequence
     settings = [
         ORDERS.index(order),
         VALUES.index(values),
         restart,
         -1 if objective is None else objective,
         len(first),
-        SEQUENCES.index(branching.sequence or SEQUENCES[0]),
+        SEQUENCES.index(sequence),
         0,
+        round(BASE_UNIT * base),
     ]
     n_wide = int((state.variables[:, WIDTH] == 0).sum())
-    return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n, n_wide)
+    n_refuted = REFUTED_PER_VARIABLE * n
+    return build_tree(first + rest, settings, n_refuted, n_wide, phases or NO_PHASES)
 
 
 def _defaults(model: Model, request: ModelRequest, objective: int | None) -> tuple[str, str, int]:
@@ -81,14 +92,18 @@ def _defaults(model: Model, request: ModelRequest, objective: int | None) -> tup
     best = "last conflict" if request.is_for_one else "dom/wdeg"
     if model.builder.differences and is_ruler(model.builder, len(model.unknowns)):
         best = "least value"
-    order = branching.order or (best if wants_one else "adaptive")
-    learns = wants_one and order in LEARNING
-    usual = "random" if request.search.seed is not None else "saved" if learns else "least"
+    if branching.steps:  # what is decided after them should not make them begin again
+        best = "dom/wdeg"
+    order = branching.order or (best if wants_one or branching.steps else "adaptive")
+    learns = wants_one and order in LEARNING and not branching.steps
+    is_random = request.search.seed is not None and not branching.steps
+    usual = "random" if is_random else "saved" if learns else "least"
     values = branching.values or usual
     if isinstance(branching.values, Mapping):
         values = "saved"
     pace = RESTART if request.is_for_one else RESTART_OF_BEST
-    restart = pace if learns or (wants_one and values == "random") else 0
+    is_shuffled = wants_one and values == "random" and not branching.steps
+    restart = pace if learns or is_shuffled else 0
     if branching.restart is not None:
         restart = branching.restart
     return order, str(values), restart
@@ -103,11 +118,15 @@ def described(tree: Tree) -> str:
     >>> model.count().statistics.choice
     ('propagation: order adaptive, values least, no restarts',)
     """
-    order, values, restart, _, _, sequence, _ = tree.settings.tolist()
+    from csp.kernels.phases import KIND_OF_ROW, LEAF
+
+    order, values, restart, _, _, sequence, *_ = tree.settings.tolist()
     restarts = (
         f"{SEQUENCES[sequence]} restarts, from {restart} failures" if restart else "no restarts"
     )
-    return f"order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
+    n = int((tree.phases[:, KIND_OF_ROW] == LEAF).sum()) if len(tree.phases) else 0
+    first = f"{n} phases, then " if n else ""
+    return f"{first}order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
 
 
 def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from csp.engines.propagation.phases import phases_for
 from csp.engines.propagation.strategy import tree_for
 from csp.engines.propagation.tree_nodes import Decision, SearchTree, TreeNode
 from csp.errors import ModelError
-from csp.kernels.search import TRAIL_FULL, advance
+from csp.kernels.search import LEVELS_FULL, TRAIL_FULL, advance
 from csp.kernels.state import (
     DATA,
     DEPTH,
@@ -22,7 +23,18 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import AT_LEAST, AT_MOST, BACKTRACK, CHOSEN, IS, KIND, MARK, VALUE
+from csp.kernels.tree import (
+    AT_LEAST,
+    AT_MOST,
+    BACKTRACK,
+    CHOSEN,
+    IS,
+    IS_NOT,
+    KIND,
+    MARK,
+    VALUE,
+    with_more_levels,
+)
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.layout import with_longer_trail
@@ -40,9 +52,9 @@ from exactcover.runtime.search.protocol import Status, counting
 from exactcover.runtime.search.request import Request
 from exactcover.runtime.search.work import Work
 
-MADE = {IS: "==", AT_MOST: "<=", AT_LEAST: ">="}
+MADE = {IS: "==", IS_NOT: "!=", AT_MOST: "<=", AT_LEAST: ">="}
 """The operators of decisions."""
-REFUTED = {IS: "!=", AT_MOST: ">", AT_LEAST: "<"}
+REFUTED = {IS: "!=", IS_NOT: "==", AT_MOST: ">", AT_LEAST: "<"}
 """The operators of refuted decisions."""
 
 
@@ -59,14 +71,15 @@ class _Walk:
     def __init__(self, model: Model, request: ModelRequest) -> None:
         builder = built(model)
         self._model, self._n = model, len(model.unknowns)
+        phases = phases_for(builder, model, request.branching.steps)
         self._state = laid_out(model, builder)
-        self._tree = tree_for(self._state, model, request)
+        self._tree = tree_for(self._state, model, request, phases=phases)
         self._failures = _Failures(model, builder)
         self._names = [each.name for each in model.unknowns]
         of_function = {builder.place_of(v): repr(f) for f, v in builder.built_functions()}
         n = len(self._state.variables)
         self._names += [of_function.get(v, f"expression {v}") for v in range(self._n, n)]
-        self._depth_of_next = 0
+        self._depth_of_parent = 0
         self._nodes: list[TreeNode] = []
         self._at: list[int] = []
         """The node that is open at each depth of the search, which counts no refuted decisions."""
@@ -116,9 +129,12 @@ class _Walk:
         while True:
             status = advance(handle(self._state), self._tree, n_nodes, counting(1))
             check_raised(self._state)
-            if status != TRAIL_FULL:
+            if status == TRAIL_FULL:
+                self._state = with_longer_trail(self._state)
+            elif status == LEVELS_FULL:
+                self._tree = with_more_levels(self._tree)
+            else:
                 break
-            self._state = with_longer_trail(self._state)
         self._is_over = status == Status.EXHAUSTED
 
     def _add(
@@ -132,20 +148,17 @@ class _Walk:
         parent: int | None = None,
     ) -> None:
         if parent is None and decision is not None:
-            parent = self._parent(decision)
+            parent = self._at[self._depth_of_parent]
         depth = 0 if parent is None else self._nodes[parent].depth + 1
         self._nodes.append(TreeNode(parent, decision, outcome, depth, sizes, failed, solution))
 
-    def _parent(self, decision: Decision) -> int:
-        """Return the node above the one to which a decision leads."""
-        depth = self._depth_of_next
-        return self._at[depth - 1 if decision.operator in MADE.values() else depth]
-
     def _next_decision(self) -> Decision:
         """Return the decision that leads to the next node."""
-        depth = self._depth_of_next = int(self._state.position[DEPTH])
+        depth = int(self._state.position[DEPTH])
         if self._nodes[-1].outcome is Outcome.BRANCH:
+            self._depth_of_parent = depth - 1
             return self._decision(depth - 1, MADE)
+        self._depth_of_parent = depth
         return self._decision(depth, REFUTED)
 
     def _decision(self, level: int, operators: dict[int, str]) -> Decision:

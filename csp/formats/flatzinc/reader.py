@@ -137,15 +137,17 @@ class _Reader:
                 objective, unit = found
             else:
                 objective = scope.argument("x", goal.objective, goal.start, f"what to {goal.kind}")
+        search, notes = search_of(goal.annotations, partial(scope.resolved, start=goal.start))
         return Instance(
             self._model,
             goal.kind,
             objective,
             scope.values,
-            search_of(goal.annotations, partial(scope.resolved, start=goal.start)),
+            search,
             partial(written, outputs),
             tuple(self._bounds.assumed),
             unit,
+            notes,
         )
 
     def _is_defined(self, own: Declaration) -> bool:

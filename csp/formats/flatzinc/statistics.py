@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,10 +42,14 @@ def of_search(run: Run) -> dict[str, Any]:
 
 
 def of_model(run: Run) -> dict[str, Any]:
-    """Return how large the model is, and how many of its variables have assumed bounds."""
-    model, n_assumed = run.instance.model, len(run.instance.assumed)
-    sizes = {"variables": len(model.unknowns), "propagators": len(model.constraints)}
-    return sizes | ({"assumedBounds": n_assumed} if n_assumed else {})
+    """Return how large the model is, how many bounds are assumed, and what is left out."""
+    model, n_assumed, notes = run.instance.model, len(run.instance.assumed), run.instance.notes
+    return {
+        "variables": len(model.unknowns),
+        "propagators": len(model.constraints),
+        "assumedBounds": n_assumed or None,
+        "searchNotes": json.dumps("; ".join(notes)) if notes else None,
+    }
 
 
 def _in_unit(run: Run, value: int | None) -> int | float | None:

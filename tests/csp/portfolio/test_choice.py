@@ -116,7 +116,9 @@ def test_an_engine_that_was_registered_is_a_method(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ENGINES, "_entries", dict(ENGINES._entries))
     ENGINES.register("own_propagation", "csp.engines.propagation.engine:propagation")
     assert queens(6).count(method="Own propagation") == 4
-    with pytest.raises(ModelError, match=r"the methods are auto, propagation, .*own_propagation"):
+    with pytest.raises(
+        ModelError, match=r"the methods are auto, free, propagation, .*own_propagation"
+    ):
         queens(6).count(method="another")
 
 

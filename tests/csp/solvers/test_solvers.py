@@ -127,7 +127,7 @@ def test_what_is_missing_is_named(monkeypatch: Any, solver: str, package: str) -
     ("controls", "message"),
     [
         ({"solver": "gurobi"}, "unknown solver 'gurobi'; the solvers are cpsat, sat"),
-        ({"method": "magic"}, "unknown method 'magic'; the methods are auto, propagation"),
+        ({"method": "magic"}, "unknown method 'magic'; the methods are auto, free, propagation"),
         ({"method": "auto", "solver": "sat"}, "give one of them"),
         ({"method": "exact_cover", "order": "input"}, "order is a control of propagation"),
         ({"solver": "cpsat", "restart": 0}, "restart is a control of propagation"),

@@ -12,7 +12,7 @@ from csp.cli.main import main
 from csp.engines.registry import ENGINES
 
 FOLDER = Path(__file__).parent
-METHODS = ("auto", *ENGINES)
+METHODS = ("auto", "free", *ENGINES)
 COUNTS = {"send_more_money": 1, "zebra": 1, "nurse": 256}
 
 FT06 = """2 1 0 3 1 6 3 7 5 3 4 6  1 8 2 5 4 10 5 10 0 10 3 4  2 5 3 4 5 8 0 9 1 1 4 7
@@ -154,7 +154,8 @@ def test_defined_variables_need_no_variable() -> None:
     instance = from_flatzinc(queens(8))
     assert len(instance.model.unknowns) == 8
     assert instance.model.count(**instance.search) == 92
-    assert instance.search["order"] == "input"
+    (phase,) = instance.search["decide"]
+    assert (phase.order, phase.values) == ("input", "greatest")
     assert instance.model.solve(**instance.search).get()["q0"] == 8
 
 
