@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from csp.formats.xcsp3.document import LZMA, XZ
 from exactcover.runtime.cli.console import bytes_of
 from exactcover.runtime.cli.exit_codes import BadInput
 
 XML_ENDINGS = (".xml", ".lzma", ".xz")
-BEGINNINGS = (b"<", LZMA, XZ)
 MARK = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8."""
 
@@ -25,7 +23,9 @@ def is_xcsp3(file: str, data: bytes) -> bool:
     >>> is_xcsp3("a.xml.lzma", b""), is_xcsp3("-", b" <instance/>"), is_xcsp3("a.fzn", b"var")
     (True, True, False)
     """
-    return file.endswith(XML_ENDINGS) or data.lstrip()[:6].startswith(BEGINNINGS)
+    from csp.formats.xcsp3.document import LZMA, XZ
+
+    return file.endswith(XML_ENDINGS) or data.lstrip()[:6].startswith((b"<", LZMA, XZ))
 
 
 def text_of(file: str, data: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csp.formats.instance import Instance
 from csp.model.expressions import Expression
@@ -15,7 +15,9 @@ from csp.verbs.model_search import ModelSearch, begin, best_bound, decode
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Stop
 from exactcover.runtime.search.result import Interrupted, Statistics
-from exactcover.verbs.cover_search import Searching
+
+if TYPE_CHECKING:
+    from exactcover.verbs.cover_search import Searching
 
 
 @dataclass

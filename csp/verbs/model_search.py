@@ -16,10 +16,10 @@ from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.progress import Progress
 from exactcover.runtime.search.protocol import Engine
 from exactcover.runtime.search.result import Interrupted
-from exactcover.verbs.cover_search import Searching
 
 if TYPE_CHECKING:
     from csp.engines.model_engine import ModelEngine
+    from exactcover.verbs.cover_search import Searching
 
 
 class Solved(Protocol):

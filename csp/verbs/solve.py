@@ -28,12 +28,12 @@ from exactcover.runtime.search.request import (
     Seed,
 )
 from exactcover.runtime.search.result import Count, Interrupted, Result
-from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
 
 if TYPE_CHECKING:
     from csp.model.model import Model
+    from exactcover.verbs.cover_search import Searching
 
 
 class Solutions(AnySolutions[Assignment]):
