@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from csp import Model, ModelError, no_overlap
 from tests.csp.consistency import INTERVALS, NARROW, propagated
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -95,7 +96,8 @@ def is_apart(tasks: list[tuple[int, int]]) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=40)
+@compiled
+@settings(deadline=None, max_examples=30)
 @given(
     lengths=st.lists(st.integers(0, 2), min_size=2, max_size=2),
     is_optional=st.booleans(),
@@ -105,7 +107,7 @@ def test_tasks_without_duration_are_apart(
     lengths: list[int], is_optional: bool, is_negated: bool
 ) -> None:
     model = Model()
-    starts = list(model.variables(3, range(4), "start"))
+    starts = list(model.variables(3, range(3), "start"))
     durations = [*lengths, model.variable(range(-1, 3), "duration")]
     present: Any = list(model.bool_vars(3, "present")) if is_optional else None
     posted = no_overlap(starts, durations, present, zero_length="Apart")
