@@ -13,6 +13,7 @@ from csp.model.expressions import MOST_WHOLE
 from exactcover.runtime.search.base import BaseEngine
 
 if TYPE_CHECKING:
+    from csp.phases import Step
     from exactcover.runtime.search.protocol import Engine
 else:  # its properties could not be set
     Engine = object
@@ -92,6 +93,9 @@ class ModelEngine(BaseEngine, Engine):
 
     def prefer(self, values: Sequence[int]) -> None:
         """Try these values of the first variables before others."""
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """Begin with the decisions that phases ask for, as far as they are easily made."""
 
     def outlook(self) -> float:
         """Return a number by which the portfolio sets the next time slice; 0 if none is known.

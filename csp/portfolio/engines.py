@@ -169,6 +169,8 @@ class Engines:
         elif kind == LEARNING and request.objective is not None and not self._suffix:
             make, details = ENGINES["cores"], {"turn": TURN_UPDATES}
         engine: ModelEngine = make(model, request, **details)
+        if self._given is not None:
+            engine.follow(self._given.branching.steps)
         return engine
 
     def break_symmetries(self, patience: int) -> bool:

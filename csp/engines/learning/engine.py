@@ -68,8 +68,9 @@ from csp.engines.propagation.strategy import prefer
 from csp.kernels.state import CHANGING as CHANGING_DOMAINS
 from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State
 from csp.model.builder import Builder
-from csp.model.expressions import MOST_WHOLE
+from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.layout import lay_out, with_table
+from csp.phases import Step, leaves_of
 from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
 from exactcover.runtime.search.base import ArrayEngine, Counters
@@ -79,6 +80,10 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from csp.request import ModelRequest
 
+FIRST_ACTIVITY = 1e-3
+"""Of the variables that are decided first; a conflict counts for 1, and others have less."""
+FROM_ABOVE = ("greatest", "reverse split", "not least")
+"""The choices of values of phases that find great values first."""
 NO_PROBES = 62
 """The shift of a probe that leaves nothing of any domain above it."""
 
@@ -201,6 +206,25 @@ class Learning(ArrayEngine, ModelEngine):
     def prefer(self, values: Sequence[int]) -> None:
         """Try these values of the first variables before others, as if they were the last ones."""
         self._state.memory[: len(values)] = values
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """Decide the variables of phases first, in their order, until conflicts say otherwise.
+
+        The values are the greatest ones where a phase begins with these, else the least.
+        """
+        named = (
+            (each, phase.values)
+            for phase in leaves_of(steps)
+            for each in phase.variables
+            if type(each) is Variable
+        )
+        first = {each.index: values for each, values in reversed([*named])}
+        for k, (v, values) in enumerate(first.items(), 1):
+            self._own.activity[v] = FIRST_ACTIVITY * (1.0 + k / len(first))
+            if values in FROM_ABOVE:
+                self._state.memory[v] = (
+                    self._own.variables[v, ROOT_HI] + self._state.variables[v, ORIGIN]
+                )
 
     def short_clauses(self, most: int, since: Mark) -> tuple[list[Clause], Mark]:
         """Return short clauses that were learned since a mark."""

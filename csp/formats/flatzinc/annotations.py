@@ -51,6 +51,9 @@ SEQUENCES = {
 }
 """The restarts of MiniZinc -> our sequence."""
 
+DOMAIN = ("domain", "domain_propagation")
+"""The annotations of a constraint that ask for domain consistency."""
+
 Resolved = Callable[[Any], Any]
 """Returns an expression of the text with variables in place of names."""
 
@@ -78,6 +81,14 @@ def search_of(annotations: list[Any], resolved: Resolved) -> tuple[dict[str, Any
     if reading.start:
         found["values"] = reading.start
     return found, tuple(dict.fromkeys(reading.notes))
+
+
+def levels_of(annotations: list[Any]) -> list[str]:
+    """Return the level of consistency that annotations of a constraint ask for; none by default.
+
+    Only domain consistency is stronger than what the constraints of a model have by themselves.
+    """
+    return ["domain"] if any(_name(each) in DOMAIN for each in annotations) else []
 
 
 class _Reading:

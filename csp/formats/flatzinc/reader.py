@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from csp.constraints.all_different import all_different
 from csp.errors import ModelError, reading_model
-from csp.formats.flatzinc.annotations import search_of
+from csp.formats.flatzinc.annotations import levels_of, search_of
 from csp.formats.flatzinc.bounds import Bounds
 from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions, is_annotated
@@ -287,6 +288,8 @@ class _Reader:
         if predicate is None:
             self._scope.fail(call.start, unknown(call.name))
         given = self._scope.arguments(predicate, call)
+        if predicate.constraint is all_different:
+            given += levels_of(call.annotations)
         try:
             return predicate.constraint(*given)
         except (ModelError, OverflowError, ValueError) as error:

@@ -8,13 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from csp import Model, Phase, Priority, from_flatzinc
 from csp.cli.main import main
+from csp.engines.registry import ENGINES
 from csp.formats.flatzinc.annotations import ORDERS, VALUES
 from csp.formats.instance import Instance
+from csp.request import ModelRequest
+from exactcover.runtime.search.protocol import Out
 from tests.csp.engines.propagation.reference import Search
 from tests.csp.plans import shorten
 
@@ -195,6 +199,30 @@ def test_the_search_as_given_is_one_of_the_portfolio(
     assert any(each.startswith("as given") for each in free.statistics.choice)
     plain = goals[goal](max_nodes=3000)
     assert not any(each.startswith("as given") for each in plain.statistics.choice)
+
+
+@pytest.mark.kernel
+def test_clause_learning_begins_as_the_phases_say() -> None:
+    model = Model()
+    x, y, z = model.variables(3, range(5), name="x")
+    model.post(x + y + z == 8)
+    engine = ENGINES["learning"](model, ModelRequest())
+    engine.follow([Phase([z], values="greatest"), Phase([x, z, y])])
+    rows, lengths = np.zeros((1, 3), dtype=np.uint32), np.zeros(1, dtype=np.uint32)
+    engine.advance(100, Out(rows, lengths, 1))
+    assert rows.tolist() == [[0, 4, 4]]
+
+
+@pytest.mark.kernel
+def test_a_constraint_may_ask_for_domain_consistency() -> None:
+    text = "var 1..2: x; var 1..2: y; var 1..9: z; constraint fzn_all_different_int([x, y, z])"
+    left = []
+    for annotation in ("", ":: defines_var(x) :: domain"):
+        instance = from_flatzinc(f"{text} {annotation}; solve satisfy;")
+        domains = instance.model.propagate()
+        assert domains is not None
+        left.append(list(domains[instance.variables["z"]]))
+    assert left == [[*range(1, 10)], [*range(3, 10)]]
 
 
 def small_model(random: Random) -> str:
