@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression, expression, listed, whole
-from csp.sets.expressions import SetExpression
+from csp.model.solution import Compound
 from exactcover.runtime.registry import find_name
 
 __all__ = ["Phase", "Priority", "Step", "leaves_of"]
@@ -105,7 +105,7 @@ class Phase:
         own = tuple(map(_checked, listed(self.variables, "the variables of a phase")))
         object.__setattr__(self, "variables", own)
         object.__setattr__(self, "order", _order(self.order))
-        is_set = [isinstance(each, SetExpression) for each in own]
+        is_set = [isinstance(each, Compound) for each in own]
         if any(is_set) and not all(is_set):
             raise ModelError("a phase has sets and variables: give a phase for each kind")
         if isinstance(self.values, str):
@@ -176,7 +176,7 @@ class Priority:
             raise ModelError(
                 f"a priority has {len(keys)} keys and {len(searches)} searches: give a key for each"
             )
-        if any(isinstance(each, SetExpression) for each in keys):
+        if any(isinstance(each, Compound) for each in keys):
             raise ModelError("a key of a priority is a set: give its cardinality")
         object.__setattr__(self, "keys", keys)
         object.__setattr__(self, "searches", tuple(searches))
@@ -201,9 +201,9 @@ def _order(name: str) -> str:
     return find_name("order", name, ORDERS, ModelError)
 
 
-def _checked(each: Any) -> Expression | SetExpression:
-    """Return a variable, an expression or a set."""
-    if isinstance(each, SetExpression):
+def _checked(each: Any) -> Expression | Compound:
+    """Return a variable, an expression or a set, which is the only compound of a model."""
+    if isinstance(each, Compound):
         return each
     try:
         return expression(each)

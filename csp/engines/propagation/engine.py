@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.engines.propagation.phases import phases_for
 from csp.engines.propagation.strategy import NOGOOD_WORDS, described, tree_for
 from csp.engines.tree_engine import TreeEngine
 from csp.kernels.check import check
@@ -31,6 +30,7 @@ from csp.kernels.tree import (
     BACKTRACK,
     MARK,
     MOST,
+    NO_PHASES,
     OBJECTIVE,
     Tree,
     with_more_levels,
@@ -233,7 +233,11 @@ def propagation(model: Model, request: ModelRequest, builder: Builder | None = N
     cheapest: dict[int, int] = {}
     if request.objective is not None:
         objective, cheapest = goal_of(builder, request)
-    phases = phases_for(builder, model, request.branching.steps)
+    phases = NO_PHASES
+    if request.branching.steps:
+        from csp.engines.propagation.phases import phases_for
+
+        phases = phases_for(builder, model, request.branching.steps)
     state = laid_out(model, builder)
     for place, value in cheapest.items():
         state.memory[place] = value
