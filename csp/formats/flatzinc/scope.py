@@ -11,7 +11,7 @@ from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.reals import Real, rational, real
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
-from csp.model.expressions import Expression, Linear, expression, whole
+from csp.model.expressions import Expression, Linear, Variable, expression, whole
 from csp.sets.expressions import SetExpression
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import spend
@@ -119,6 +119,8 @@ class Scope:
 
 
 def _number(value: Any, what: str) -> int:
+    if type(value) is int:  # most often, and fast
+        return whole(value, what)
     fixed = number(value) if isinstance(value, Linear) else value
     if not isinstance(fixed, int):
         raise TypeError
@@ -126,6 +128,8 @@ def _number(value: Any, what: str) -> int:
 
 
 def _expression(value: Any, what: str) -> Expression:
+    if type(value) is Variable:  # most often, and fast
+        return value
     return value if isinstance(value, Expression) else expression(_number(value, what))
 
 
