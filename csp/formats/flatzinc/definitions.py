@@ -135,8 +135,11 @@ class Definitions:
         annotated = [k for k in own if name in map(_name_of, _annotated(self._constraints[k]))]
         for k in annotated or own:
             for each in self._constraints[k].arguments:
-                if isinstance(each, Name) and each.name in self._scope.declarations:
-                    each = self._scope.declarations[each.name].value or each
+                array = self._scope.declarations.get(_name_of(each) or "")
+                if array is not None and not array.is_variable:
+                    continue
+                if array is not None and array.value is not None:
+                    each = array.value
                 for one in each if isinstance(each, list) else [each]:
                     if _name_of(one) in names:
                         yield one.name
