@@ -30,10 +30,13 @@ class Explanation(NamedTuple):
         The module and the function in `csp.engines.learning.explanations`.
     is_by_values
         Whether it explains single values that were removed; else it explains bounds.
+    takes_twins
+        Whether it explains a propagator that has an open variable in its scope twice, too.
     """
 
     function: str
     is_by_values: bool
+    takes_twins: bool = False
 
 
 class Wide(Enum):
@@ -175,9 +178,9 @@ class Card:
             raise TranslationError(self.translation.why)
 
 
-def by_bounds(function: str) -> Explanation:
+def by_bounds(function: str, *, takes_twins: bool = False) -> Explanation:
     """Return an explanation of bounds."""
-    return Explanation(function, is_by_values=False)
+    return Explanation(function, is_by_values=False, takes_twins=takes_twins)
 
 
 def by_values(function: str) -> Explanation:

@@ -15,6 +15,7 @@ from csp.kernels.state import (
     FAILED_ARITY,
     FAILED_SCOPE,
     GROUPS,
+    IS_RECORDED,
     MEMORY,
     N_FIXED,
     N_SUMMARY,
@@ -126,6 +127,16 @@ def clear_queue(state: State) -> None:
     state.position[N_FIXED] = ZERO
     for k in range(np.uint64(len(state.queue))):
         state.queue[k] = ZERO
+
+
+@helper
+def is_recorded(state: State) -> bool:
+    """Return whether each change is recorded with its reason, in the order of first changes.
+
+    Then a run ends before it changes a variable for the second time, or because of what it has
+    fixed itself; what has changed lets it run again.
+    """
+    return bool(state.position[IS_RECORDED] != ZERO)
 
 
 @helper

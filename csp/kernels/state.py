@@ -51,8 +51,9 @@ MANY_VALUES = 1 << 12
     RAISED,
     PATIENT_UNTIL,
     SMALL_PART,
-) = range(22)
-N_POSITIONS = 22
+    IS_RECORDED,
+) = range(23)
+N_POSITIONS = 23
 
 
 class State(NamedTuple):

@@ -21,27 +21,29 @@ from exactcover.runtime.kernels.types import Unsigned
 
 
 def all_different_except(handle: Any, p: Any) -> int:
-    """Remove the values of newly fixed variables from the other variables."""
+    """Remove the values of newly fixed variables from the other variables.
+
+    What is fixed by that waits for the next run, so that each removal has its reason before it.
+    """
     state = state_of(handle)
     n, order, cell = arity(state, p), memory_of(state, p), cells_of(state, p)
-    n_processed = state.cells[cell]
-    k = n_processed
-    while k < n:
-        place = state.memory[order + k]
-        v = variable(state, p, np.uint64(place))
-        if is_fixed(state, v):
-            state.memory[order + k] = state.memory[order + n_processed]
-            state.memory[order + n_processed] = place
-            n_processed += ONE
-            value = low(state, v)
-            if not is_shared(state, p, value):
-                for i in range(n_processed, n):
-                    other = variable(state, p, np.uint64(state.memory[order + i]))
-                    if not remove(state, other, value):
-                        return FAILED
-        k += ONE
-    if n_processed != state.cells[cell]:
-        set_cell(state, cell, n_processed)
+    first = end = state.cells[cell]
+    for k in range(first, n):
+        place = state.memory[order + np.uint64(k)]
+        if is_fixed(state, variable(state, p, np.uint64(place))):
+            state.memory[order + np.uint64(k)] = state.memory[order + end]
+            state.memory[order + end] = place
+            end += ONE
+    for k in range(first, end):
+        value = low(state, variable(state, p, np.uint64(state.memory[order + np.uint64(k)])))
+        if is_shared(state, p, value):
+            continue
+        for i in range(np.uint64(k) + ONE, n):
+            other = variable(state, p, np.uint64(state.memory[order + np.uint64(i)]))
+            if not remove(state, other, value):
+                return FAILED
+    if end != first:
+        set_cell(state, cell, end)
     return DONE
 
 

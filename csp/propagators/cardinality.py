@@ -26,7 +26,7 @@ from csp.kernels.domains import (
     low,
     remove,
 )
-from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
+from csp.kernels.propagate import DONE, FAILED, arity, constants, is_recorded, variable
 from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
@@ -49,12 +49,17 @@ def cardinality(handle: Any, p: Any) -> int:
             if contains(state, v, value):
                 may += 1
                 must += is_fixed(state, v)
+        is_bounded = low(state, counted) >= must and high(state, counted) <= may
         if not at_least(state, counted, must) or not at_most(state, counted, may):
             return FAILED
+        if is_recorded(state) and not is_bounded:
+            return DONE
         if must < may:
             is_full, is_short = high(state, counted) == must, low(state, counted) == may
             if is_full or is_short:
                 decide_remaining(state, p, n, value, is_short)
+                if is_recorded(state):
+                    return DONE
     return DONE
 
 

@@ -99,7 +99,7 @@ def to_cpsat(to: CpSat, scope: Scope, _: Constants) -> None:
 
 ELEMENT = Card(
     element,
-    explanation=by_bounds("choices:element"),
+    explanation=by_bounds("choices:element", takes_twins=True),
     translation=Translation(automata, to_flatzinc, to_cpsat),
     rows=NOT_LINEAR,
 )

@@ -14,8 +14,8 @@ from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.cards.linear_comparisons import Comparison, comparisons
 from csp.cards.rows import Posted, Row, Stated, Values, summed
 from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
-from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
-from csp.kernels.state import State, state_of
+from csp.kernels.propagate import DONE, FAILED, arity, constants, is_recorded, variable
+from csp.kernels.state import N_TRAIL, State, state_of
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
@@ -27,7 +27,7 @@ def extremum(handle: Any, p: Any) -> int:
     """
     state = state_of(handle)
     n, sign = arity(state, p), state.data[constants(state, p)]
-    result = variable(state, p, 0)
+    result, n_saved = variable(state, p, 0), state.position[N_TRAIL]
     least = lower(state, variable(state, p, 1), sign)
     greatest = upper(state, variable(state, p, 1), sign)
     for k in range(ONE, n):
@@ -38,6 +38,8 @@ def extremum(handle: Any, p: Any) -> int:
         greatest = max(greatest, upper(state, v, sign))
     if not set_upper(state, result, sign, greatest) or not set_lower(state, result, sign, least):
         return FAILED
+    if is_recorded(state) and state.position[N_TRAIL] != n_saved:
+        return DONE
     least = lower(state, result, sign)
     only, n_possible = ZERO, 0
     for k in range(ONE, n):

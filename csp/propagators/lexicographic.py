@@ -88,7 +88,7 @@ def to_cpsat(to: CpSat, scope: Scope, c: Constants) -> None:
 
 LEXICOGRAPHIC = Card(
     lexicographic,
-    explanation=by_bounds("lexicographic:lexicographic"),
+    explanation=by_bounds("lexicographic:lexicographic", takes_twins=True),
     translation=Translation(automata, to_flatzinc, to_cpsat),
     rows=NOT_LINEAR,
     wide=Wide.SEARCHED,

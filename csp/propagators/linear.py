@@ -24,6 +24,7 @@ from csp.kernels.propagate import (
     arity,
     cells_of,
     constants,
+    is_recorded,
     memory_of,
     variable,
 )
@@ -78,6 +79,8 @@ def propagate_equality(state: State, p: Unsigned) -> int:
             changed |= risen + fallen > 0
             slack -= risen if c > 0 else fallen
             surplus -= fallen if c > 0 else risen
+        if changed and is_recorded(state):
+            return DONE
     return FIXPOINT
 
 

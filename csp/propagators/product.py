@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from csp.cards.automata import Automaton, never_rejects
-from csp.cards.card import NOT_LINEAR, Card, Naive, Translation, Wide
+from csp.cards.card import NOT_LINEAR, Card, Translation, Wide, by_bounds
 from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import NOUGHT, UNIT, Value, at_least, at_most, contains, high, low, remove
@@ -123,7 +123,7 @@ def reach(bounds: Bounds, c: Constants) -> int:
 
 PRODUCT = Card(
     product,
-    explanation=Naive("it has none yet; the bounds of both factors and of the product are few"),
+    explanation=by_bounds("product:product", takes_twins=True),
     translation=Translation(automata, to_flatzinc, to_cpsat),
     rows=NOT_LINEAR,
     reach=reach,

@@ -44,7 +44,7 @@ from csp.engines.learning.state import (
     Learner,
 )
 from csp.kernels.decisions import domains_of
-from csp.kernels.state import FIRST, GROUPS, HIGH, N_TRAIL, WIDTH, State
+from csp.kernels.state import FIRST, GROUPS, HIGH, IS_RECORDED, N_TRAIL, WIDTH, State
 from csp.model.builder import Builder
 from csp.model.expressions import MOST_WHOLE
 from csp.model.layout import with_longer_trail, with_table
@@ -78,6 +78,7 @@ def build_learner(
     variables, n_heads = _variables(state, builder)
     numbers = np.zeros(N_NUMBERS, dtype=np.int64)
     numbers[OBJECTIVE] = NONE if objective is None else objective
+    state.position[IS_RECORDED] = 1
     numbers[[PENDING, RUN, PACE]] = NONE, 0, FIRST_PACE
     numbers[MOST_WORDS] = MOST_CLAUSE_WORDS
     numbers[WIDEST] = 4 + int(state.variables[:, WIDTH].max(initial=1))
@@ -165,23 +166,30 @@ def _propagators(builder: Builder, variables: I64) -> I64:
     rows = []
     has_bounds_only = variables[:, HAS_BOUNDS_ONLY].tolist()
     for each in builder.propagators:
-        known = _explained(each)
+        open_ = [v for v in each.scope if not _is_fixed(builder, v)]
+        known = _explained(each, has_twins=len(set(open_)) < len(open_))
         is_small = known[EXPLANATION] != NONE and len(each.scope) <= MOST_GOING_BACK
-        takes_bounds = is_small and all(has_bounds_only[builder.place_of(v)] for v in each.scope)
-        rows.append([*known, takes_bounds])
-    return np.array(rows, dtype=np.int64).reshape(-1, 4)
+        takes_bounds = is_small and all(has_bounds_only[builder.place_of(v)] for v in open_)
+        rows.append([*known, takes_bounds, 0])
+    return np.array(rows, dtype=np.int64).reshape(-1, 5)
 
 
-def _explained(propagator: Propagator) -> tuple[int, int, bool]:
+def _is_fixed(builder: Builder, v: int) -> bool:
+    """Return whether a variable has one value from the beginning."""
+    low, high = builder.bounds(v)
+    return low == high
+
+
+def _explained(propagator: Propagator, *, has_twins: bool) -> tuple[int, int, bool]:
     """Return EXPLANATION, STYLE and HAS_TWINS of a propagator.
 
-    Explanations suppose that no variable is in the scope twice.
+    Most explanations suppose that no open variable is in the scope twice. A number that is there
+    several times is never asked about.
     """
-    has_twins = len(set(propagator.scope)) < len(propagator.scope)
     known = propagator.card.explanation
-    if has_twins or not isinstance(known, Explanation):
+    if not isinstance(known, Explanation) or (has_twins and not known.takes_twins):
         return NONE, BY_BOUNDS, has_twins
-    return _load(known.function), BY_VALUES if known.is_by_values else BY_BOUNDS, False
+    return _load(known.function), BY_VALUES if known.is_by_values else BY_BOUNDS, has_twins
 
 
 @cache

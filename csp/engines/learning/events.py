@@ -54,6 +54,7 @@ from csp.kernels.state import (
     SAVED_CELL,
     SAVED_VALUE,
     STAMP,
+    WIDTH,
     State,
     state_of,
 )
@@ -155,10 +156,15 @@ def most_events(state: State, own: Learner, mark: Number) -> Number:
 
 @subroutine
 def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Number) -> None:
-    """Append the events of all changes since the trail had the length `mark`."""
+    """Append the events of all changes since the trail had the length `mark`.
+
+    They come in the order of the first changes, because one may be the reason of the next. A domain
+    of several words has its bounds after those of the others.
+    """
     state, own = state_of(handle), learner_of(handle_own)
     end = np.int64(state.position[N_TRAIL])
     by_value = style == BY_VALUES
+    bound_reason = np.int64(HOLES) if by_value else reason
     for i in range(mark, end):
         cell = state.trail[i, SAVED_CELL]
         v = own.cell_variable[cell]
@@ -179,14 +185,23 @@ def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Nu
             place = base + np.int64(trailing_zeros64(removed))
             removed &= removed - ONE
             push(own, v, np.int64(REMOVED), place, place, reason, mark)
-    bound_reason = np.int64(HOLES) if by_value else reason
+        if state.variables[v, WIDTH] == 1:
+            push_ends(state, own, v, bound_reason, mark)
     for i in range(mark, end):
         v = own.cell_variable[state.trail[i, SAVED_CELL]]
-        if v != NONE and own.variables[v, HAS_BOUNDS_ONLY] == 0:
-            n = own.numbers[N_EVENTS]
-            push_bounds(state, own, v, bound_reason, mark)
-            if own.numbers[N_EVENTS] != n or was_bound_by(own, v, mark):
-                push_fixed_once(own, v, mark)
+        if v != NONE and state.variables[v, WIDTH] > 1:
+            push_ends(state, own, v, bound_reason, mark)
+
+
+@helper
+def push_ends(state: State, own: Learner, v: Number, reason: Number, mark: Number) -> None:
+    """Append the events of the bounds of a domain with words, and that it became fixed."""
+    if own.variables[v, HAS_BOUNDS_ONLY] != 0:
+        return
+    n = own.numbers[N_EVENTS]
+    push_bounds(state, own, v, reason, mark)
+    if own.numbers[N_EVENTS] != n or was_bound_by(own, v, mark):
+        push_fixed_once(own, v, mark)
 
 
 @helper

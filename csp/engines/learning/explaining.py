@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from csp.engines.learning.gathering import add_domain
+from csp.engines.learning.gathering import (
+    add_domain,
+    add_ne,
+    asked,
+    high_of,
+    is_possible,
+    is_wide,
+    low_of,
+)
 from csp.engines.learning.state import (
     ASKED,
     ASKED_KIND,
@@ -24,6 +32,7 @@ from csp.engines.learning.state import (
     LOW_ROSE,
     LT,
     N_GATHERED,
+    N_NAIVE,
     NAIVE,
     NE,
     NONE,
@@ -51,7 +60,7 @@ def explain_propagator(
     own.numbers[N_GATHERED] = 0
     state.position[UPDATES] += np.uint64(state.propagators[number, WORK])
     request(state, own, number, event, demand)
-    if not is_answered(handle, handle_own):
+    if not is_answered(handle, handle_own) and not is_answered_weaker(handle, handle_own):
         gather_domains(state, own, number)
 
 
@@ -97,11 +106,40 @@ def is_answered(handle: Any, handle_own: Any) -> bool:
 
 
 @helper
+def is_answered_weaker(handle: Any, handle_own: Any) -> bool:
+    """Ask for a bound from which the one asked for follows, because values between are missing.
+
+    Return whether there is one, and the propagator knows its reason.
+    """
+    state, own = state_of(handle), learner_of(handle_own)
+    _, v, kind, value = asked(own)
+    if v == NOTHING or kind > LT or is_wide(state, v):
+        return False
+    weaker = value
+    if kind == GE:
+        while weaker > low_of(state, own, v) + 1 and not is_possible(state, own, v, weaker - 1):
+            weaker -= 1
+    else:
+        while weaker <= high_of(state, own, v) and not is_possible(state, own, v, weaker):
+            weaker += 1
+    if weaker == value:
+        return False
+    own.numbers[N_GATHERED] = 0
+    own.numbers[ASKED_VALUE] = weaker
+    if not is_answered(handle, handle_own):
+        return False
+    for missing in range(min(value, weaker), max(value, weaker)):
+        add_ne(state, own, v, missing)
+    return bool(own.numbers[IS_WRONG] == 0)
+
+
+@helper
 def gather_domains(state: State, own: Learner, number: Number) -> None:
     """Gather all that the domains in the scope of a propagator say: the naive reason."""
     own.numbers[N_GATHERED] = 0
     own.numbers[IS_WRONG] = 0
     own.numbers[NAIVE] += 1
+    own.propagators[number, N_NAIVE] += 1
     p = np.uint64(number)
     for k in range(arity(state, p)):
         add_domain(state, own, np.int64(variable(state, p, np.uint64(k))))

@@ -58,7 +58,7 @@ NOTHING = -1
 """The variable of an explanation of a failure."""
 
 # The columns of `Learner.propagators`.
-EXPLANATION, STYLE, HAS_TWINS, TAKES_BOUNDS = range(4)
+EXPLANATION, STYLE, HAS_TWINS, TAKES_BOUNDS, N_NAIVE = range(5)
 BY_BOUNDS, BY_VALUES = range(2)
 """The styles: a propagator that explains bounds, or each value that it removes."""
 
@@ -144,11 +144,12 @@ class Learner(NamedTuple):
                                              or NEVER
     cell_variable (n_cells,)       cell      the variable with this word of its domain, or NONE
     root          (n_cells,)       cell      the domains at the root; uint64
-    propagators   (n, 4)           number    EXPLANATION: the address of the function that explains
-                                             it, or NONE; STYLE; HAS_TWINS: a variable is in its
-                                             scope twice; TAKES_BOUNDS: reasons of earlier events
-                                             can be found again, see
-                                             `csp.engines.learning.minimising`
+    propagators   (n, 5)           number    EXPLANATION: the address of the function that explains
+                                             it, or NONE; STYLE; HAS_TWINS: an open variable is in
+                                             its scope twice; TAKES_BOUNDS: reasons of earlier
+                                             events can be found again, see
+                                             `csp.engines.learning.minimising`; N_NAIVE: how often
+                                             all its domains were the reason
     clauses       (capacity,)      place     clauses, one after the other: SIZE, LBD (0 if it must
                                              be kept), NEXT, LITERALS. It watches the first two
                                              literals; NEXT holds, for each, the next watch

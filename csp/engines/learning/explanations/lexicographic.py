@@ -5,7 +5,15 @@ from typing import Any
 import numpy as np
 
 from csp.engines.learning.gathering import add_ge, add_le, add_ne, asked, high_of, low_of, scope
-from csp.engines.learning.state import GE, LT, N_GATHERED, NOTHING, Learner, learner_of
+from csp.engines.learning.state import (
+    GE,
+    IS_WRONG,
+    LT,
+    N_GATHERED,
+    NOTHING,
+    Learner,
+    learner_of,
+)
 from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper
@@ -15,33 +23,56 @@ FIRST = np.int64(0)
 
 
 def lexicographic(handle: Any, learner: Any) -> int:
-    """Explain a bound by its pair, those before it, and those after it if it must be strict."""
+    """Explain a bound by its pair, those before it, and those after it if it must be strict.
+
+    A variable that is there several times has the bound because of one of its places: the first
+    one that explains it.
+    """
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, kind, _ = asked(own)
     n = np.int64(arity(state, p)) >> 1
     if v == NOTHING:
         return add_disorder(state, own, p, FIRST, n)
     for k in range(n):
-        x, y = scope(state, p, k), scope(state, p, n + k)
-        if v == x and kind == LT:
-            most = high_of(state, own, y)
-            gap = is_strict(state, own, p, k, n, most >= value)
-            if gap < 0:
-                return False
-            for other in range(value, most - gap + 1):
-                add_ne(state, own, x, other)
-            add_le(state, own, y, max(most - gap, value - 1) + gap)
+        is_asked = v == scope(state, p, k) and kind == LT
+        is_asked |= v == scope(state, p, n + k) and kind == GE
+        if is_asked and add_pair(state, own, p, np.int64(k), n) and own.numbers[IS_WRONG] == 0:
             return True
-        if v == y and kind == GE:
-            least = low_of(state, own, x)
-            gap = is_strict(state, own, p, k, n, least < value)
-            if gap < 0:
-                return False
-            for other in range(least + gap, value):
-                add_ne(state, own, y, other)
-            add_ge(state, own, x, min(least + gap, value) - gap)
-            return True
+        own.numbers[N_GATHERED] = 0
+        own.numbers[IS_WRONG] = 0
+        if not can_be_equal(state, own, scope(state, p, k), scope(state, p, n + k)):
+            return False
     return False
+
+
+@helper
+def can_be_equal(state: State, own: Learner, x: Number, y: Number) -> bool:
+    """Return whether the pair after this one may be ordered: x cannot be less than y."""
+    return bool(low_of(state, own, x) >= high_of(state, own, y))
+
+
+@helper
+def add_pair(state: State, own: Learner, p: Any, k: Number, n: Number) -> bool:
+    """Add why pair k gives the bound that was asked for; return False if it does not."""
+    _, _, kind, value = asked(own)
+    x, y = scope(state, p, k), scope(state, p, n + k)
+    if kind == LT:
+        most = high_of(state, own, y)
+        gap = is_strict(state, own, p, k, n, most >= value)
+        if gap < 0:
+            return False
+        for other in range(value, most - gap + 1):
+            add_ne(state, own, x, other)
+        add_le(state, own, y, max(most - gap, value - 1) + gap)
+        return True
+    least = low_of(state, own, x)
+    gap = is_strict(state, own, p, k, n, least < value)
+    if gap < 0:
+        return False
+    for other in range(least + gap, value):
+        add_ne(state, own, y, other)
+    add_ge(state, own, x, min(least + gap, value) - gap)
+    return True
 
 
 @helper

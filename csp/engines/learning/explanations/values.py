@@ -55,16 +55,37 @@ def hidden_singles(handle: Any, learner: Any) -> int:
 
 
 def except_some(handle: Any, learner: Any) -> int:
-    """Explain that a value is removed, because another variable has it."""
+    """Explain that a value is removed, because another variable has it, or that two have it."""
     state, own = state_of(handle), learner_of(learner)
     p, v, _, value = asked(own)
+    n = np.int64(arity(state, p))
     if v == NOTHING:
-        return False
-    for k in range(np.int64(arity(state, p))):
+        return have_the_same(state, own, p, n)
+    for k in range(n):
         u = scope(state, p, k)
         if u != v and is_single(own, u) and low_of(state, own, u) == value:
             add_fixed(state, own, u)
             return True
+    return False
+
+
+@helper
+def have_the_same(state: State, own: Learner, p: Any, n: Number) -> bool:
+    """Explain that two fixed variables have the same value, which is not shared."""
+    first = np.int64(constants(state, p))
+    for k in range(n):
+        u = scope(state, p, k)
+        if not is_single(own, u):
+            continue
+        value, is_shared = low_of(state, own, u), False
+        for i in range(first + 1, first + 1 + state.data[first]):
+            is_shared |= state.data[i] == value
+        for j in range(0 if is_shared else k):
+            other = scope(state, p, j)
+            if other != u and is_single(own, other) and low_of(state, own, other) == value:
+                add_fixed(state, own, u)
+                add_fixed(state, own, other)
+                return True
     return False
 
 
@@ -73,6 +94,12 @@ def inverse(handle: Any, learner: Any) -> int:
     state, own = state_of(handle), learner_of(learner)
     p, v, _, value = asked(own)
     n = np.int64(arity(state, p)) >> 1
+    if v == NOTHING:
+        for k in range(n + n):
+            if is_unmatched(state, own, p, np.int64(k), n):
+                add_unmatched(state, own, p, np.int64(k), n)
+                return True
+        return False
     for k in range(n + n):
         if scope(state, p, k) == v and 0 <= value < n:
             other, place = (value + n, k) if k < n else (value, k - n)
@@ -81,6 +108,32 @@ def inverse(handle: Any, learner: Any) -> int:
                 add_ne(state, own, u, place)
                 return True
     return False
+
+
+@helper
+def is_unmatched(state: State, own: Learner, p: Any, k: Number, n: Number) -> bool:
+    """Return whether no variable of the other side can have the place of variable k."""
+    v = scope(state, p, k)
+    for value in range(low_of(state, own, v), high_of(state, own, v) + 1):
+        if is_possible(state, own, v, value):
+            other, place = (value + n, k) if k < n else (value, k - n)
+            if is_possible(state, own, scope(state, p, other), place):
+                return False
+    return True
+
+
+@helper
+def add_unmatched(state: State, own: Learner, p: Any, k: Number, n: Number) -> None:
+    """Add that no variable of the other side can have the place of variable k."""
+    v = scope(state, p, k)
+    add_ge(state, own, v, low_of(state, own, v))
+    add_le(state, own, v, high_of(state, own, v))
+    for value in range(low_of(state, own, v), high_of(state, own, v) + 1):
+        if is_possible(state, own, v, value):
+            other, place = (value + n, k) if k < n else (value, k - n)
+            add_ne(state, own, scope(state, p, other), place)
+        else:
+            add_ne(state, own, v, value)
 
 
 def channel(handle: Any, learner: Any) -> int:
