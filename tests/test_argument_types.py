@@ -366,6 +366,7 @@ def boards(carry: Carry) -> Any:
     problem = sudoku.encode(board)
     cover = exactcover.solve(problem).get()
     same = sudoku.isomorphic(board, sudoku.random_isomorph(board, seed=1))
+    assert same is not None
     return (
         str(sudoku.solve(board).get()),
         sudoku.count(board),

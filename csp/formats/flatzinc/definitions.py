@@ -7,6 +7,7 @@ values cannot have any: both become the expressions that define them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from csp.formats.flatzinc.bounds import DEFINED
@@ -158,12 +159,17 @@ class Definitions:
     def _solved(self, name: str, call: Call) -> Expression | None:
         """Return the function of which a variable is the result; None if it is its argument."""
         predicate = find(call.name)
-        last = call.arguments[-1] if call.arguments else None
-        if predicate is None or predicate.value is None or getattr(last, "name", None) != name:
+        if predicate is None or predicate.value is None or not call.arguments:
             return None
-        if any(map(self._scope.is_open, call.arguments[:-1])):
+        others = [*call.arguments]
+        if _name_of(others.pop(predicate.result)) != name or any(map(self._scope.is_open, others)):
             return None
-        return predicate.value(*self._scope.arguments(predicate, call, len(call.arguments) - 1))
+        if predicate.result == 0:
+            of_others = predicate._replace(kinds=predicate.kinds[1:])
+            given = self._scope.arguments(of_others, replace(call, arguments=others))
+        else:
+            given = self._scope.arguments(predicate, call, len(others))
+        return predicate.value(*given)
 
     def _solved_linear(self, name: str, call: Call, *, is_view: bool = False) -> Expression | None:
         """Return the sum that equals a variable by an equation where its coefficient is 1 or -1."""
@@ -198,7 +204,8 @@ def _results(call: Call) -> list[Any]:
     """Return the arguments of a constraint that may be the results of a function."""
     if call.name in ("int_lin_eq", "float_lin_eq") and len(call.arguments) == 3:
         return call.arguments[1] if isinstance(call.arguments[1], list) else []
-    return call.arguments[-1:]
+    predicate = find(call.name)
+    return call.arguments[:1] if predicate and predicate.result == 0 else call.arguments[-1:]
 
 
 def is_annotated(own: Declaration) -> bool:

@@ -39,12 +39,15 @@ class Predicate(NamedTuple):
     constraint
         Returns the constraint of its arguments.
     value
-        For a predicate whose last argument is a function of the others: returns that function.
+        For a predicate of which an argument is a function of the others: returns that function.
+    result
+        The place of that argument: the last or the first one.
     """
 
     kinds: str
     constraint: Callable[..., Constraint]
     value: Callable[..., Expression] | None = None
+    result: int = -1
 
 
 def function(kinds: str, value: Callable[..., Expression]) -> Predicate:
@@ -54,7 +57,7 @@ def function(kinds: str, value: Callable[..., Expression]) -> Predicate:
 
 def first_function(kinds: str, value: Callable[..., Expression]) -> Predicate:
     """Return a predicate that the first argument is a function of the others."""
-    return Predicate("x" + kinds, lambda *given: equal(given[0], value(*given[1:])))
+    return Predicate("x" + kinds, lambda *given: equal(given[0], value(*given[1:])), value, 0)
 
 
 def truth_of(kinds: str, condition: Callable[..., Constraint]) -> Predicate:

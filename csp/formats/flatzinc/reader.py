@@ -247,8 +247,8 @@ class _Reader:
     def _bounded(self, own: Declaration) -> Expression:
         """Return a variable with the bounds that constraints imply, or what defines it.
 
-        It is that expression if it has more values than a variable can have; if nothing defines it,
-        it gets as many values as there can be.
+        It is that expression if it has more values than a variable can have. If nothing defines it,
+        its declaration is refused where it says so many values; else it gets as many as can be.
         """
         low, high = self._bounds.of(own.name)
         if low > high:
@@ -262,6 +262,8 @@ class _Reader:
             self._definitions.used.add(k)
             self._post_within(own, found)
             return found
+        if own.domain is not None:
+            return self._new(own, own.domain)
         self._bounds.assumed.append(own.name)
         least = max(low, min(high - MOST_OF_VARIABLE + 1, -MOST_OF_VARIABLE // 2))
         return self._new(own, range(least, least + MOST_OF_VARIABLE))

@@ -128,7 +128,7 @@ def test_assumed_bounds_prove_nothing() -> None:
     none = "var int: x; constraint int_lt(x, x); solve satisfy;"
     assert run(none).stdout == "=====UNKNOWN=====\n"
     large = "var 1..9000000000: x :: output_var; solve maximize x;"
-    assert run(large).stdout == "x = 4294967296;\n----------\n"
+    assert "at most 4294967296 are possible" in run(large).stderr
     above = "var int: x :: output_var; constraint int_le(50000000, x); solve minimize x;"
     assert run(above).stdout == "x = 50000000;\n----------\n"
 
