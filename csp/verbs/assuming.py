@@ -16,7 +16,7 @@ from csp.request import ModelRequest
 from csp.verbs.infeasibility import Tests, minimal_groups
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import ModelSearch, decode
-from csp.verbs.solve import solve_one
+from csp.verbs.one_solution import solve_one
 from exactcover.runtime.search.request import Limits
 from exactcover.runtime.search.result import Interrupted
 from exactcover.verbs.solve import find_one

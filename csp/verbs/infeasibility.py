@@ -20,9 +20,11 @@ from csp.errors import FeasibleError, depth_refused
 from csp.model.constraint import Constraint
 from csp.model.expressions import expression
 from csp.model.model import Model
+from csp.request import ModelRequest
+from csp.verbs.one_solution import solve_one
 from csp.verbs.propagate import fixed_point
-from csp.verbs.solve import solve
 from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, ProgressLike
@@ -276,12 +278,13 @@ class Tests:
         except HaltedError:
             self.stopped = self.watch.stop
             return False
-        result = solve(
-            model,
-            time_limit=self.watch.left / self._share,
-            max_nodes=None if self._nodes == UNLIMITED else self._nodes // self._share,
-            cancel=self._cancel,
-        )
+        limits = {
+            "limit": 1,
+            "time_limit": self.watch.left / self._share,
+            "max_nodes": None if self._nodes == UNLIMITED else self._nodes // self._share,
+            "cancel": self._cancel,
+        }
+        result = solve_one(model, ModelRequest.of(Goal.FEW, limits, is_for_one=True))
         self.watch.nodes += result.statistics.nodes
         self._share = 2  # no search may use up the limits
         if self._nodes != UNLIMITED:

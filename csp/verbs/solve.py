@@ -7,10 +7,9 @@ proof.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from csp.model.sparse import values_of_rows
 from csp.request import ModelRequest, UpTo
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import Solved, begin, decode, solution_to_begin_with
+from csp.verbs.one_solution import solve_one
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.request import (
@@ -27,9 +27,9 @@ from exactcover.runtime.search.request import (
     ProgressLike,
     Seed,
 )
-from exactcover.runtime.search.result import Count, Interrupted, Result
+from exactcover.runtime.search.result import Count
 from exactcover.verbs.solve import Solutions as AnySolutions
-from exactcover.verbs.solve import count_all, find_one
+from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -246,31 +246,6 @@ def solve(
     from csp.verbs.assuming import solve_assuming
 
     return solve_assuming(model, assumptions, request)
-
-
-def solve_one(model: Model, request: ModelRequest) -> ModelResult:
-    """Find one solution as a request says, or prove that there is none.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C.
-    """
-    search, engine = begin(model, request)
-    try:
-        result = ModelResult.of(find_one(search, lambda found: decode(model, engine, found)))
-    except Interrupted as interrupted:
-        result = ModelResult.of(cast(Result[Assignment], interrupted.result))
-        raise Interrupted(_or_start(result, model, request)) from None
-    return _or_start(result, model, request)
-
-
-def _or_start(result: ModelResult, model: Model, request: ModelRequest) -> ModelResult:
-    """Return a result, with the values to begin with if nothing was found and they are one."""
-    if result.solution is not None or result.complete or result.stopped is Stop.LIMIT:
-        return result
-    start = solution_to_begin_with(model, request)
-    return result if start is None else replace(result, solution=start)
 
 
 def solutions(

@@ -143,6 +143,8 @@ EXPRESSIONS: dict[str, Callable[[Any], Any]] = {
     "minimum": csp.minimum,
     "n_values": csp.n_values,
     "scalar_product": lambda x: csp.scalar_product(x, x),
+    "truncated_quotient": lambda x: csp.truncated_quotient(x[0], 2),
+    "truncated_remainder": lambda x: csp.truncated_remainder(x[0], 2),
     "truth": lambda x: truth(x[0] == 1),
 }
 """Name -> an expression, made by the function of this name."""

@@ -56,6 +56,8 @@ from csp import (
     stretch,
     subcircuit,
     table,
+    truncated_quotient,
+    truncated_remainder,
     truth,
     value,
     value_precedence,
@@ -164,6 +166,8 @@ STATED_OF_ONE: dict[str, Stated] = {
     "maximum": lambda x: maximum(x) == 1,
     "minimum": lambda x: minimum(x) <= 1,
     "product": lambda x: x[0] * x[0] == 1,
+    "truncated_quotient": lambda x: truncated_quotient(x[0], 2) == 0,
+    "truncated_remainder": lambda x: truncated_remainder(x[0], 2) == 1,
     **{f"linear {k}": partial(linear_of_one, level=k) for k in Relation.LEVELS},
 }
 """Name -> a constraint on a list of at least one expression."""
