@@ -72,9 +72,10 @@ class Phase:
         (the one nearest to the mean of the bounds) and "random": it has this value, and if that
         fails, it has not. "split", "reverse split" and "random split": it is in the lower, the
         upper or any half between its bounds. "interval": it is in the first interval of its
-        domain; if there is only one, as by "split". "not least", "not greatest", "not median" and
-        "not random": it has not this value. Of a set, "least" and "greatest" say that the least or
-        greatest undecided number is a member, and "not least" and "not greatest" that it is none.
+        domain (of 2 * x: of that of x); if there is only one, as by "split". "not least", "not
+        greatest", "not median" and "not random": it has not this value. Of a set, "least" and
+        "greatest" say that the least or greatest undecided number is a member, and "not least" and
+        "not greatest" that it is none.
         Or a list of numbers, one for each variable, which are tried first: a phase with these
         decides no variable that cannot have its number.
 

@@ -56,6 +56,8 @@ def phases(model: Model) -> st.SearchStrategy[Phase]:
     """Return phases of some variables, certain ones: without random values."""
 
     def made(own: list[Any], order: str, values: str, wishes: list[int] | None) -> Phase:
+        if values == "interval":  # those of 2 * x are those of x
+            own = [each for each in own if {*map(abs, each.linear().terms.values())} == {1}]
         return Phase(own, order, values if wishes is None else wishes[: len(own)])
 
     wishes = st.none() | st.lists(st.integers(-3, 5), min_size=4, max_size=4)
