@@ -21,6 +21,7 @@ from csp.cards.card import Card, Explanation, LeftOut, Naive, Translation, Wide
 from csp.cards.linear_comparisons import Comparison, SumForm
 from csp.cards.rows import Row, stated
 from csp.propagators.registry import LESS, NAMES, Name, card_of
+from exactcover.runtime.kernels.build import parts
 from tests.csp.strategies import models
 
 ROOT = Path(csp.__file__).parent
@@ -48,6 +49,13 @@ def test_each_explanation_belongs_to_a_propagator() -> None:
     known = [name.card.explanation for name in NAMES]
     used = [each.function for each in known if isinstance(each, Explanation)]
     assert sorted(used) == sorted(functions("engines/learning/explanations", EXPLANATION))
+
+
+def test_each_propagator_and_explanation_is_precompiled() -> None:
+    known = {part.path for part in parts()}
+    assert {f"csp.propagators.{name}" for name in NAMES} <= known
+    explanations = functions("engines/learning/explanations", EXPLANATION)
+    assert {f"csp.engines.learning.explanations.{each}" for each in explanations} <= known
 
 
 @pytest.mark.parametrize("name", NAMES)
