@@ -1,4 +1,4 @@
-"""What pytest leaves out where an optional package is missing: `csp.cpmpy` needs CPMpy."""
+"""Files that pytest leaves out where an optional package is missing: `csp.cpmpy` needs CPMpy."""
 
 from importlib.util import find_spec
 

@@ -7,6 +7,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.runtime.kernels import precompiled
+from exactcover.runtime.kernels.build import parts
 from exactcover.runtime.kernels.jit import is_compiled
 from tests.browser import browser, browser_page
 
@@ -28,6 +30,13 @@ gc.set_threshold(1 << 16)
 # A process in the background may ignore Ctrl-C; tests that send it to themselves would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make it an error to compile a kernel, if all are precompiled."""
+    if all(precompiled.library_of(part.path) is not None for part in parts()):
+        monkeypatch.setenv(precompiled.MODE, "precompiled")
 
 
 def pytest_configure() -> None:

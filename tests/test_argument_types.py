@@ -21,11 +21,10 @@ import csp
 import exactcover
 import sudoku
 from exactcover import Problem
-from exactcover.runtime.kernels import precompiled
 from tests.running import compiled
 from tests.test_verbs import functions
 
-pytestmark = [pytest.mark.kernel, compiled]
+pytestmark = [pytest.mark.kernel, compiled, pytest.mark.usefixtures("only_precompiled")]
 
 Carry = Callable[[Any], Any]
 """Returns numbers, given as a list or as a list of lists, in one of the forms."""
@@ -428,13 +427,6 @@ NO_NUMBERS = """exactcover.from_burrtools csp.from_flatzinc csp.from_opb csp.fro
 sudoku.count_grids sudoku.estimate_grids sudoku.parse sudoku.read_puzzles sudoku.from_iss
 sudoku.from_layout sudoku.to_layout"""
 """The exported functions that take texts, shapes and single numbers only."""
-
-
-@pytest.fixture(autouse=True)
-def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make it an error to compile a kernel, if all are precompiled."""
-    if precompiled.library_of("exactcover.engines.masks.engine:advance") is not None:
-        monkeypatch.setenv(precompiled.MODE, "precompiled")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a FlatZinc solver prints: solutions, the end of the search, and statistics."""
+"""The output of FlatZinc solvers: solutions, the end of the search, and statistics."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ STATISTIC = re.compile(r"%%%mzn-stat: *(\w+) *= *(.*)")
 
 
 class Objective(NamedTuple):
-    """What is minimised or maximised: a variable of FlatZinc."""
+    """The objective: a variable of FlatZinc, and whether it is minimised or maximised."""
 
     goal: str
     """``minimize`` or ``maximize``."""

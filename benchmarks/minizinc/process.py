@@ -26,7 +26,7 @@ N_ERRORS = 600
 
 
 class Limits(NamedTuple):
-    """What a process may use."""
+    """The limits of a process."""
 
     seconds: float
     """Of the processor; then it is interrupted as by Ctrl-C."""
@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """What a process has used, and how it ended."""
+    """The time and memory that a process has used, and how it ended."""
 
     seconds: float
     """Of the processor."""

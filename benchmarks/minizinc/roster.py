@@ -38,7 +38,7 @@ class Solver(NamedTuple):
 
 
 class Library(NamedTuple):
-    """What MiniZinc knows about a solver."""
+    """The configuration of a solver, as MiniZinc lists it."""
 
     identifier: str
     executable: Path | None

@@ -21,7 +21,10 @@ def all_seconds(row: Row) -> float:
 
 
 def quality(row: Row) -> tuple[bool, bool, float]:
-    """Return what is compared before time: an answer, a proof, a value of which more is better."""
+    """Return the quality of an answer: whether there is one, whether it is proved, and its value.
+
+    A greater quality is better. Only answers of equal quality are compared by their times.
+    """
     if not row.has_answer or row.objective is None:
         return row.has_answer, row.is_proof, 0.0
     return True, row.is_proof, row.objective if row.goal == "maximize" else -row.objective

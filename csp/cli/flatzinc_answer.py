@@ -1,4 +1,4 @@
-"""What `csp fzn` prints, in the form that MiniZinc reads."""
+"""The output of `csp fzn`, in the form that MiniZinc reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactcover.runtime.cli.console import say
 
 
 class FlatZincAnswer:
-    """What the command prints: solutions, what is known at the end, and statistics."""
+    """Prints solutions, their status at the end of the search, and statistics."""
 
     def __init__(self, stopping: Stopping, has_statistics: bool) -> None:
         self._stopping, self._has_statistics = stopping, has_statistics

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from csp.cli.controls import METHODS, naming, search_controls
 from csp.cli.stopping import Stopping
-from csp.errors import ModelError
 from exactcover.runtime.cli.console import opened, say
-from exactcover.runtime.cli.exit_codes import BadInput, Reporting, reading
-from exactcover.runtime.formatting import format_number
+from exactcover.runtime.cli.exit_codes import Reporting, reading
 from exactcover.runtime.search.work import UnfinishedError
 
 if TYPE_CHECKING:
     from csp.formats.instance import Instance
-    from exactcover.runtime.search.progress import Progress
-
-METHODS = "auto, free, propagation, learning, cores, linear, neighbourhoods or exact_cover."
-"""The help for the methods of `csp.solve`; the search itself refuses other names."""
 
 
 @click.command(cls=Reporting, context_settings={"max_content_width": 100})
@@ -62,31 +56,22 @@ def fzn(
 
     stopping = Stopping(time_limit / 1000 if time_limit else None)
     answer = FlatZincAnswer(stopping, statistics)
-    with stopping.watching(answer.give_up):
+    with stopping.watching(answer.give_up), naming(file):
         controls |= stopping.controls
         try:
             with reading(file, controls), opened(file) as stream:
                 instance = from_flatzinc(stream.read())
-        except ModelError as error:
-            raise BadInput(f"{file}: {error}") from None
         except UnfinishedError as error:
             say(str(error))
             return answer.give_up()
-        controls = {name: value for name, value in controls.items() if value is not None}
-        if workers is not None and workers > 1:
-            controls["workers"] = workers
-        if verbose:
-            controls["progress"] = log
+        controls = search_controls(controls, workers, verbose=verbose)
         if not ("method" in controls or "solver" in controls):
             controls |= asked(instance, free_search, workers)
         if verbose:
             for note in instance.notes:
                 say(f"% {note}")
         limit = None if all_solutions else number or 1
-        try:
-            answer.search(Run(instance, limit, all_solutions or intermediate, controls))
-        except ModelError as error:
-            raise BadInput(f"{file}: {error}") from None
+        answer.search(Run(instance, limit, all_solutions or intermediate, controls))
 
 
 def asked(instance: Instance, is_free: bool, workers: int | None) -> dict[str, Any]:
@@ -97,13 +82,3 @@ def asked(instance: Instance, is_free: bool, workers: int | None) -> dict[str, A
     if workers is not None and workers > 1:  # a search in tasks does not restart
         found = {name: found[name] for name in found if name not in ("restart", "sequence")}
     return found
-
-
-def log(progress: Progress) -> None:
-    """Print a line of a log: what a search has done so far."""
-    if sys.stderr is not None:
-        say(
-            f"% {progress.seconds:8.2f} s {progress.nodes:>12,} nodes "
-            f"{format_number(progress.rate):>9} nodes/s {progress.solutions:>8,} solutions "
-            f"{100 * progress.part:6.2f} % of the tree"
-        )

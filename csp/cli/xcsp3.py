@@ -7,11 +7,10 @@ from typing import Any
 import click
 
 from csp.cli.contents import contents
-from csp.cli.fzn import METHODS, log
+from csp.cli.controls import METHODS, naming, search_controls
 from csp.cli.stopping import Stopping
-from csp.errors import ModelError
 from exactcover.runtime.cli.console import say
-from exactcover.runtime.cli.exit_codes import BadInput, reading
+from exactcover.runtime.cli.exit_codes import reading
 from exactcover.runtime.search.work import UnfinishedError
 
 
@@ -51,26 +50,17 @@ def xcsp3(
 
     stopping = Stopping(controls["time_limit"])
     answer = XCSP3Answer(stopping, all_solutions or intermediate, statistics)
-    with stopping.watching(answer.give_up):
+    with stopping.watching(answer.give_up), naming(file):
         controls |= stopping.controls
         try:
             with reading(file, controls):
                 instance = from_xcsp3(contents(file))
-        except ModelError as error:
-            raise BadInput(f"{file}: {error}") from None
         except UnfinishedError as error:
             say(str(error))
             return answer.give_up()
-        controls = {name: value for name, value in controls.items() if value is not None}
-        if workers is not None and workers > 1:
-            controls["workers"] = workers
-        if verbose:
-            controls["progress"] = log
+        controls = search_controls(controls, workers, verbose=verbose)
         if not (free_search or "method" in controls or "solver" in controls):
             controls |= instance.search
         # The lines "o" need the improvements; another program's solver has only the best one.
         limit = None if all_solutions else number or 1
-        try:
-            answer.search(Run(instance, limit, "solver" not in controls, controls))
-        except ModelError as error:
-            raise BadInput(f"{file}: {error}") from None
+        answer.search(Run(instance, limit, "solver" not in controls, controls))

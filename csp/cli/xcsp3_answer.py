@@ -1,4 +1,4 @@
-"""What `csp xcsp3` prints: the lines of the competitions of XCSP3."""
+"""The output of `csp xcsp3`: the lines of the competitions of XCSP3."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from csp.model.solution import Assignment
 
 
 class XCSP3Answer:
-    """What the command prints: solutions, statistics, and what is known at the end."""
+    """Prints solutions, statistics, and the status at the end of the search."""
 
     def __init__(self, stopping: Stopping, every: bool, has_statistics: bool) -> None:
         self._stopping, self._every, self._has_statistics = stopping, every, has_statistics

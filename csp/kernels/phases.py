@@ -178,23 +178,11 @@ def first_open(state: State, tree: Tree, branch: Unsigned) -> tuple[Unsigned, Un
 
 
 @helper
-def least_of(state: State, tree: Tree, entry: Unsigned) -> Value:
-    """Return the least value of an entry."""
+def bound_of(state: State, tree: Tree, entry: Unsigned, is_greatest: bool) -> Value:
+    """Return the least or the greatest value of an entry."""
     v = np.uint64(tree.entries[entry, VARIABLE])
-    place = low(state, v)
-    if tree.entries[entry, SCALE] < 0:
-        place = high(state, v)
-    return value_at(tree, entry, place)
-
-
-@helper
-def greatest_of(state: State, tree: Tree, entry: Unsigned) -> Value:
-    """Return the greatest value of an entry."""
-    v = np.uint64(tree.entries[entry, VARIABLE])
-    place = high(state, v)
-    if tree.entries[entry, SCALE] < 0:
-        place = low(state, v)
-    return value_at(tree, entry, place)
+    is_falling = tree.entries[entry, SCALE] < 0
+    return value_at(tree, entry, low(state, v) if is_falling == is_greatest else high(state, v))
 
 
 @helper
@@ -232,9 +220,9 @@ def scored(state: State, tree: Tree, order: Value, entry: Unsigned) -> Any:
     elif order == BY_LARGEST:
         score = -n
     elif order == BY_LOWEST:
-        score = np.float64(least_of(state, tree, entry))
+        score = np.float64(bound_of(state, tree, entry, False))
     elif order == BY_HIGHEST:
-        score = -np.float64(greatest_of(state, tree, entry))
+        score = -np.float64(bound_of(state, tree, entry, True))
     elif order == BY_DEGREE:
         score = -degree
     elif order == BY_CONSTRAINED:

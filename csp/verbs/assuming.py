@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from csp.engines.learning.assuming import Assuming
 from csp.errors import ModelError
@@ -16,10 +16,8 @@ from csp.request import ModelRequest
 from csp.verbs.infeasibility import Tests, minimal_groups
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import ModelSearch, decode
-from csp.verbs.one_solution import solve_one
+from csp.verbs.one_solution import found_by, solve_one
 from exactcover.runtime.search.request import Limits
-from exactcover.runtime.search.result import Interrupted
-from exactcover.verbs.solve import find_one
 
 
 def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelRequest) -> ModelResult:
@@ -76,16 +74,12 @@ def condition_of(assumption: Any) -> Constraint:
 def _learned(model: Model, given: list[Any], request: ModelRequest) -> ModelResult:
     """Return the result of clause learning under the assumptions of a request."""
     search = ModelSearch(model, request)
-    try:
-        result = find_one(search, lambda found: decode(model, search, found))
-    except Interrupted as interrupted:
-        raise Interrupted(ModelResult.of(cast(Any, interrupted.result))) from None
-    found = ModelResult.of(result)
+    result = found_by(search, lambda found: decode(model, search, found))
     if (
         result.solution is not None
         or not result.complete
         or not isinstance(search.engine, Assuming)
     ):
-        return found
+        return result
     assert search.engine.core is not None
-    return replace(found, core=tuple(given[k] for k in search.engine.core))
+    return replace(result, core=tuple(given[k] for k in search.engine.core))

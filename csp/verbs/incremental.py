@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from csp.constraints.reified import truth
 from csp.engines.learning.assuming import Assuming, literals_of, stated_as
@@ -17,11 +17,10 @@ from csp.request import ModelRequest
 from csp.verbs.assuming import condition_of
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import decode
+from csp.verbs.one_solution import found_by
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike
-from exactcover.runtime.search.result import Interrupted
-from exactcover.verbs.solve import find_one
 
 MOST_CALLS = 64
 """The calls for which an engine is used: for each it has a switch, a variable of its own."""
@@ -123,16 +122,12 @@ class Incremental:
             assert engine is not None
             return decode(self._model, engine, found)
 
-        try:
-            result = find_one(search, assignment)
-        except Interrupted as interrupted:
-            raise Interrupted(ModelResult.of(cast(Any, interrupted.result))) from None
-        answer = ModelResult.of(result)
+        result = found_by(search, assignment)
         if result.solution is not None or not result.complete:
-            return answer
+            return result
         assert engine is not None and engine.core is not None
         # The last assumption is the switch of the call.
-        return replace(answer, core=tuple(given[k] for k in engine.core if k < len(given)))
+        return replace(result, core=tuple(given[k] for k in engine.core if k < len(given)))
 
     def _prepared(self, conditions: list[Constraint]) -> Assuming:
         """Return the engine, at the beginning of a search under conditions."""

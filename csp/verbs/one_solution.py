@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -15,6 +16,7 @@ from exactcover.verbs.solve import find_one
 
 if TYPE_CHECKING:
     from csp.model.model import Model
+    from exactcover.verbs.cover_search import Searching
 
 
 def solve_one(model: Model, request: ModelRequest) -> ModelResult:
@@ -27,11 +29,32 @@ def solve_one(model: Model, request: ModelRequest) -> ModelResult:
     """
     search, engine = begin(model, request)
     try:
-        result = ModelResult.of(find_one(search, lambda found: decode(model, engine, found)))
+        result = found_by(search, lambda found: decode(model, engine, found))
     except Interrupted as interrupted:
-        result = ModelResult.of(cast(Result[Assignment], interrupted.result))
-        raise Interrupted(_or_start(result, model, request)) from None
+        stopped = cast(ModelResult, interrupted.result)
+        raise Interrupted(_or_start(stopped, model, request)) from None
     return _or_start(result, model, request)
+
+
+def found_by(search: Searching, assignment: Callable[[list[int]], Assignment]) -> ModelResult:
+    """Return the result of a search for one solution.
+
+    Parameters
+    ----------
+    search
+        The search.
+    assignment
+        Returns a solution for the numbers that the search has found.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C; with such a result.
+    """
+    try:
+        return ModelResult.of(find_one(search, assignment))
+    except Interrupted as interrupted:
+        raise Interrupted(ModelResult.of(cast(Result[Assignment], interrupted.result))) from None
 
 
 def _or_start(result: ModelResult, model: Model, request: ModelRequest) -> ModelResult:

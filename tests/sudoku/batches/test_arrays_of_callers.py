@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from exactcover.runtime.kernels import precompiled
 from sudoku import canonical_batch, count_batch, formity_batch, rate_batch, solve_batch
 from tests.running import compiled
 
-pytestmark = [pytest.mark.kernel, compiled]
+pytestmark = [pytest.mark.kernel, compiled, pytest.mark.usefixtures("only_precompiled")]
 
 PUZZLES = [
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
@@ -28,13 +27,6 @@ def ratings(puzzles: Any) -> list[str]:
 BATCHES: list[Callable[..., Any]] = [
     *(solve_batch, count_batch, formity_batch, canonical_batch, ratings),
 ]
-
-
-@pytest.fixture(autouse=True)
-def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make it an error to compile a kernel, if all are precompiled."""
-    if precompiled.library_of("sudoku.isomorphs.canonical.search:canonicalise_some") is not None:
-        monkeypatch.setenv(precompiled.MODE, "precompiled")
 
 
 def forms(path: Path) -> dict[str, Any]:

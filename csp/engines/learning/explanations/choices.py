@@ -112,7 +112,7 @@ def extremum(handle: Any, learner: Any) -> int:
         return True
     for k in range(1, n):
         u = scope(state, p, k)
-        if (low_of(state, own, u) if sign > 0 else -high_of(state, own, u)) >= bound:
+        if least_of(state, own, u, sign) >= bound:
             add_least(state, own, u, sign, bound)
             return True
     return False

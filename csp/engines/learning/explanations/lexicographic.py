@@ -6,7 +6,6 @@ import numpy as np
 
 from csp.engines.learning.gathering import add_ge, add_le, add_ne, asked, high_of, low_of, scope
 from csp.engines.learning.state import (
-    GE,
     IS_WRONG,
     LT,
     N_GATHERED,
@@ -33,22 +32,16 @@ def lexicographic(handle: Any, learner: Any) -> int:
     n = np.int64(arity(state, p)) >> 1
     if v == NOTHING:
         return add_disorder(state, own, p, FIRST, n)
+    if kind > LT:
+        return False
     for k in range(n):
-        is_asked = v == scope(state, p, k) and kind == LT
-        is_asked |= v == scope(state, p, n + k) and kind == GE
-        if is_asked and add_pair(state, own, p, np.int64(k), n) and own.numbers[IS_WRONG] == 0:
+        if v != scope(state, p, k if kind == LT else n + k):
+            continue
+        if add_pair(state, own, p, np.int64(k), n) and own.numbers[IS_WRONG] == 0:
             return True
         own.numbers[N_GATHERED] = 0
         own.numbers[IS_WRONG] = 0
-        if not can_be_equal(state, own, scope(state, p, k), scope(state, p, n + k)):
-            return False
     return False
-
-
-@helper
-def can_be_equal(state: State, own: Learner, x: Number, y: Number) -> bool:
-    """Return whether the pair after this one may be ordered: x cannot be less than y."""
-    return bool(low_of(state, own, x) >= high_of(state, own, y))
 
 
 @helper

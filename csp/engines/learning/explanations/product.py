@@ -7,10 +7,8 @@ import numpy as np
 from csp.engines.learning.gathering import (
     add_ge,
     add_le,
-    add_ne,
     asked,
     high_of,
-    is_possible,
     low_of,
     root_low,
     scope,
@@ -38,33 +36,10 @@ def product(handle: Any, learner: Any) -> int:
     if kind > LT:
         return False
     if v == z:
-        least = low_of(state, own, x) * low_of(state, own, y)
-        most = high_of(state, own, x) * high_of(state, own, y)
-        bound = edge(state, own, z, kind, value, least if kind == GE else most)
         if kind == GE:
-            return at_least_product(state, own, x, y, bound)
-        return at_most_product(state, own, x, y, bound)
+            return at_least_product(state, own, x, y, value)
+        return at_most_product(state, own, x, y, value - 1)
     return factor(state, own, v, y if v == x else x, z)
-
-
-@helper
-def edge(
-    state: State, own: Learner, v: Number, kind: Number, value: Number, bound: Number
-) -> Number:
-    """Return a bound from which the one that was asked for follows; it may skip missing values.
-
-    It is a least or a greatest value, and goes on to `bound` if nothing in between is possible.
-    """
-    if kind == GE:
-        while value > bound and not is_possible(state, own, v, value - 1):
-            value -= 1
-            add_ne(state, own, v, value)
-        return value
-    value -= 1
-    while value < bound and not is_possible(state, own, v, value + 1):
-        value += 1
-        add_ne(state, own, v, value)
-    return value
 
 
 @helper
@@ -115,25 +90,19 @@ def factor(state: State, own: Learner, x: Number, y: Number, z: Number) -> bool:
     """Explain a bound of x by the other factor and the product; of a root by its square."""
     _, _, kind, value = asked(own)
     if kind == GE:
-        least, most = low_of(state, own, z), high_of(state, own, y)
-        # If x were below the bound, the product would be at most (bound - 1) * most.
-        bound = edge(state, own, x, kind, value, 1 + (least - 1) // max(most, 1))
-        if x == y:
-            most = bound - 1
-        if bound < 1 or (bound - 1) * most >= least:
+        # If x were below the value, the product would be at most (value - 1) * most.
+        most = value - 1 if x == y else high_of(state, own, y)
+        if value < 1 or (value - 1) * most >= low_of(state, own, z):
             return False
-        add_ge(state, own, z, (bound - 1) * most + 1)
-        if x != y and bound > 1:
+        add_ge(state, own, z, (value - 1) * most + 1)
+        if x != y and value > 1:
             add_le(state, own, y, most)
         return True
-    most, least = high_of(state, own, z), low_of(state, own, y)
-    # If x were above the bound, the product would be at least (bound + 1) * least.
-    bound = edge(state, own, x, kind, value, most // max(least, 1))
-    if x == y:
-        least = bound + 1
-    if (bound + 1) * least <= most:
+    # If x were at least the value, the product would be at least value * least.
+    least = value if x == y else low_of(state, own, y)
+    if value * least <= high_of(state, own, z):
         return False
-    add_le(state, own, z, (bound + 1) * least - 1)
+    add_le(state, own, z, value * least - 1)
     if x != y:
         add_ge(state, own, y, least)
     return True

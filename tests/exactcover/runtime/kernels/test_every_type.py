@@ -20,20 +20,12 @@ from exactcover.engines.first_fit import tables as of_first_fit
 from exactcover.engines.frontier import tables as of_frontier
 from exactcover.engines.masks import shape
 from exactcover.engines.registry import load
-from exactcover.runtime.kernels import precompiled
 from exactcover.runtime.search.protocol import Status, counting
 from tests.running import compiled
 
-pytestmark = [pytest.mark.kernel, compiled]
+pytestmark = [pytest.mark.kernel, compiled, pytest.mark.usefixtures("only_precompiled")]
 
 WORDS = [np.uint16, np.uint32, np.uint64]
-
-
-@pytest.fixture(autouse=True)
-def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make it an error to compile a kernel, if all are precompiled."""
-    if precompiled.library_of("exactcover.engines.masks.engine:advance") is not None:
-        monkeypatch.setenv(precompiled.MODE, "precompiled")
 
 
 @pytest.fixture
