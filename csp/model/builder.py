@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from math import gcd
+from operator import attrgetter
 
 from csp.cards.card import Card, Wide
 from csp.cards.ranges import BELOW, are_small
@@ -38,6 +39,7 @@ GROWING = (
     "_propagators",
 )
 """The lists and dictionaries of a builder, to which it only appends."""
+GROWING_PARTS = attrgetter(*GROWING)
 BETWEEN_LOOKS = 64
 """The propagators, and the views of expressions, between two looks at the limits."""
 
@@ -103,8 +105,7 @@ class Builder(Domains):
     def mark(self) -> tuple[int, ...]:
         """Return a mark of what is posted now, for `return_to`."""
         self._journal.clear()
-        lengths = (len(getattr(self, name)) for name in GROWING)
-        return (*lengths, self.is_infeasible, self.n_scratch, self._n_seen)
+        return (*map(len, GROWING_PARTS(self)), self.is_infeasible, self.n_scratch, self._n_seen)
 
     def return_to(self, mark: tuple[int, ...]) -> None:
         """Drop all that was posted since the last mark."""

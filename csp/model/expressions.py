@@ -272,7 +272,10 @@ class Linear(Expression):
     def variables(self) -> Iterator[Variable]:
         """Yield its variables."""
         for atom in (*self.terms, *self.dropped):
-            yield from atom.variables()
+            if type(atom) is Variable:  # most often, and fast
+                yield atom
+            else:
+                yield from atom.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return its value under an assignment."""
@@ -290,7 +293,9 @@ class Linear(Expression):
 
 def expression(value: Any) -> Expression:
     """Return a value as an expression: an integer, or the truth value of a constraint."""
-    if type(value) is Variable or isinstance(value, Expression):  # most often, and fast
+    if type(value) is int:  # most often, and fast
+        return Linear({}, whole(value, "a term"))
+    if type(value) is Variable or isinstance(value, Expression):
         return value
     if isinstance(value, Constraint):
         from csp.constraints.reified import Truth
@@ -371,6 +376,8 @@ def whole(value: Any, what: str) -> int:
     ModelError
         If it is not a whole number, or is too large; `what` names it in the message.
     """
+    if type(value) is int and -MOST_WHOLE < value < MOST_WHOLE:  # most often, and fast
+        return value
     if isinstance(value, int | np.integer | np.bool_) and not isinstance(value, np.timedelta64):
         if abs(int(value)) < MOST_WHOLE:
             return int(value)
