@@ -22,7 +22,7 @@ from csp.formats.xcsp3.document import (
     attribute_number,
     stands_for,
 )
-from csp.formats.xcsp3.scope import Bounds, Condition, Many, Scope
+from csp.formats.xcsp3.scope import Bounds, Many, Scope
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from exactcover.runtime.reading_budget import spend
@@ -101,19 +101,16 @@ def packed(scope: Scope, element: Element) -> Iterable[Constraint]:
         return [load_of(own, sizes, k) <= most for k in numbers]
     if how.tag == "loads":
         return [bin_packing(bins, sizes, scope.terms(how))]
-    if how.tag == "limits":
-        conditions = [_at_most(most) for most in scope.terms(how)]
-    else:
-        conditions = scope.conditions(how)
+    limits = scope.terms(how) if how.tag == "limits" else scope.conditions(how)
     with about(how):
-        spend("terms", len(conditions) * len(own))
-    stands_for(how, len(conditions))
-    parts = [holds(load_of(bins, sizes, k)) for k, holds in enumerate(conditions)]
+        spend("terms", len(limits) * len(own))
+    stands_for(how, len(limits))
+    loads = [load_of(bins, sizes, k) for k in range(len(limits))]
+    parts = [
+        limit(load) if callable(limit) else load <= limit
+        for load, limit in zip(loads, limits, strict=True)
+    ]
     return [*(within(each, range(len(parts))) for each in bins), *parts]
-
-
-def _at_most(most: Expression) -> Condition:
-    return lambda load: load <= most
 
 
 def knapsack(scope: Scope, element: Element) -> Iterable[Constraint]:
