@@ -75,6 +75,8 @@ def _remark(technique: Technique) -> str:
 
 
 _RULES = {
+    "elements": "for rules with such marks",
+    "exclusions": "for rules about pairs of cells without marks",
     "has_weak_links": "for rules that exclude pairs of different digits",
     "has_constraints": "for rules of other kinds than houses and pairs",
 }

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 
 from sudoku.explaining.scene import by_digit, cells_of
-from sudoku.pictures.marks import Highlight, Link, Mark, Shade, Strike
+from sudoku.pictures.marks import (
+    Arrow,
+    Bar,
+    Cage,
+    Dot,
+    Greater,
+    Highlight,
+    Line,
+    Link,
+    Mark,
+    Outside,
+    Region,
+    Shade,
+    Strike,
+    Thermometer,
+)
 from sudoku.puzzle.board import Board
+from sudoku.rules.base import drawings
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
@@ -20,6 +38,9 @@ FALSE, TRUE = "#f9c784", "#a8dba0"
 PARTS = ("#a9cdee", "#f9c784", "#a8dba0", "#d8b4e8", "#f2e27a", "#b8b8b8")
 """The colours of the parts of a pattern."""
 GONE = "#f6b5ad"
+ABOUT = "#f0a94b"
+"""The colour of the thermometer, cage or other mark that a step is about."""
+COLOURED = (Arrow, Cage, Greater, Line, Region, Thermometer)
 
 
 def marks_of(board: Board, step: Step) -> Iterator[Mark]:
@@ -35,6 +56,8 @@ def marks_of(board: Board, step: Step) -> Iterator[Mark]:
     for houses, colour in ((step.houses, HOUSES), (step.acts_on, ACTS_ON)):
         for house in houses:
             yield Shade(board.puzzle.houses[house].cells, colour)
+    if step.constraint:
+        yield from _about(board, set(step.cells))
     cells = {*step.cells, *(cell for node in step.chain for cell, _ in node)}
     yield Shade(tuple(sorted(cells | {cell for cell, _ in step.placements})), CELLS)
     gone, placed = set(step.eliminations), set(step.placements)
@@ -63,6 +86,28 @@ def marks_of(board: Board, step: Step) -> Iterator[Mark]:
                 following[0][1],
                 is_strong=number % 2 == 0,
             )
+
+
+def _about(board: Board, cells: set[int]) -> Iterator[Mark]:
+    """Yield the marks of the rules on these cells again, in the colour of what a step is about."""
+    puzzle = board.puzzle
+    for mark in drawings(puzzle.shape, puzzle.rules):
+        if isinstance(mark, Outside):
+            if _seen_from(board, mark) <= cells:
+                yield replace(mark, colour=ABOUT)
+        elif isinstance(mark, Dot | Bar) and set(mark.cells) == cells:
+            yield replace(mark, stroke=ABOUT)
+        elif isinstance(mark, COLOURED) and len(mark.cells) > 1 and set(mark.cells) <= cells:
+            yield replace(mark, colour=ABOUT)
+
+
+def _seen_from(board: Board, mark: Outside) -> set[int]:
+    """Return the first two cells along which a text outside the board is read."""
+    shape, found = board.puzzle.shape, set(mark.cells[:2])
+    row, column = shape.position(mark.cells[0])
+    with suppress(IndexError):
+        found.add(shape.cell(row + mark.way[0], column + mark.way[1]))
+    return found
 
 
 def _highlighted(candidates: set[tuple[int, int]], colour: str) -> Iterator[Highlight]:

@@ -66,8 +66,9 @@ class Stage:
 
     @property
     def title(self) -> str:
-        """The technique's name in words."""
-        return TECHNIQUES[self.step.technique].title
+        """What the step is about: a thermometer or a cage by name, else the technique in words."""
+        about = self.step.constraint or TECHNIQUES[self.step.technique].title
+        return about[0].upper() + about[1:]
 
     @cached_property
     def words(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudoku.explaining.drawing import ACTS_ON, CELLS, FALSE, GONE, HOUSES, PARTS, TRUE
+from sudoku.explaining.drawing import ABOUT, ACTS_ON, CELLS, FALSE, GONE, HOUSES, PARTS, TRUE
 from sudoku.pictures.colours import BLUE
 from sudoku.puzzle.board import Board
 from sudoku.techniques.registry import TECHNIQUES
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
     Attributes
     ----------
     look
-        What is drawn: "cell", "disc", "strike", "line" or "dashes".
+        What is drawn: "cell", "ring", "disc", "strike", "line" or "dashes".
     colour
         Its colour.
     words
@@ -56,6 +56,8 @@ def legend_of(board: Board, step: Step) -> Iterator[Entry]:
     if step.acts_on:
         yield Entry("cell", ACTS_ON, "houses that lose candidates")
     yield Entry("cell", CELLS, "cells of the pattern")
+    if step.constraint:
+        yield Entry("ring", ABOUT, "mark that the step is about")
     if has_links and step.chain:
         yield Entry("disc", FALSE, "if this is false …")
         yield Entry("disc", TRUE, "… this is true")

@@ -28,6 +28,7 @@ __all__ = ["page"]
 
 SWATCHES = {
     "cell": '<rect x="1" y="1" width="18" height="18" rx="3" fill="{}" stroke="#8a8a8a"/>',
+    "ring": '<circle cx="10" cy="10" r="7" fill="none" stroke="{}" stroke-width="4"/>',
     "disc": '<circle cx="10" cy="10" r="8.5" fill="{}"/>',
     "strike": '<circle cx="10" cy="10" r="8.5" fill="{}"/>'
     '<path d="M4 16L16 4" stroke="#d02020" stroke-width="2.5"/>',

@@ -166,11 +166,14 @@ class Scene:
         """Return the placements and eliminations of the step in words."""
         parts = [f"{self.cell(cell)} is {digit}" for cell, digit in self.step.placements]
         gone = self.step.eliminations
-        of_digit, cells = by_digit(gone), cells_of(gone)
-        if len(cells) < len(of_digit):
-            for cell in cells:
-                digits = self.digits((digit for other, digit in gone if other == cell), "or")
-                parts.append(f"{self.cell(cell)} is not {digits}")
+        of_digit, of_cell = by_digit(gone), by_cell(gone)
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for cell, digits in of_cell.items():
+            alike.setdefault(digits, []).append(cell)
+        if len(alike) < len(of_digit):
+            for digits, losers in alike.items():
+                verb = "is" if len(losers) == 1 else "are"
+                parts.append(f"{self.cells(losers)} {verb} not {self.digits(digits, 'or')}")
         else:
             for digit, losers in of_digit.items():
                 verb = "is" if len(losers) == 1 else "are"
@@ -181,6 +184,14 @@ class Scene:
 def cells_of(node: Iterable[Candidate]) -> tuple[int, ...]:
     """Return the cells of candidates, in order."""
     return tuple(sorted({cell for cell, _ in node}))
+
+
+def by_cell(candidates: Iterable[Candidate]) -> dict[int, tuple[int, ...]]:
+    """Return the digits of each cell, in order."""
+    found: dict[int, tuple[int, ...]] = {}
+    for cell, digit in sorted(candidates):
+        found[cell] = (*found.get(cell, ()), digit)
+    return found
 
 
 def by_digit(candidates: Iterable[Candidate]) -> dict[int, list[int]]:

@@ -166,7 +166,7 @@ def is_easier_than_level(names: Iterable[str], name: str, level: str) -> bool:
 @cache
 def _classes(name: str) -> Mapping[str, str]:
     """Return the techniques of a scale in its order, each with its class; empty if not known."""
-    from sudoku.ratings import hodoku, qqwing, rounds, warner
+    from sudoku.ratings import hodoku, qqwing, rounds, variants, warner
 
     if name == "morgans":
         sets = ("naked_pair", "naked_triple")
@@ -179,6 +179,8 @@ def _classes(name: str) -> Mapping[str, str]:
         return {each: worth.level for each, worth in hodoku.STEPS.items()}
     if name == "rounds":
         return {each: _class_of_round(cost) for each, cost in rounds.COSTS.items()}
+    if name == "variants":
+        return {each: variants.class_of(score) for each, score in variants.SCORES.items()}
     return {}
 
 

@@ -109,6 +109,6 @@ def _why_not_rated(geometry: Geometry) -> str:
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"this scale does not rate puzzles with the rules {names}: its techniques know houses and "
-        "pairs of cells, and these rules constrain more than two cells; the scale 'rounds' rates "
-        "every rule"
+        "pairs of cells, and these rules constrain more than two cells; the scales 'rounds' and "
+        "'variants' rate every rule"
     )

@@ -22,6 +22,7 @@ SCALES: Registry[type[Scale]] = Registry(
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
         "rounds": "sudoku.ratings.rounds:Rounds",
+        "variants": "sudoku.ratings.variants:Variants",
     },
     RuleError,
 )

@@ -27,6 +27,7 @@ class AntiKing(Rule):
     in_each_grid = of_any_board = True
     name = "anti_king"
     summary = "Cells that touch at a corner do not hold the same digit."
+    technique = "anti_king"
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of all such pairs: they differ."""

@@ -27,6 +27,7 @@ class AntiKnight(Rule):
     in_each_grid = of_any_board = True
     name = "anti_knight"
     summary = "Cells a knight's move apart do not hold the same digit."
+    technique = "anti_knight"
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of all such pairs: they differ."""

@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, names_of, of_constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 
 __all__ = ["Arrow"]
@@ -36,6 +37,7 @@ class Arrow(Rule):
 
     name = "arrow"
     summary = "The digits on an arrow's shaft add up to the number in its circle."
+    technique = "arrow"
 
     def __post_init__(self) -> None:
         freeze(self, arrows=self.arrows)
@@ -44,6 +46,19 @@ class Arrow(Rule):
         """Yield the arrows."""
         for circle, shaft in self.arrows:
             yield marks.Arrow(cells_of(self, shape, (*circle, *shaft)), bulb=len(circle))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the arrows."""
+        for (circle, _), constraint in zip(self.arrows, self.constraints(shape), strict=True):
+            cells = cells_of(self, shape, circle)
+            shaft = [cell for cell in constraint.cells if cell not in cells]
+            title = f"arrow at {name_of(shape, cells[0])}"
+            total = name_of(shape, cells[0])
+            if len(cells) > 1:
+                total = f"the number in {names_of(shape, cells)}"
+            verb = "is" if len(shaft) == 1 else "add up to"
+            means = f"On the arrow, {names_of(shape, shaft)} {verb} {total}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""

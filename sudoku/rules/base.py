@@ -10,6 +10,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, names_of, of_constraint, shortened
 
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
@@ -62,6 +63,8 @@ class Rule(ABC):
         grids; otherwise it applies to the whole board.
     of_any_board
         Whether a rule with `in_each_grid` applies to the whole board if the board has no grids.
+    technique
+        The name of the technique that reasons about the elements of the rule.
 
     Examples
     --------
@@ -81,6 +84,7 @@ class Rule(ABC):
 
     in_each_grid: ClassVar[bool] = False
     of_any_board: ClassVar[bool] = False
+    technique: ClassVar[str] = "rule_element"
 
     @property
     @abstractmethod
@@ -118,6 +122,24 @@ class Rule(ABC):
     def constraints(self, shape: Shape) -> Iterable[Constraint]:
         """Return the other constraints, usually on more cells, such as sums."""
         return ()
+
+    def elements(self, shape: Shape) -> Iterable[Element]:
+        """Return the things that people reason about, with their names and meaning in words.
+
+        By default they are the constraints and links. Pairs of cells that are related without a
+        mark between them, as by a knight's move, are no elements.
+        """
+        meaning = self.summary.rstrip(".")
+        for constraint in self.constraints(shape):
+            title = shortened(constraint.title)
+            yield of_constraint(self.technique, constraint, title, meaning)
+        same = tuple(1 << k for k in range(shape.n))
+        for cells in self.links(shape):
+            pairs = tuple((0, k, same) for k in range(1, len(cells)))
+            named = names_of(shape, cells)
+            title = f"{self.name.replace('_', ' ')} {named}"
+            means = f"By the rule {self.name.replace('_', ' ')}, {named} hold the same digit"
+            yield Element(self.technique, title, means, tuple(cells), pairs=pairs)
 
     def drawing(self, shape: Shape) -> Iterable[Mark]:
         """Return the marks that show the rule in a picture (`sudoku.pictures.marks`)."""

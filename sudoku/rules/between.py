@@ -9,6 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, title_of
 from sudoku.rules.reader import Reader
@@ -34,10 +35,20 @@ class Between(Lines):
 
     name = "between"
     summary = "The digits on a line lie between those in the circles at its ends."
+    technique = "between_line"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""
         yield from self.with_ends(shape, marks.Circle, "#8a8a8a")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            first, last, *_ = constraint.cells
+            title = f"between line {span(shape, (first, last))}"
+            ends = f"{name_of(shape, first)} and {name_of(shape, last)}"
+            means = f"All digits on the line lie between those of {ends}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines, both ends read first."""

@@ -9,6 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
+from sudoku.rules.element import Element, span
 from sudoku.rules.places import Place, cells_of, freeze
 
 __all__ = ["Clone"]
@@ -33,6 +34,7 @@ class Clone(Rule):
 
     name = "clone"
     summary = "Pairs of areas hold the same digits, cell by cell."
+    technique = "clone"
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -41,6 +43,20 @@ class Clone(Rule):
         """Yield the areas."""
         for area in (area for pair in self.areas for area in pair):
             yield marks.Shade(cells_of(self, shape, area))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield each pair of areas."""
+        same = tuple(1 << k for k in range(shape.n))
+        for areas in self.areas:
+            one, other = (cells_of(self, shape, area) for area in areas)
+            cells = tuple(dict.fromkeys((*one, *other)))
+            place = {cell: k for k, cell in enumerate(cells)}
+            pairs = tuple(
+                (place[a], place[b], same) for a, b in zip(one, other, strict=True) if a != b
+            )
+            title = f"clones {span(shape, one)} and {span(shape, other)}"
+            means = f"The {title} hold the same digits, cell by cell"
+            yield Element(self.technique, title, means, cells, pairs=pairs)
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """Yield each cell with its counterpart in the other area, unless both are one cell."""

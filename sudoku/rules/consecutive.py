@@ -9,6 +9,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, names_of, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["Consecutive"]
@@ -36,6 +37,7 @@ class Consecutive(Rule):
 
     name = "consecutive"
     summary = "Neighbours with a bar between them are consecutive, all others are not."
+    technique = "dot"
 
     def __post_init__(self) -> None:
         freeze(self, bars=self.bars)
@@ -44,6 +46,14 @@ class Consecutive(Rule):
         """Yield the bars."""
         for pair in self.bars:
             yield marks.Bar(cells_of(self, shape, pair))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the bars."""
+        for cells in pairs_of(self, shape, self.bars):
+            title = f"bar {span(shape, cells)}"
+            said = f"The bar says that {names_of(shape, cells)} are consecutive"
+            relation = related(shape, [cells], lambda a, b: abs(a - b) == 1)
+            yield of_relation(self.technique, title, said, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relations of pairs with a bar and of pairs without one."""

@@ -9,6 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, names_of, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -33,10 +34,21 @@ class DoubleArrow(Lines):
 
     name = "double_arrow"
     summary = "Circles at the ends of a line hold as much as the cells between them."
+    technique = "arrow"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""
         yield from self.with_ends(shape, marks.Circle, "#8a8a8a")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            first, last, *inner = constraint.cells
+            title = f"double arrow {span(shape, (first, last))}"
+            verb = "is" if len(inner) == 1 else "add up to"
+            ends = f"{name_of(shape, first)} + {name_of(shape, last)}"
+            means = f"On the double arrow, {names_of(shape, inner)} {verb} {ends}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

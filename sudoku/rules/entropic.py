@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
@@ -32,7 +33,15 @@ class Entropic(Lines):
 
     name = "entropic"
     summary = "Any three consecutive cells on a line are of the low, middle and high digits."
+    technique = "entropic_line"
     colour = "#f2b48a"
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            title = f"entropic line {span(shape, constraint.cells)}"
+            means = "Any three cells in a row on the line are low, middle and high"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -9,8 +9,9 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.reader import Reader
 
-__all__ = ["EvenOdd"]
+__all__ = ["EvenCount", "EvenOdd"]
 
 
 @dataclass(frozen=True)
@@ -50,3 +51,27 @@ class EvenOdd(Rule):
             for cell in cells_of(self, shape, places) if places else ():
                 for digit in range(barred, shape.n + 1, 2):
                     yield ((cell, digit),)
+
+
+@dataclass(frozen=True)
+class EvenCount(Reader[int]):
+    """So many of the digits are even; the state has the number of them so far.
+
+    Examples
+    --------
+    >>> EvenCount(1).allows((1, 4, 3)), EvenCount(1).allows((2, 4, 3))
+    (True, False)
+    """
+
+    number: int
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Count an even digit."""
+        state += digit % 2 == 0
+        return state if state <= self.number else None
+
+    def accepts(self, state: int) -> bool:
+        """Return whether there were so many."""
+        return state == self.number

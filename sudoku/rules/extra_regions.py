@@ -9,6 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
+from sudoku.rules.element import Element
 from sudoku.rules.places import Place, cells_of, freeze
 
 __all__ = ["ExtraRegions"]
@@ -36,6 +37,7 @@ class ExtraRegions(Rule):
 
     name = "extra_regions"
     summary = "Further regions hold every digit once or, if smaller, no digit twice."
+    technique = "region"
 
     def __post_init__(self) -> None:
         freeze(self, regions=self.regions)
@@ -52,6 +54,13 @@ class ExtraRegions(Rule):
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the regions of fewer cells."""
         return tuple(region for region in self._all(shape) if len(region.cells) < shape.n)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the smaller regions."""
+        for title, cells in self.groups(shape):
+            if len(cells) > 1:
+                means = f"{title.capitalize()} holds no digit twice"
+                yield Element(self.technique, title, means, cells)
 
     def _all(self, shape: Shape) -> list[House]:
         regions = [

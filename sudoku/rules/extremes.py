@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, name_of, names_of, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_at_edge
 
 __all__ = ["Extremes"]
@@ -21,6 +22,7 @@ class Extremes(Rule):
 
     marked: Sequence[Place]
 
+    technique = "inequality"
     sign: ClassVar[str]
     """The text in a corner of a marked cell."""
     compare: ClassVar[Callable[[int, int], bool]]
@@ -35,6 +37,17 @@ class Extremes(Rule):
             cells = cells_of(self, shape, self.marked)
             yield marks.Shade(cells)
             yield marks.Corner(cells, self.sign)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield each marked cell with its unmarked neighbours."""
+        [relation] = self.relations(shape)
+        for cell in cells_of(self, shape, self.marked) if self.marked else ():
+            around = tuple(other for one, other in relation.pairs if one == cell)
+            if around:
+                title = f"{self.name} at {name_of(shape, cell)}"
+                how = "smaller" if self.name == "minimum" else "greater"
+                means = f"{name_of(shape, cell)} is {how} than {names_of(shape, around)}"
+                yield of_relation(self.technique, title, means, (cell, *around), [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of marked cells and their unmarked neighbours."""

@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, name_of, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["GreaterThan"]
@@ -34,6 +35,7 @@ class GreaterThan(Rule):
 
     name = "greater_than"
     summary = "Of two cells, the first holds the greater digit."
+    technique = "inequality"
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs)
@@ -42,6 +44,15 @@ class GreaterThan(Rule):
         """Yield the signs."""
         for pair in self.pairs:
             yield marks.Greater(cells_of(self, shape, pair))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the signs."""
+        [relation] = self.relations(shape)
+        for one, other in relation.pairs:
+            title = f"sign {name_of(shape, one)} > {name_of(shape, other)}"
+            means = f"{name_of(shape, one)} is greater than {name_of(shape, other)}"
+            pair = relation._replace(pairs=((one, other),))
+            yield of_relation(self.technique, title, means, (one, other), [pair])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the pairs."""

@@ -35,6 +35,8 @@ class HiddenSkyscraper(Outside):
 
     name = "hidden_skyscraper"
     summary = "A clue outside is the first digit, seen from there, that a higher one hides."
+    technique = "skyscrapers"
+    says = "the first digit that a higher one hides is {clue}"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""

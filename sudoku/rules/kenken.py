@@ -11,6 +11,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, names_of, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
@@ -45,6 +46,7 @@ class KenKen(Rule):
 
     name = "kenken"
     summary = "The digits of a cage make its number by its operation."
+    technique = "cage"
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, cages=self.cages)
@@ -55,6 +57,18 @@ class KenKen(Rule):
             cells = cells_of(self, shape, places)
             yield marks.Region(cells)
             yield marks.Corner((min(cells),), f"{number}{_SIGNS.get(operation, operation)}")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the cages."""
+        for (number, operation, _), constraint in zip(
+            self.cages, self.constraints(shape), strict=True
+        ):
+            sign = _SIGNS.get(operation, operation)
+            title = f"cage {number}{sign} at {name_of(shape, constraint.cells[0])}"
+            how = {"+": "add up to", "*": "have the product", "-": "differ by",
+                   "/": "have the quotient"}.get(operation, "make")  # fmt: skip
+            means = f"In the cage, {names_of(shape, constraint.cells)} {how} {number}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""

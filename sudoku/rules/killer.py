@@ -11,6 +11,8 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, names_of
+from sudoku.rules.linear import SumTo
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Cage", "Killer"]
@@ -46,6 +48,7 @@ class Killer(Rule):
 
     name = "killer"
     summary = "The digits of a cage add up to its sum, and none comes twice."
+    technique = "cage"
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -55,6 +58,19 @@ class Killer(Rule):
         if self.repeats:
             return ()
         return tuple(House(title, cells) for _, title, cells in self._cells(shape))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the cages."""
+        for total, _, cells in self._cells(shape):
+            where = f"at {name_of(shape, cells[0])}"
+            title = f"cage {where}" if total is None else f"cage {total} {where}"
+            differs = "" if self.repeats else "are different and "
+            means = "The cage holds no digit twice"
+            if total is not None:
+                means = f"In the cage, {names_of(shape, cells)} {differs}add up to {total}"
+            if len(cells) > 1 and not (total is None and self.repeats):
+                reader = None if total is None else SumTo(total)
+                yield Element(self.technique, title, means, cells, reader)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""

@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, names_of, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["Kropki"]
@@ -41,6 +42,7 @@ class Kropki(Rule):
 
     name = "kropki"
     summary = "White dots join consecutive digits, black dots digits of which one is double."
+    technique = "dot"
 
     def __post_init__(self) -> None:
         kinds = self.negative
@@ -57,6 +59,18 @@ class Kropki(Rule):
         for fill, pairs in (("white", self.white), ("black", self.black)):
             for pair in pairs:
                 yield marks.Dot(cells_of(self, shape, pair), fill=fill)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the dots."""
+        for kind, pairs, means in (
+            ("white", self.white, "are consecutive"),
+            ("black", self.black, "are a digit and its double"),
+        ):
+            for cells in pairs_of(self, shape, pairs):
+                title = f"{kind} dot {span(shape, cells)}"
+                said = f"The {kind} dot says that {names_of(shape, cells)} {means}"
+                relation = related(shape, [cells], _TESTS[kind])
+                yield of_relation(self.technique, title, said, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relations of pairs with a dot and of pairs without one."""

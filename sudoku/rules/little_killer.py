@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, names_of, of_constraint, span
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 
 __all__ = ["LittleKiller"]
@@ -35,6 +36,7 @@ class LittleKiller(Rule):
 
     name = "little_killer"
     summary = "The digits along a diagonal add up to the sum at its end."
+    technique = "little_killer"
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)
@@ -44,6 +46,13 @@ class LittleKiller(Rule):
         for total, line in self.sums:
             way = way_of(line)
             yield marks.Outside(cells_of(self, shape, line), str(total), way, has_arrow=True)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the sums."""
+        for (total, _), constraint in zip(self.sums, self.constraints(shape), strict=True):
+            title = f"little killer {total} along {span(shape, constraint.cells)}"
+            means = f"On the diagonal, {names_of(shape, constraint.cells)} add up to {total}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
@@ -37,10 +38,20 @@ class Lockout(Lines):
 
     name = "lockout"
     summary = "The ends of a line differ by 4 or more; no digit on it is one of them or between."
+    technique = "lockout_line"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a square at either end."""
         yield from self.with_ends(shape, marks.Square, "#5577cc")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            first, last, *_ = constraint.cells
+            title = f"lockout line {span(shape, (first, last))}"
+            ends = f"{name_of(shape, first)} and {name_of(shape, last)}"
+            means = f"{ends} differ by {self.least} or more, and no digit on the line is from one "
+            yield of_constraint(self.technique, constraint, title, f"{means}to the other")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.entropic import InTurn
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
@@ -37,12 +38,21 @@ class Modular(Lines):
 
     name = "modular"
     summary = "Any three consecutive cells on a line differ modulo 3; likewise for other moduli."
+    technique = "modular_line"
     colour = "#8fd3d3"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.modulus < 2:
             raise RuleError(f"rule 'modular': the modulus {self.modulus} is less than 2")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            title = f"modular line {span(shape, constraint.cells)}"
+            any_of = "Any three" if self.modulus == 3 else f"Any {self.modulus}"
+            means = f"{any_of} cells in a row on the line differ modulo {self.modulus}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

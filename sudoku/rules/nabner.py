@@ -8,6 +8,7 @@ from itertools import combinations
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, name_of, of_relation, span
 from sudoku.rules.lines import Lines
 
 __all__ = ["Nabner"]
@@ -30,7 +31,18 @@ class Nabner(Lines):
 
     name = "nabner"
     summary = "No two digits on a line are equal or consecutive."
+    technique = "nabner"
     colour = "#e8d27a"
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        relations = list(self.relations(shape))
+        for _, cells in self.checked(shape):
+            title = f"nabner line {span(shape, cells)}"
+            means = (
+                f"On the line from {name_of(shape, cells[0])} no digits are equal or consecutive"
+            )
+            yield of_relation(self.technique, title, means, cells, relations)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of all pairs of cells on a line."""

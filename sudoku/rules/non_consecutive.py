@@ -26,6 +26,7 @@ class NonConsecutive(Rule):
     in_each_grid = of_any_board = True
     name = "non_consecutive"
     summary = "Cells that share an edge do not hold consecutive digits."
+    technique = "non_consecutive"
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of neighbours."""

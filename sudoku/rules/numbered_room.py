@@ -34,6 +34,8 @@ class NumberedRoom(Outside):
 
     name = "numbered_room"
     summary = "A clue outside stands in the cell whose number is the first digit seen."
+    technique = "numbered_room"
+    says = "{clue} stands in the cell whose number is the first digit"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""

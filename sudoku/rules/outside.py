@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
+from sudoku.rules.element import Element, name_of, of_constraint
 from sudoku.rules.places import freeze, way_of
 
 __all__ = ["Clues", "Outside"]
@@ -27,6 +29,8 @@ class Outside(Rule):
     right: Clues = ()
 
     in_each_grid = of_any_board = True
+    says: ClassVar[str] = "the rule holds for {clue}"
+    """What a clue says of the digits seen from it, with ``{clue}`` and ``{n}`` to be filled in."""
 
     def __post_init__(self) -> None:
         freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
@@ -36,6 +40,19 @@ class Outside(Rule):
         for clue, _, cells in self.views(shape):
             places = [shape.position(cell) for cell in cells]
             yield marks.Outside(cells[:1], str(clue), way_of(places))
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the clues."""
+        for (clue, where, cells), constraint in zip(
+            self.views(shape), self.constraints(shape), strict=True
+        ):
+            title = where.replace("the clue", f"{self.name.replace('_', ' ')} {clue}")
+            means = f"Read from {name_of(shape, cells[0])}, {self.said(clue, shape.n)}"
+            yield of_constraint(self.technique, constraint, title, means)
+
+    def said(self, clue: int, n: int) -> str:
+        """Return what a clue says of the digits seen from it, of 1 to n, in a clause."""
+        return self.says.format(clue=clue, n=n)
 
     def views(self, shape: Shape) -> Iterator[tuple[int, str, Cells]]:
         """Yield each clue, its place in words, and the cells that it sees, from the nearest.

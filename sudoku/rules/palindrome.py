@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
+from sudoku.rules.element import Element, name_of, span
 from sudoku.rules.lines import Lines
 
 __all__ = ["Palindrome"]
@@ -28,6 +29,17 @@ class Palindrome(Lines):
 
     name = "palindrome"
     summary = "The digits on a line read the same from either end."
+    technique = "palindrome"
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        same = tuple(1 << k for k in range(shape.n))
+        for _, cells in self.checked(shape):
+            title = f"palindrome {span(shape, cells)}"
+            means = f"The line from {name_of(shape, cells[0])} reads the same from both ends"
+            last = len(cells) - 1
+            pairs = tuple((k, last - k, same) for k in range(len(cells) // 2))
+            yield Element(self.technique, title, means, cells, pairs=pairs)
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """Yield each pair of cells that mirror each other."""

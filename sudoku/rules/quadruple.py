@@ -11,6 +11,7 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.contains import Includes
+from sudoku.rules.element import Element, name_of, names_of, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Quadruple"]
@@ -37,6 +38,7 @@ class Quadruple(Rule):
 
     name = "quadruple"
     summary = "The digits in a circle stand in the four cells around it."
+    technique = "quadruple"
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -47,6 +49,15 @@ class Quadruple(Rule):
             square = [(row + i, column + j) for i in range(2) for j in range(2)]
             lines = [" ".join(map(str, digits[k : k + 2])) for k in range(0, len(digits), 2)]
             yield marks.Dot(cells_of(self, shape, square), "\n".join(lines), size=46)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the circles."""
+        for (digits, _), constraint in zip(self.circles, self.constraints(shape), strict=True):
+            cells = constraint.cells
+            title = f"quadruple at {name_of(shape, cells[0])}"
+            words = " and ".join(map(str, digits))
+            means = f"By the circle, {words} stand in {names_of(shape, cells)}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each circle: the four cells contain its digits."""

@@ -9,6 +9,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, names_of, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["Ratio"]
@@ -33,6 +34,7 @@ class Ratio(Rule):
 
     name = "ratio"
     summary = "The digits of some pairs of cells have a ratio that is given."
+    technique = "dot"
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs)
@@ -41,6 +43,14 @@ class Ratio(Rule):
         """Yield black dots with the ratios."""
         for ratio, pair in self.pairs:
             yield marks.Dot(cells_of(self, shape, pair), str(ratio), fill="black")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the dots."""
+        for (ratio, _), relation in zip(self.pairs, self.relations(shape), strict=True):
+            [cells] = relation.pairs
+            title = f"black dot {ratio} at {span(shape, cells)}"
+            said = f"Of {names_of(shape, cells)}, one is {ratio} times the other"
+            yield of_relation(self.technique, title, said, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the pairs."""

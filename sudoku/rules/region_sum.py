@@ -8,6 +8,8 @@ from itertools import groupby
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, names_of, of_constraint
+from sudoku.rules.linear import DifferenceOf
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, region_cells, title_of
 
@@ -38,11 +40,24 @@ class RegionSum(Lines):
 
     name = "region_sum"
     summary = "The digits on a line have the same sum in each box that it passes through."
+    technique = "region_sum"
     colour = "#9fc4ee"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         freeze(self, has_text=True, regions=self.regions)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield each further part of a line, with the first one."""
+        for constraint in self.constraints(shape):
+            assert isinstance(constraint.reader, DifferenceOf)
+            first = constraint.cells[: constraint.reader.n_minus]
+            part = constraint.cells[len(first) :]
+            title = f"region sum line {name_of(shape, first[0])}-{name_of(shape, part[-1])}"
+            verb = "is" if len(part) == 1 else "add up to"
+            same = "" if len(first) == 1 else "the sum of "
+            means = f"On the line, {names_of(shape, part)} {verb} {same}{names_of(shape, first)}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each further part of a line: its sum is that of the first part."""

@@ -9,6 +9,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, names_of, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["Relations"]
@@ -40,6 +41,7 @@ class Relations(Rule):
 
     name = "relations"
     summary = "The digits of some pairs of cells are one of the pairs that are allowed."
+    technique = "relation"
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs, allowed=self.allowed)
@@ -48,6 +50,18 @@ class Relations(Rule):
         """Yield a dot between the cells of each pair."""
         for pair in self.pairs if self.shown else ():
             yield marks.Dot(cells_of(self, shape, pair), fill="#9fc4ee", size=22)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the pairs that are shown."""
+        [relation] = self.relations(shape)
+        for cells in relation.pairs if self.shown else ():
+            title = f"pair {span(shape, cells)}"
+            words = " or ".join(f"{a}-{b}" for a, b in self.allowed)
+            if len(self.allowed) > 8:
+                words = f"one of the {len(self.allowed)} pairs of digits that are allowed"
+            means = f"{names_of(shape, cells)} hold {words}"
+            pair = relation._replace(pairs=(cells,))
+            yield of_relation(self.technique, title, means, cells, [pair])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the pairs."""

@@ -9,6 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
@@ -34,6 +35,7 @@ class Renban(Lines):
 
     name = "renban"
     summary = "The digits on a line are consecutive, in any order, and none comes twice."
+    technique = "renban"
     colour = "#dca8e4"
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
@@ -41,6 +43,14 @@ class Renban(Lines):
         return tuple(
             House(title_of("renban", line[0]), cells_of(self, shape, line)) for line in self.lines
         )
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            title = f"renban line {span(shape, constraint.cells)}"
+            start = name_of(shape, constraint.cells[0])
+            means = f"The line from {start} holds consecutive digits in any order"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each line: its digits are consecutive."""

@@ -92,3 +92,32 @@ class EqualCounts(Reader[tuple[int, int]]):
     def accepts(self, state: tuple[int, int]) -> bool:
         """Return whether both areas hold the digit equally often."""
         return state[1] == 0
+
+
+@dataclass(frozen=True)
+class SameDigits(Reader[tuple[int, tuple[int, ...]]]):
+    """The first `size` cells and the others, as many, hold the same digits in any order.
+
+    The state has the number of cells read, up to `size`, and the digits that have no twin yet.
+
+    Examples
+    --------
+    >>> SameDigits(2).allows((1, 4, 4, 1)), SameDigits(2).allows((1, 4, 4, 4))
+    (True, False)
+    """
+
+    size: int
+
+    start = (0, ())
+
+    def step(
+        self, state: tuple[int, tuple[int, ...]], digit: int
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """Add a digit, or find its twin."""
+        n_read, left = state
+        if n_read < self.size:
+            return n_read + 1, tuple(sorted((*left, digit)))
+        if digit not in left:
+            return None
+        at = left.index(digit)
+        return n_read, left[:at] + left[at + 1 :]

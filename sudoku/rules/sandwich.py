@@ -36,6 +36,8 @@ class Sandwich(Outside):
 
     name = "sandwich"
     summary = "A clue outside is the sum of the digits between the lowest and the highest."
+    technique = "sandwich"
+    says = "the digits between 1 and {n} add up to {clue}"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""

@@ -38,6 +38,13 @@ class Skyscraper(Outside):
 
     name = "skyscraper"
     summary = "A clue outside is the number of visible digits, where higher ones hide lower ones."
+    technique = "skyscrapers"
+
+    def said(self, clue: int, n: int) -> str:
+        """Return how many digits can be seen."""
+        if clue == 1:
+            return "the first digit is the highest"
+        return f"{clue} digits can be seen: each is higher than all digits before it"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""

@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, names_of, of_constraint, span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import Run
 
@@ -40,6 +41,7 @@ class Str8ts(Rule):
 
     name = "str8ts"
     summary = "Between black cells digits are consecutive; no row or column holds one twice."
+    technique = "compartment"
 
     def __post_init__(self) -> None:
         freeze(self, black=self.black)
@@ -57,6 +59,13 @@ class Str8ts(Rule):
             for letter, of_kind in lines
             for number, cells in enumerate(of_kind, 1)
         )
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the compartments."""
+        for constraint in self.constraints(shape):
+            title = f"compartment {span(shape, constraint.cells)}"
+            means = f"{names_of(shape, constraint.cells)} hold consecutive digits in any order"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the compartments."""

@@ -11,6 +11,7 @@ from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element
 from sudoku.rules.places import freeze, leaps, region_cells
 
 __all__ = ["Suguru"]
@@ -39,6 +40,7 @@ class Suguru(Rule):
 
     name = "suguru"
     summary = "A region of k cells holds 1 to k; equal digits do not touch, not even at a corner."
+    technique = "region"
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, regions=self.regions)
@@ -55,6 +57,13 @@ class Suguru(Rule):
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the smaller regions."""
         return tuple(region for region in self._all(shape) if len(region.cells) < shape.n)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the smaller regions."""
+        for title, cells in self.groups(shape):
+            if len(cells) > 1:
+                means = f"{title.capitalize()} holds 1 to {len(cells)}, each once"
+                yield Element(self.technique, title, means, cells)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Bar digits that are too high for their region."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
@@ -43,12 +44,20 @@ class SumLine(Lines):
 
     name = "sum_line"
     summary = "A line can be cut into parts whose digits each add up to 10, or to another sum."
+    technique = "sum_line"
     colour = "#b9b3e6"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, closed ones as loops."""
         for line in self.lines:
             yield marks.Line(cells_of(self, shape, line), self.colour, is_closed=self.loop)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        for constraint in self.constraints(shape):
+            title = f"sum line {span(shape, constraint.cells)}"
+            means = f"The line can be cut into parts that each add up to {self.total}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

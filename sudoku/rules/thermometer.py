@@ -11,6 +11,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.binary_relation import Pair, Relation, related
+from sudoku.rules.element import Element, name_of, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 
@@ -40,6 +41,15 @@ class Thermometer(Lines):
 
     name = "thermometer"
     summary = "Digits rise along each line, from its bulb."
+    technique = "thermometer"
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        relations, how = list(self.relations(shape)), "never fall" if self.slow else "rise"
+        for _, cells in self.checked(shape):
+            title = f"thermometer {span(shape, cells)}"
+            means = f"Digits {how} along the thermometer from its bulb {name_of(shape, cells[0])}"
+            yield of_relation(self.technique, title, means, cells, relations)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relations of pairs of cells along a line."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.binary_relation import Pair, Relation, related
+from sudoku.rules.element import Element, name_of, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import check_line, pairs_of
 
@@ -36,11 +37,22 @@ class Whispers(Lines):
 
     name = "whispers"
     summary = "Neighbours on a line differ by five or more."
+    technique = "whispers"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Line]:
         """Yield the lines."""
         for line in self.lines:
             yield marks.Line(tuple(shape.cell(*place) for place in line), "#9edba5")
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the lines."""
+        relations = list(self.relations(shape))
+        for line in self.lines:
+            cells = tuple(dict.fromkeys(shape.cell(*place) for place in line))
+            title = f"whispers line {span(shape, cells)}"
+            start = name_of(shape, cells[0])
+            means = f"Neighbours on the line from {start} differ by {self.least} or more"
+            yield of_relation(self.technique, title, means, cells, relations)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relation of neighbours on a line."""

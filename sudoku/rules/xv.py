@@ -9,6 +9,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
+from sudoku.rules.element import Element, names_of, of_relation
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["XV"]
@@ -40,6 +41,7 @@ class XV(Rule):
 
     name = "xv"
     summary = "Digits with an X between them add up to 10, those with a V to 5."
+    technique = "xv"
 
     def __post_init__(self) -> None:
         freeze(self, x=self.x, v=self.v)
@@ -49,6 +51,15 @@ class XV(Rule):
         for sign, pairs in (("X", self.x), ("V", self.v)):
             for pair in pairs:
                 yield marks.Dot(cells_of(self, shape, pair), sign, stroke="none", size=36)
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the signs."""
+        for sign, total, pairs in (("X", 10, self.x), ("V", 5, self.v)):
+            for cells in pairs_of(self, shape, pairs):
+                title = f"{sign} between {names_of(shape, cells)}"
+                means = f"The {sign} says that {names_of(shape, cells)} add up to {total}"
+                relation = related(shape, [cells], lambda a, b, k=total: a + b == k)  # type: ignore[misc]
+                yield of_relation(self.technique, title, means, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relations of pairs with a sign and of pairs without one."""

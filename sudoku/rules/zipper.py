@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import Element, name_of, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -33,7 +34,18 @@ class Zipper(Lines):
 
     name = "zipper"
     summary = "Cells equally far from the middle of a line have the sum that its middle holds."
+    technique = "zipper"
     colour = "#d2c3f0"
+
+    def elements(self, shape: Shape) -> Iterator[Element]:
+        """Yield the pairs of cells of each line."""
+        for constraint in self.constraints(shape):
+            n_middle = len(constraint.cells) - 2
+            middle, pair = constraint.cells[:n_middle], constraint.cells[n_middle:]
+            title = f"zipper {span(shape, pair)}"
+            sums = [" + ".join(name_of(shape, cell) for cell in part) for part in (pair, middle)]
+            means = f"On the zipper line, {sums[0]} is as much as {sums[1]}"
+            yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

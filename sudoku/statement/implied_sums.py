@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["strengthened"]
+__all__ = ["Implied", "implied_sums", "strengthened"]
 
 MOST_CELLS, MOST_HOUSES = 4, 2
 """The most cells of an implied sum, and the most houses that are combined.
@@ -60,27 +60,81 @@ def strengthened(
     [('the rest of row 1', (3,), SumTo(total=2))]
     """
     spec = statement(shape, rules)
+    sums = [
+        _constraint(each)
+        for each in implied_sums(shape, rules, most_cells, most_houses, has_differences)
+    ]
+    return spec._replace(constraints=(*spec.constraints, *sums)) if sums else spec
+
+
+class Implied(NamedTuple):
+    """An implied sum: the digits of some cells, minus those of others, have a total.
+
+    Attributes
+    ----------
+    houses
+        The names of the houses from which it follows, in words.
+    plus, minus
+        The cells that are added, in the houses, and the cells that are subtracted, outside of
+        them; as masks.
+    total
+        The total; it is negative if cells are only subtracted.
+    total_of_houses
+        The sum of all digits in the houses.
+    """
+
+    houses: tuple[str, ...]
+    plus: int
+    minus: int
+    total: int
+    total_of_houses: int
+
+
+def implied_sums(
+    shape: Shape,
+    rules: tuple[Rule, ...],
+    most_cells: int,
+    most_houses: int,
+    has_differences: bool,
+) -> tuple[Implied, ...]:
+    """Return the sums that some rules imply; `strengthened` says which.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> from sudoku.rules.killer import Killer
+    >>> cage = (8, [(0, 0), (0, 1), (0, 2)])
+    >>> implied_sums(Shape(2, 2), (Classic(), Killer([cage])), 4, 1, False)[0]
+    Implied(houses=('row 1',), plus=8, minus=0, total=2, total_of_houses=10)
+    """
+    spec = statement(shape, rules)
     cages = [
         _Cage(mask_of(constraint.cells), constraint.reader.total)
         for constraint in spec.constraints
         if isinstance(constraint.reader, SumTo)
     ]
     if not cages:
-        return spec
+        return ()
     known = {(cage.cells, 0) for cage in cages}
-    found: dict[tuple[int, int], Constraint] = {}
+    found: dict[tuple[int, int], Implied] = {}
     for union, near in _worth_trying(shape, spec.houses, cages, most_houses, most_cells):
+        whole = len(union.titles) * shape.n * (shape.n + 1) // 2
         for plus, minus, total in _implied(union, near, shape.n, most_cells):
             if plus and minus and not has_differences:
                 continue
-            where = "the rest of"
-            if minus and not plus:
-                plus, minus, total, where = minus, 0, -total, "beside"
-            if (plus, minus) not in known and (plus, minus) not in found:
-                cells = tuple(bits(plus)), tuple(bits(minus))
-                title = f"{where} {union.title}"
-                found[plus, minus] = Constraint.of_sum(title, cells[0], total, cells[1])
-    return spec._replace(constraints=(*spec.constraints, *found.values()))
+            key = (plus, minus) if plus else (minus, 0)
+            if key not in known and key not in found:
+                found[key] = Implied(union.titles, plus, minus, total, whole)
+    return tuple(found.values())
+
+
+def _constraint(implied: Implied) -> Constraint:
+    """Return an implied sum as a constraint."""
+    where, houses = "the rest of", " and ".join(implied.houses)
+    plus, minus, total = implied.plus, implied.minus, implied.total
+    if not plus:
+        plus, minus, total, where = minus, 0, -total, "beside"
+    return Constraint.of_sum(f"{where} {houses}", tuple(bits(plus)), total, tuple(bits(minus)))
 
 
 class _Cage(NamedTuple):
@@ -91,11 +145,10 @@ class _Cage(NamedTuple):
 
 
 class _Union(NamedTuple):
-    """Houses that do not overlap: their names in words, their cells as a mask, and their number."""
+    """Houses that do not overlap: their names in words, and their cells as a mask."""
 
-    title: str
+    titles: tuple[str, ...]
     cells: int
-    n_houses: int
 
 
 Parts = tuple[int, int, int]
@@ -146,8 +199,7 @@ def _disjoint(
                     break
                 taken |= masks[end]
                 together = order[start : end + 1]
-                title = " and ".join([house.title for house in together])
-                union = _Union(title, taken, len(together))
+                union = _Union(tuple([house.title for house in together]), taken)
                 found.setdefault(frozenset([house.name for house in together]), union)
     unions = list(found.values())
     return unions, membership([union.cells for union in unions], shape.n_cells)
@@ -165,7 +217,7 @@ def _implied(union: _Union, cages: Sequence[_Cage], n: int, most_cells: int) -> 
         The cages that have cells in the houses.
     """
     within = left = union.cells
-    total = union.n_houses * n * (n + 1) // 2
+    total = len(union.titles) * n * (n + 1) // 2
     crossing = []
     for cells, goal in cages:
         if not cells & ~left:

@@ -104,6 +104,6 @@ def _read(line: str) -> Example:
         puzzle = Puzzle.from_text(position.replace(_PLACE, "."))
         others = [(cell, 1) for cell, mark in enumerate(position) if mark == "."]
         return Example(name, Board(puzzle, removed=others), eliminations, placements, (1,))
-    rules = [read_rule(text) for text in "".join(conclusion[2:]).split(_RULES) if text]
+    rules = [read_rule(text) for text in ":".join(conclusion[2:]).split(_RULES) if text]
     board = Board.from_library(position, removed, rules or [Classic()])
     return Example(name, board, eliminations, placements, tuple(range(1, 10)))

@@ -14,13 +14,14 @@ from itertools import islice
 from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
+from sudoku.techniques.registry import ELEMENTS
 from sudoku.techniques.step import Step
 
 __all__ = ["FOLLOWS", "refute", "steps"]
 
 FOLLOWS = (
-    "full_house", "naked_single", "hidden_single", "constraint", "pointing", "claiming",
-    "naked_pair", "hidden_pair", "naked_triple", "hidden_triple", "x_wing",
+    "full_house", "naked_single", "hidden_single", *ELEMENTS,
+    "pointing", "claiming", "naked_pair", "hidden_pair", "naked_triple", "hidden_triple", "x_wing",
 )  # fmt: skip
 """The techniques that follow a candidate, the easiest first."""
 

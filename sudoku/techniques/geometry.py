@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.statement.bitsets import mask_of
+from sudoku.statement.elements import elements
 from sudoku.statement.statement import statement
 from sudoku.statement.weak_links import weak_links
 
@@ -57,6 +58,18 @@ class Geometry:
         self.has_only_houses = stated.has_only_houses
         self.has_weak_links = bool(links.excluded)
         self.has_constraints = bool(stated.constraints or stated.links)
+
+    @cached_property
+    def elements(self) -> frozenset[str]:
+        """The names of the techniques that reason about the elements of the rules."""
+        return frozenset(elements(self.shape, self.rules))
+
+    @cached_property
+    def exclusions(self) -> frozenset[str]:
+        """The names of the techniques about pairs of cells that are related but have no mark."""
+        if not self.has_weak_links and statement(self.shape, self.rules).relations == {}:
+            return frozenset()
+        return frozenset(rule.technique for rule in self.rules) | {"exclusion"}
 
     def common_peers(self, cells: int) -> int:
         """Return the cells that see all of these (for none, all cells).

@@ -24,6 +24,49 @@ from sudoku.techniques.technique import Technique
 
 __all__ = ["BUILT_IN", "EASIEST", "TECHNIQUES"]
 
+ELEMENTS = {
+    "even_odd": "Even and odd",
+    "inequality": "Inequality",
+    "dot": "Dot",
+    "xv": "XV",
+    "palindrome": "Palindrome",
+    "clone": "Clone",
+    "thermometer": "Thermometer",
+    "region": "Region",
+    "compartment": "Compartment",
+    "cage": "Cage",
+    "arrow": "Arrow",
+    "whispers": "Whispers line",
+    "renban": "Renban line",
+    "nabner": "Nabner line",
+    "between_line": "Between line",
+    "lockout_line": "Lockout line",
+    "entropic_line": "Entropic line",
+    "modular_line": "Modular line",
+    "quadruple": "Quadruple",
+    "relation": "Pair",
+    "zipper": "Zipper line",
+    "region_sum": "Region sum line",
+    "sum_line": "Sum line",
+    "little_killer": "Little killer",
+    "rule_of_45": "Innies and outies",
+    "law_of_leftovers": "Law of leftovers",
+    "numbered_room": "Numbered room",
+    "x_sum": "X-sum",
+    "sandwich": "Sandwich",
+    "skyscrapers": "Skyscrapers",
+    "rule_element": "Another rule",
+}
+"""The techniques about elements of rules (`sudoku.rules.element`), the easiest first."""
+
+EXCLUSIONS = {
+    "anti_knight": "Anti-knight",
+    "anti_king": "Anti-king",
+    "non_consecutive": "Non-consecutive",
+    "exclusion": "Common exclusion",
+}
+"""The techniques about cells that are related without a mark between them."""
+
 # fmt: off
 BUILT_IN = (
     Technique(name="full_house", module="full_house", codes=("0000",), words="singles.full_house",
@@ -32,10 +75,18 @@ BUILT_IN = (
               easiest=True),
     Technique(name="hidden_single", module="hidden_single", codes=("0002",), words="singles.hidden",
               easiest=True),
+    *(Technique(name=name, module="elements", by_name=True, only_with="elements",
+                words="elements.unfilled", title=title)
+      for name, title in ELEMENTS.items()),
+    *(Technique(name=name, module="exclusions", by_name=True, only_with="exclusions",
+                words="exclusions.common", title=title)
+      for name, title in EXCLUSIONS.items()),
+    Technique(name="needed_digit", module="elements", function="needed", only_with="elements",
+              words="elements.needed", title="Digit that an element needs"),
     Technique(name="constraint", module="constraint", words="constraint.unsupported",
-              only_with="has_constraints"),
+              only_with="has_constraints", by_request=True),
     Technique(name="no_room", module="forcing", kind=Forcing.NO_ROOM, words="forcing.nishio",
-              needs="alternatives", only_with="has_weak_links"),
+              needs="alternatives", only_with="has_weak_links", by_request=True),
     Technique(name="locked_pair", module="locked_subset", size=2, codes=("0110",),
               words="subsets.locked", easiest=True),
     Technique(name="locked_triple", module="locked_subset", size=3, codes=("0111",),

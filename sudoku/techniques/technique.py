@@ -59,6 +59,9 @@ class Technique:
     only_with
         The attribute of `sudoku.techniques.geometry.Geometry` that puts it on the ladder; empty
         for a technique of all rules.
+    by_name
+        Whether the generator takes its name, because it is one of many for different rules. Then
+        the attribute of `only_with` contains the names of those that the rules ask for.
     before
         The name of the technique before which it stands; empty for the last place.
 
@@ -82,6 +85,7 @@ class Technique:
     assumes_unique: bool = False
     by_request: bool = False
     only_with: str = ""
+    by_name: bool = False
     before: str = ""
 
     def __post_init__(self) -> None:
@@ -89,8 +93,13 @@ class Technique:
         object.__setattr__(self, "title", self.title or title_of(self.name))
 
     @cached_property
-    def arguments(self) -> tuple[int, ...]:
-        """The last arguments of its kernel or generator: the size and the kind, as integers."""
+    def arguments(self) -> tuple[int | str, ...]:
+        """The last arguments of its kernel or generator: the size and the kind, as integers.
+
+        It is the name where the generator takes that.
+        """
+        if self.by_name:
+            return (self.name,)
         return tuple(int(each) for each in (self.size, self.kind) if each is not None)
 
     @cached_property
@@ -102,7 +111,10 @@ class Technique:
 
     def applies_to(self, geometry: Geometry) -> bool:
         """Return whether it is on the ladder for a shape and its rules."""
-        return not self.only_with or bool(getattr(geometry, self.only_with))
+        if not self.only_with:
+            return True
+        asked = getattr(geometry, self.only_with)
+        return self.name in asked if self.by_name else bool(asked)
 
     def load(self) -> Callable[..., Any]:
         """Import the kernel or the generator."""

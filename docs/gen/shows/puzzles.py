@@ -88,7 +88,7 @@ def xy_chain() -> Image:
 def cage_step() -> Image:
     """A step of a killer: the sum of the cage leaves few digits."""
     stages = explain(killer(seed=1)).stages
-    return next(stage for stage in stages if stage.step.technique == "constraint").picture()
+    return next(stage for stage in stages if stage.step.technique == "cage").picture()
 
 
 SHOWS = (

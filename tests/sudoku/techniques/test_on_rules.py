@@ -85,5 +85,5 @@ def test_scales_do_not_rate_what_they_have_no_number_for() -> None:
 
 def test_the_ladder_has_what_the_rules_ask_for() -> None:
     classic = Puzzle(Shape(2, 2))
-    assert pick(["constraint", "no_room"])
-    assert not {"constraint", "no_room"} & {step.technique for step in climb(classic)}
+    assert pick(["cage", "exclusion"])
+    assert not {"cage", "exclusion"} & {step.technique for step in climb(classic)}

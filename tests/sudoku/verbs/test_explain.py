@@ -189,7 +189,7 @@ def test_constraints_are_steps_that_name_them() -> None:
     stage = Stage(1, blank, find_all("constraint", blank)[0])
     assert stage.words == (
         "Cage at row 1, column 1 of 3: r1c1 and r1c2 can only hold 1 and 2. "
-        "So r1c1 and r1c2 are not 3; r1c1 and r1c2 are not 4."
+        "So r1c1 and r1c2 are not 3 or 4."
     )
     explanation = explain(puzzle, ["constraint"])
     assert explanation.steps

@@ -1,0 +1,115 @@
+"""Explanations of what elements of variants leave: thermometers, cages, dots and others."""
+
+from __future__ import annotations
+
+from sudoku.explaining.facts import Facts
+from sudoku.explaining.scene import Scene, counted, listed
+from sudoku.rules.element import Element
+from sudoku.rules.linear import SumTo
+from sudoku.statement.automaton import TooLargeError, combinations
+from sudoku.statement.bitsets import bits, digits_of
+from sudoku.statement.candidates import MOST_STEPS, fitting
+from sudoku.statement.elements import elements
+from sudoku.techniques.elements import own_peers
+
+__all__ = ["element_of", "needed", "unfilled"]
+
+MOST_LISTED = 4
+"""The most ways to fulfil an element that a sentence lists."""
+
+
+def unfilled(scene: Scene) -> str:
+    """Explain candidates that are in no filling of an element."""
+    element = element_of(scene)
+    gone: dict[int, int] = {}
+    for cell, digit in scene.step.eliminations:
+        gone[cell] = gone.get(cell, 0) | 1 << digit - 1
+    ways = _ways(scene, element)
+    if 0 < len(ways) <= MOST_LISTED and not any(
+        mask & digits for mask in gone.values() for digits in ways
+    ):
+        return f"{element.meaning}. {_listed_ways(element, ways)}"
+    facts = Facts(scene, element)
+    limits = {cell: {element.cells.index(cell): mask} for cell, mask in gone.items()}
+    reason = facts.why(list(limits.values()))
+    if element.technique == "thermometer" and "never" not in element.meaning:
+        alone = {cell: mask for cell, mask in gone.items() if facts.holds_alone(limits[cell])}
+        if alone:
+            reason = f"{_on_a_thermometer(scene, element, alone)} {reason}"
+    if not reason and 0 < len(ways) <= MOST_LISTED:
+        reason = _listed_ways(element, ways)
+    return f"{element.meaning}. {reason}".rstrip()
+
+
+def needed(scene: Scene) -> str:
+    """Explain candidates that see all places of a digit that an element needs."""
+    element, digit = element_of(scene), scene.digit
+    ways = _ways(scene, element)
+    if 0 < len(ways) <= MOST_LISTED:
+        reason = f"{_listed_ways(element, ways)} "
+    else:
+        without = dict.fromkeys(range(len(element.cells)), ~(1 << digit - 1))
+        reason = Facts(scene, element).why([without])
+        reason += " " * bool(reason)
+    places = scene.cells(scene.step.cells, "or")
+    whom = {1: "it", 2: "both"}.get(len(scene.step.cells), "all of these")
+    seen = f"the cells that lose {digit} see {whom}"
+    return f"{element.meaning}. {reason}That needs {digit} in {places}, and {seen}."
+
+
+def element_of(scene: Scene) -> Element:
+    """Return the element on which the step rests."""
+    puzzle, step = scene.board.puzzle, scene.step
+    some = [
+        element
+        for of_technique in elements(puzzle.shape, puzzle.rules).values()
+        for element in of_technique
+        if element.title == step.constraint
+    ]
+    own = [each for each in some if set(each.cells) == set(step.cells)]
+    return (own or some)[0]
+
+
+def _ways(scene: Scene, element: Element) -> list[int]:
+    """Return the sets of digits that the cells may hold, if the order of the digits is free."""
+    puzzle = scene.board.puzzle
+    peers = own_peers(puzzle.shape, puzzle.rules, element)
+    differ = all(
+        peers[one] >> other & 1 or scene.sees(one, other)
+        for k, one in enumerate(element.cells)
+        for other in element.cells[k + 1 :]
+    )
+    if not (element.is_symmetric and differ):
+        return []
+    digits, candidates = scene.board.digits, scene.board.candidates
+    domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in element.cells]
+    assert element.reader is not None
+    try:
+        sets = combinations(element.reader, len(element.cells), puzzle.shape.n, MOST_STEPS)
+        return fitting(sets, domains)
+    except TooLargeError:
+        return []
+
+
+def _listed_ways(element: Element, ways: list[int]) -> str:
+    """Return a sentence that says which digits fit."""
+    sign = " + " if isinstance(element.reader, SumTo) else "-"
+    written = [sign.join(str(bit + 1) for bit in bits(digits)) for digits in ways]
+    return f"Only {listed(written, 'or')} fit{'s' * (len(ways) == 1)} the candidates."
+
+
+def _on_a_thermometer(scene: Scene, element: Element, gone: dict[int, int]) -> str:
+    """Return a sentence about the cells before and after those that lose digits."""
+    n, cells = scene.board.puzzle.shape.n, element.cells
+    if len(gone) > 1:
+        return "Each cell needs a larger digit for each cell after it, and smaller ones before."
+    [(cell, mask)] = gone.items()
+    at = cells.index(cell)
+    digits = scene.digits(digits_of(mask))
+    is_high = mask >> n - 1 & 1
+    number = len(cells) - 1 - at if is_high else at
+    return (
+        f"{scene.cell(cell)} needs {counted(number)} {'larger' if is_high else 'smaller'} "
+        f"digit{'s' * (number > 1)} {'after' if is_high else 'before'} it, so {digits} "
+        f"{'go' if mask.bit_count() > 1 else 'goes'} there."
+    )

@@ -1,0 +1,201 @@
+"""Elements of variants: what they leave is right and complete, and said in plain words."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku import Classic, Killer, Puzzle, Shape, explain, rule, solve
+from sudoku.errors import SudokuError
+from sudoku.explaining.explanation import End
+from sudoku.formats.fpuzzles.reader import from_fpuzzles
+from sudoku.formats.janko.reader import from_layout
+from sudoku.puzzle.board import Board
+from sudoku.rules.element import Element
+from sudoku.rules.even_odd import EvenCount
+from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.linear import DifferenceOf, SumTo
+from sudoku.rules.parsing import read_rule
+from sudoku.rules.renban import Run
+from sudoku.rules.same_values import SameDigits
+from sudoku.rules.skyscraper import Visible
+from sudoku.statement.elements import elements
+from sudoku.statement.fillings import Task
+from sudoku.techniques.climb import climb, find_all
+from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
+from tests.sudoku_puzzles import is_right
+
+READERS = (None, SumTo(9), DifferenceOf(1, 0), Run(4), Visible(2), SameDigits(2), EvenCount(2))
+FORCING = {"cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net"}
+N = 6
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from(READERS),
+    st.lists(st.integers(1, 2**N - 1), min_size=4, max_size=4),
+    st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=4),
+    st.lists(
+        st.tuples(
+            st.integers(0, 3),
+            st.integers(0, 3),
+            st.lists(st.integers(0, 2**N - 1), min_size=N, max_size=N).map(tuple),
+        ).filter(lambda pair: pair[0] != pair[1]),
+        max_size=2,
+    ),
+)
+def test_what_is_left_is_what_some_filling_has(reader, domains, seeing, pairs) -> None:  # type: ignore[no-untyped-def]
+    peers = [0] * 4
+    for one, other in seeing:
+        if one != other:
+            peers[one] |= 1 << other
+            peers[other] |= 1 << one
+    task = Task(Element("x", "x", "", (0, 1, 2, 3), reader, tuple(pairs)), peers)
+    digits = [[d for d in range(1, N + 1) if mask >> d - 1 & 1] for mask in domains]
+    ways = [
+        way
+        for way in product(*digits)
+        if (reader is None or reader.allows(way))
+        and all(way[a] != way[b] for a in range(4) for b in range(4) if peers[a] >> b & 1)
+        and all(supports[way[a] - 1] >> way[b] - 1 & 1 for a, b, supports in pairs)
+    ]
+    expected = tuple(sum({1 << way[k] - 1 for way in ways}) for k in range(4))
+    assert task.filled(tuple(domains)) == expected
+    assert task.has_filling(tuple(domains)) == bool(ways)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_elements_say_where_they_are_and_what_they_mean(name: str) -> None:
+    rules = (read_rule(f"{name}={EXAMPLES[name]}"),)
+    for technique, found in elements(Shape(3, 3), rules).items():
+        assert technique in ELEMENTS
+        for element in found:
+            assert element.meaning[0].isupper() or element.meaning.startswith("r")
+            assert not element.meaning.endswith(".")
+            assert len(element.title) < 90
+            assert "row 1, column" not in element.title + element.meaning
+
+
+def words(text: str, removed: list[tuple[int, int]] | None = None, number: int = 0) -> str:
+    """Return the words of the first step about a rule in a blank grid."""
+    puzzle = Puzzle(rules=[Classic(), read_rule(text)])
+    board = Board(puzzle, removed=removed or [])
+    found = [step for name in ELEMENTS for step in find_all(name, board)]
+    from sudoku.explaining.explanation import Stage
+
+    stage = Stage(1, board, found[number])
+    return f"{stage.title}. {stage.words}"
+
+
+@pytest.mark.parametrize(
+    ("text", "removed", "expected"),
+    [
+        (
+            'thermometer=[["r1c1", "r1c2", "r2c3", "r3c4"]]',
+            [],
+            "Thermometer r1c1-r3c4. Digits rise along the thermometer from its bulb r1c1. Each "
+            "cell needs a larger digit for each cell after it, and smaller ones before. So r1c1 "
+            "is not 7, 8 or 9; r1c2 is not 1, 8 or 9; r2c3 is not 1, 2 or 9; r3c4 is not 1, 2 or "
+            "3.",
+        ),
+        (
+            'whispers=[["r1c1", "r1c2", "r2c3"]]',
+            [(0, d) for d in (1, 2, 5, 6, 7, 8, 9)],
+            "Whispers line r1c1-r2c3. Neighbours on the line from r1c1 differ by 5 or more. r1c1 "
+            "is 3 or 4. So r1c2 is not 1, 2, 3, 4, 5, 6 or 7; r2c3 is not 5, 6, 7, 8 or 9.",
+        ),
+        (
+            'killer=[[3, ["r1c1", "r1c2"]]]',
+            [],
+            "Cage 3 at r1c1. In the cage, r1c1 and r1c2 are different and add up to 3. Only 1 + 2 "
+            "fits the candidates. So r1c1 and r1c2 are not 3, 4, 5, 6, 7, 8 or 9.",
+        ),
+        (
+            'arrow=[[["r1c1"], ["r1c2", "r1c3"]]]',
+            [(1, d) for d in (1, 2, 3, 4)],
+            "Arrow at r1c1. On the arrow, r1c2 and r1c3 add up to r1c1. r1c2 is at least 5. So "
+            "r1c1 is not 1, 2, 3, 4 or 5; r1c2 is not 9; r1c3 is not 5, 6, 7, 8 or 9.",
+        ),
+        (
+            'kropki={"white": [], "black": [["r1c1", "r1c2"]]}',
+            [],
+            "Black dot r1c1-r1c2. The black dot says that r1c1 and r1c2 are a digit and its "
+            "double. So r1c1 and r1c2 are not 5, 7 or 9.",
+        ),
+    ],
+)
+def test_words(text: str, removed: list[tuple[int, int]], expected: str) -> None:
+    assert words(text, removed) == expected
+
+
+def test_the_rule_of_45_says_its_sum() -> None:
+    cages = Killer([(40, [(0, k) for k in range(1, 9)])])
+    puzzle = Puzzle(rules=[Classic(), cages])
+    element = elements(puzzle.shape, puzzle.rules)["rule_of_45"][0]
+    assert element.title == "innie of row 1 at r1c1"
+    assert element.meaning == (
+        "Row 1 adds up to 45 and the cages in it to 40, which leaves 5 for r1c1"
+    )
+
+
+def test_techniques_of_variants_are_asked_for_by_rules() -> None:
+    thermometer = Puzzle(rules=[Classic(), rule("thermometer", [[(0, 0), (0, 1)]])])
+    from sudoku.techniques.geometry import geometry
+
+    made = geometry(thermometer.shape, thermometer.rules)
+    there = {each.name for each in TECHNIQUES.ladder if each.applies_to(made)}
+    assert {*ELEMENTS, *EXCLUSIONS} & there == {"thermometer", "exclusion"}
+    classic = geometry(Shape(3, 3), (Classic(),))
+    assert not {*ELEMENTS, *EXCLUSIONS} & {e.name for e in TECHNIQUES if e.applies_to(classic)}
+
+
+LAYOUTS = {
+    "killer": "KillerSudoku",
+    "kenken": "KenKen",
+    "jigsaw": "JigsawSudoku",
+    "consecutive": "ConsecutiveSudoku",
+    "even_odd": "EvenOddSudoku",
+    "margin": "MarginSudoku",
+    "skyscraper": "SkyscraperSudoku",
+    "str8ts": "Str8t",
+    "suguru": "Suguru",
+}
+
+
+def check(puzzle: Puzzle) -> Counter[str]:
+    """Check every step of an explanation against the solution; return how often each is used."""
+    solution = solve(puzzle).get().cells
+    steps = list(climb(puzzle))
+    for step in steps:
+        assert is_right(step, solution), step
+    return Counter(step.technique for step in steps)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("kind", LAYOUTS)
+def test_steps_of_real_puzzles_are_right(kind: str, data: Path) -> None:
+    """Few steps are forcing chains, and no puzzle of these needs a search."""
+    puzzles = json.loads((data / "variants" / f"{LAYOUTS[kind]}.json").read_text())
+    used = Counter[str]()
+    for texts in list(puzzles.values())[1:60:20]:
+        puzzle = from_layout(kind, texts["problem"])
+        used += check(puzzle)
+        assert explain(puzzle).end is End.SOLVED
+    assert sum(used[name] for name in FORCING) <= 0.1 * sum(used.values())
+
+
+@pytest.mark.slow
+@pytest.mark.kernel
+def test_steps_of_puzzles_by_setters_are_right(data: Path) -> None:
+    for entry in json.loads((data / "variants" / "fpuzzles.json").read_text())[::4]:
+        try:
+            puzzle = from_fpuzzles(json.dumps(entry["fpuzzles"]))
+        except SudokuError:
+            continue
+        check(puzzle)
