@@ -78,6 +78,9 @@ class Facts:
             if all(self._excludes(fewer, limit, domains) for limit in limits):
                 pairs.remove(pair)
         if len(pairs) > 2:
+            shared = self._scene.shared(element.cells)
+            if shared:
+                return f"No digit comes twice in {shared[0].title}."
             return "Cells that see each other differ."
         name, cells = self._scene.cell, element.cells
         seen = [f"{name(cells[one])} sees {name(cells[other])}" for one, other in pairs]

@@ -29,6 +29,8 @@ class Outside(Rule):
     right: Clues = ()
 
     in_each_grid = of_any_board = True
+    noun: ClassVar[str] = ""
+    """What a clue is called, if not by the name of the rule."""
     says: ClassVar[str] = "the rule holds for {clue}"
     """What a clue says of the digits seen from it, with ``{clue}`` and ``{n}`` to be filled in."""
 
@@ -46,7 +48,7 @@ class Outside(Rule):
         for (clue, where, cells), constraint in zip(
             self.views(shape), self.constraints(shape), strict=True
         ):
-            title = where.replace("the clue", f"{self.name.replace('_', ' ')} {clue}")
+            title = where.replace("the clue", f"{self.noun or self.name.replace('_', ' ')} {clue}")
             means = f"Read from {name_of(shape, cells[0])}, {self.said(clue, shape.n)}"
             yield of_constraint(self.technique, constraint, title, means)
 

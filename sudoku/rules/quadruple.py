@@ -55,8 +55,9 @@ class Quadruple(Rule):
         for (digits, _), constraint in zip(self.circles, self.constraints(shape), strict=True):
             cells = constraint.cells
             title = f"quadruple at {name_of(shape, cells[0])}"
-            words = " and ".join(map(str, digits))
-            means = f"By the circle, {words} stand in {names_of(shape, cells)}"
+            head = ", ".join(map(str, digits[:-1]))
+            words = f"{head} and {digits[-1]} stand" if head else f"{digits[-1]} stands"
+            means = f"By the circle, {words} in {names_of(shape, cells)}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

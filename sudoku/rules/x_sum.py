@@ -35,6 +35,7 @@ class XSum(Outside):
     name = "x_sum"
     summary = "A clue outside is the sum of the first X digits, where X is the first of them."
     technique = "x_sum"
+    noun = "X-sum"
     says = "the first X digits add up to {clue}, where X is the first of them"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

@@ -190,10 +190,12 @@ def _leftover(
 ) -> Element:
     ours, theirs = tuple(bits(left)), tuple(bits(right))
     names = [of_kind([house.title for house in some]) for some in (lines, regions)]
+    hold = "holds" if len(lines) == 1 else "hold"
+    verb = "is equal to" if len(ours) == 1 else "hold the digits of"
     title = f"leftovers of {names[0]} against {names[1]}"
     means = (
-        f"{names[0][0].upper()}{names[0][1:]} and {names[1]} hold the same digits, so what they do "
-        f"not share does, too: {names_of(shape, ours)} hold the digits of {names_of(shape, theirs)}"
+        f"{names[0][0].upper()}{names[0][1:]} {hold} the same digits as {names[1]}, so the cells "
+        f"that they do not share do, too: {names_of(shape, ours)} {verb} {names_of(shape, theirs)}"
     )
     reader = SameDigits(len(ours))
     return Element(LAW_OF_LEFTOVERS, title, means, (*ours, *theirs), reader)

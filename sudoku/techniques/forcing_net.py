@@ -10,6 +10,9 @@ with them only the first `MOST_TRIALS` candidates are tried.
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
 
 from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
@@ -17,7 +20,7 @@ from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.registry import ELEMENTS
 from sudoku.techniques.step import Step
 
-__all__ = ["FOLLOWS", "refute", "steps"]
+__all__ = ["FOLLOWS", "Refutation", "refute", "steps"]
 
 FOLLOWS = (
     "full_house", "naked_single", "hidden_single", *ELEMENTS,
@@ -41,11 +44,42 @@ def steps(position: Position) -> Deductions:
             yield Deduction(candidate, 0, 1 << digit, 1 << cell, chain=(candidate,))
 
 
-def refute(position: Position, cell: int, digit: int) -> list[Step] | None:
-    """Return the steps from a candidate to a contradiction; None if they do not come to one."""
+class Refutation(NamedTuple):
+    """How a candidate leads to a contradiction.
+
+    Attributes
+    ----------
+    steps
+        The steps until then.
+    cell
+        The cell that has no candidate left; None if a digit has no place in a house.
+    house, digit
+        That house, by its number, and that digit, from 1.
+    """
+
+    steps: list[Step]
+    cell: int | None
+    house: int = 0
+    digit: int = 0
+
+
+def refute(position: Position, cell: int, digit: int) -> Refutation | None:
+    """Return how a candidate leads to a contradiction; None if the steps do not come to one."""
     from sudoku.techniques.climb import Climber, ladder_of
 
     climber = Climber.assuming(position, cell, digit)
     ladder = ladder_of(position.geometry)
     found = list(climber.climb([each for each in ladder if each.name in FOLLOWS]))
-    return found if climber.is_contradictory() else None
+    if not climber.is_contradictory():
+        return None
+    tables = climber.tables
+    empty = np.flatnonzero((tables.grid == 0) & (tables.cand == 0))
+    if len(empty):
+        return Refutation(found, int(empty[0]))
+    house, lost = next(
+        (house, digit)
+        for house, missing in enumerate(tables.left.tolist())
+        for digit in bits(missing)
+        if not tables.pos[house, digit]
+    )
+    return Refutation(found, None, house, lost + 1)

@@ -33,6 +33,10 @@ def _how(scene: Scene) -> str:
     if all(target[1] == digit for target in step.eliminations for _, digit in sources):
         whom = {1: "it", 2: "both of them"}.get(len(sources), "all of them")
         verb = "sees" if len(targets) == 1 else "see"
-        return f"By {rules}, {scene.cells(targets)} {verb} {whom}"
-    when = {1: "that", 2: "either way this"}.get(len(sources), "each of these")
-    return f"By {rules}, {when} excludes the digits named next"
+        return f"By a house or {rules}, {scene.cells(targets)} {verb} {whom}"
+    when = {1: "That", 2: "Either way that"}.get(len(sources), "Each of these")
+    digits = sorted({digit for _, digit in step.eliminations})
+    what = "the digits named next"
+    if len(digits) * len(targets) == len(step.eliminations):
+        what = f"{scene.digits(digits)} in {scene.cells(targets)}"
+    return f"{when} excludes {what}, by {rules}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from sudoku.explaining.scene import Scene, counted, listed
 from sudoku.explaining.trace import Trace
 from sudoku.techniques.registry import TECHNIQUES
 
 __all__ = ["either", "net", "nishio"]
+
+MOST_NAMED = 3
+"""The most elements or techniques that a sentence about a forcing net names."""
 
 
 def either(scene: Scene) -> str:
@@ -43,14 +44,23 @@ def net(scene: Scene) -> str:
 
     step = scene.step
     [[(cell, digit)]] = step.chain
-    path = refute(Climber(scene.board).position, cell, digit)
-    assert path is not None
-    used = Counter(TECHNIQUES[each.technique].title.lower() for each in path)
-    names = listed(f"{name} ({number})" for name, number in used.items())
-    steps = f"{counted(len(path))} step{'s' * (len(path) != 1)} of easier techniques"
-    return (
-        f"If {scene.cell(cell)} is {digit}, then {steps} leave a cell or a digit without a place: "
-        f"{names}. That is a contradiction."
-        if path
-        else f"If {scene.cell(cell)} is {digit}, then a cell or a digit has no place at once."
-    )
+    found = refute(Climber(scene.board).position, cell, digit)
+    assert found is not None
+    if found.cell is not None:
+        end = f"{scene.cell(found.cell)} has no candidate left"
+    else:
+        end = f"{scene.house(found.house)} has no place for {found.digit}"
+    start = f"If {scene.cell(cell)} is {digit}, "
+    if not found.steps:
+        return f"{start}{end} at once: a contradiction."
+    named = dict.fromkeys(each.constraint for each in found.steps if each.constraint)
+    about = [f"the {title}" for title in named]
+    if not about:
+        used = dict.fromkeys(TECHNIQUES[each.technique].title.lower() for each in found.steps)
+        about = list(used)
+    more = len(about) - MOST_NAMED
+    if more > 0:
+        about = [*about[:MOST_NAMED], f"{counted(more)} more"]
+    number = len(found.steps)
+    steps = f"{counted(number)} easier step{'s' * (number != 1)}, by {listed(about)}"
+    return f"{start}then {end} after {steps}: a contradiction."
