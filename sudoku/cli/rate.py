@@ -61,7 +61,8 @@ def rate(
     bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); warner:
     class of Warner (2007); se: ER/EP/ED of Sudoku Explainer; se_without_uniqueness: the same
     without the steps that assume a unique solution; hodoku: score and level of HoDoKu; qqwing:
-    class of QQWing; rounds: score and class for puzzles of every shape and rule.
+    class of QQWing; rounds: score and class for puzzles of every shape and rule; variants: the same
+    by the steps of an explanation.
 
     Exit codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no
     rating, 2 a puzzle is refused, 3 stopped.

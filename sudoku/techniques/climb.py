@@ -133,7 +133,8 @@ class Climber:
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
         position, known = self.position, set()
-        for found in technique.load()(position, *technique.arguments):
+        arguments = (technique.name,) if technique.by_name else technique.arguments
+        for found in technique.load()(position, *arguments):
             result = found.placed, found.eliminated
             if any(result) and result not in known:
                 known.add(result)

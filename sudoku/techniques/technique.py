@@ -93,13 +93,8 @@ class Technique:
         object.__setattr__(self, "title", self.title or title_of(self.name))
 
     @cached_property
-    def arguments(self) -> tuple[int | str, ...]:
-        """The last arguments of its kernel or generator: the size and the kind, as integers.
-
-        It is the name where the generator takes that.
-        """
-        if self.by_name:
-            return (self.name,)
+    def arguments(self) -> tuple[int, ...]:
+        """The last arguments of its kernel or generator: the size and the kind, as integers."""
         return tuple(int(each) for each in (self.size, self.kind) if each is not None)
 
     @cached_property
