@@ -17,6 +17,7 @@ from .pictures.search_tree import SearchTree, search_tree
 from .problem.choices import Without
 from .problem.option import Option
 from .problem.problem import Problem
+from .problem.soft import Uncovered
 from .problem.solution import Solution
 from .runtime.errors import (
     BudgetError,
@@ -86,6 +87,7 @@ __all__ = [
     "Symmetries",
     "Task",
     "TraceStep",
+    "Uncovered",
     "UndecidedError",
     "UnfinishedError",
     "Without",

@@ -44,8 +44,15 @@ def bounded_solutions(problem: Problem) -> set[tuple[int, ...]]:
 
 
 def covers(chosen: tuple[Option, ...], item: object) -> int:
-    """Return how many of these options have an item."""
-    return sum(item in option.items for option in chosen)
+    """Return how often these options cover an item."""
+    return sum(
+        times
+        for option in chosen
+        for other, times in zip(
+            option.items, option.multiplicities or (1,) * len(option.items), strict=True
+        )
+        if other == item
+    )
 
 
 def exceeds_nothing(problem: Problem, chosen: tuple[Option, ...]) -> bool:

@@ -17,7 +17,7 @@ def from_exact_cover(problem: Problem) -> Model:
     Parameters
     ----------
     problem
-        The exact cover problem; it may have colours and bounds.
+        The exact cover problem; it may have colours, bounds and multiplicities.
 
     Returns
     -------
@@ -40,9 +40,10 @@ def from_exact_cover(problem: Problem) -> Model:
     users: dict[Any, list[Any]] = {item: [] for item in problem.items}
     coloured: dict[tuple[Any, Any], list[Variable]] = {}
     for x, option in zip(chosen, problem.options, strict=True):
-        for item, colour in zip(option.items, option.colours, strict=True):
+        units = option.multiplicities or (1,) * len(option.items)
+        for item, colour, times in zip(option.items, option.colours, units, strict=True):
             if colour is None:
-                users[item].append(x)
+                users[item].append(x if times == 1 else times * x)
             else:
                 coloured.setdefault((item, colour), []).append(x)
     for (item, _), some in coloured.items():

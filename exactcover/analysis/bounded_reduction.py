@@ -86,8 +86,9 @@ def _release(problem: Problem, keep: Mask, is_gone: Mask, bounds: Bounds) -> Ite
     `bounds` are changed.
     """
     owners, members = problem.incidence.owners(), problem.incidence.members
+    units = problem.multiplicities
     is_kept = keep[owners]
-    first_with: dict[tuple[int, ...], Item] = {}
+    first_with: dict[tuple[tuple[int, ...], tuple[int, ...]], Item] = {}
     is_primary = members < problem.n_primary
     # Items that are covered once come first, so that those with bounds are compared with them.
     order = sorted(range(problem.n_primary), key=lambda k: problem.items[k] in bounds)
@@ -95,14 +96,15 @@ def _release(problem: Problem, keep: Mask, is_gone: Mask, bounds: Bounds) -> Ite
         item = problem.items[number]
         if is_gone[number]:
             continue
-        options = owners[is_kept & (members == number)]
-        key = tuple(options.tolist())
+        own = is_kept & (members == number)
+        options, total = owners[own], int(units[own].sum())
+        key = tuple(options.tolist()), tuple(units[own].tolist())
         if item not in bounds:
             first_with.setdefault(key, item)
             continue
         low, high = bounds[item]
-        high = min(high, max(len(options), low, 1))
-        if low == 0 and high >= len(options):
+        high = min(high, max(total, low, 1))
+        if low == 0 and high >= total:
             left = np.bincount(
                 owners[is_kept & is_primary & ~is_gone[members]], minlength=problem.n_options
             )

@@ -188,6 +188,7 @@ def _component(
             labels=tuple(i if labels is None or labels[i] is None else labels[i] for i in indices),
             bounds={item: problem.bounds[item] for item in items if item in problem.bounds},
             costs=problem.costs[options],
+            multiplicities=problem.multiplicities[nodes],
             name=problem.name,
         )
     )

@@ -22,6 +22,7 @@ from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.bounds_as_items import item_numbers
 from exactcover.problem.choices import choice_numbers, without_left_out
+from exactcover.problem.multiplicities import total_units
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem, check_problem
@@ -278,7 +279,8 @@ def _require(problem: Problem, items: list[int]) -> Problem:
     required_before = np.concatenate(([0], np.cumsum(is_required)))
     keep = required_before[starts[1:]] > required_before[starts[:-1]]
     kept = np.repeat(keep, lengths)
-    sizes = np.bincount(members[kept], minlength=problem.n_items)
+    units = problem.multiplicities
+    sizes = total_units(members[kept], units[kept], problem.n_items)
     others = np.setdiff1d(np.arange(problem.n_items), items)
     most = {k: problem.bounds.get(problem.items[k], ONCE)[1] for k in others.tolist()}
     n_primary = problem.n_primary
@@ -305,6 +307,7 @@ def _require(problem: Problem, items: list[int]) -> Problem:
             colour_names=problem.colour_names,
             labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
             bounds=bounds,
+            multiplicities=units[kept],
             name=problem.name,
         )
     )

@@ -33,10 +33,11 @@ DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
     "multicover": "exactcover.diagrams.dancing_cells:DiagramMultiCover",
+    "units": "exactcover.diagrams.units:UnitsDiagram",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
-KNOWS_BOUNDS = "multicover"
-"""The engine that takes items with bounds; it takes every problem."""
+KNOWS_BOUNDS, KNOWS_UNITS = "multicover", "units"
+"""The engines that take items with bounds; the second one takes multiplicities, too."""
 
 AUTO = {"frontier": 16, "cells": 1}
 """The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
@@ -95,7 +96,7 @@ def diagram_of(
         If a limit, `cancel` or `max_bytes` stops it, or too many classes would have to be listed.
     ProblemError
         If an argument is wrong, or items have bounds and the method is another one than
-        "multicover".
+        "multicover" and "units", or options multiplicities and it is another one than "units".
     Interrupted
         On Ctrl-C.
 
@@ -114,9 +115,14 @@ def diagram_of(
     limits = Limits(None, time_limit, max_nodes, cancel, progress)
     method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
     request = Request(Goal.LIST, limits, chosen=chosen, method=method, up_to=up_to)
-    if problem.has_bounds and method not in ("auto", KNOWS_BOUNDS):
+    if problem.has_bounds and method not in ("auto", KNOWS_BOUNDS, KNOWS_UNITS):
         raise ProblemError(
-            f"the method {method!r} takes no bounds on items: {KNOWS_BOUNDS!r} and 'auto' do"
+            f"the method {method!r} takes no bounds on items: {KNOWS_BOUNDS!r}, {KNOWS_UNITS!r} "
+            "and 'auto' do"
+        )
+    if problem.has_multiplicities and method not in ("auto", KNOWS_UNITS):
+        raise ProblemError(
+            f"the method {method!r} takes no multiplicities: {KNOWS_UNITS!r} and 'auto' do"
         )
     watch = Watch(time_limit, cancel)
     with watch.running():
@@ -130,6 +136,7 @@ def _of_all(problem: Problem, request: Request, max_bytes: int, watch: Watch) ->
     divisors = {request.method: 1}
     if request.method == "auto":
         divisors = {KNOWS_BOUNDS: 1} if problem.has_bounds else AUTO
+        divisors = {KNOWS_UNITS: 1} if problem.has_multiplicities else divisors
     *others, last = divisors
     for name in others:
         try:

@@ -11,6 +11,7 @@ import numpy as np
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
+from exactcover.portfolio.schedule import masks_and_plain
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import check_number, check_whole, generator
@@ -134,7 +135,7 @@ def sample(
     n = check_number("n", n)
     rng = generator(seed)
     # Engines whose order of solutions is the same on every machine.
-    method = "multicover" if problem.has_bounds else "dancing_cells"
+    method = masks_and_plain(problem)[1]
     limits = Limits(1, time_limit, max_nodes, cancel)
     request = Request(Goal.FEW, limits, chosen=chosen, method=method)
     most_bytes = check_whole("max_bytes", max_bytes)

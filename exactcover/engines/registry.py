@@ -31,6 +31,8 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "multicover_memo": "exactcover.engines.multicover.memo:MultiCoverMemo",
         "multicover_masks": "exactcover.engines.multicover_masks.engine:MultiCoverMasks",
         "multicover_masks_memo": "exactcover.engines.multicover_masks.memo:MultiCoverMasksMemo",
+        "multicover_units": "exactcover.engines.multicover_units.engine:MultiCoverUnits",
+        "multicover_frontier": "exactcover.engines.multicover_frontier.engine:MultiCoverFrontier",
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
         "cheapest_lagrangian": "exactcover.engines.lagrangian.engine:Lagrangian",

@@ -126,6 +126,8 @@ def estimate(
     check_problem(problem)
     n_probes, rng = check_number("n_probes", n_probes), generator(seed)
     watch = Work(max(LEAST_SECONDS, check_time(time_limit)), cancel, progress)
+    if problem.has_multiplicities:
+        problem = problem.encoded  # whose solutions correspond one to one
     if problem.has_bounds and method == PLAIN:
         method = PLAIN_WITH_BOUNDS
     make = load(method, problem)

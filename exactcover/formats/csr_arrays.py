@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from exactcover.problem.bounds import check_bounds
 from exactcover.problem.building import check_items, check_options
 from exactcover.problem.costs import check_costs
+from exactcover.problem.multiplicities import array_of_multiplicities
 from exactcover.problem.option import BoundsLike, Incidence, Item, Label
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import OnUseless, Problem
@@ -31,6 +32,7 @@ def from_arrays(
     n_primary: int | None,
     labels: Sequence[Label] | None,
     bounds: Any,
+    multiplicities: Any = None,
     costs: Iterable[Cost] | Mapping[Any, Cost] | None,
     on_useless: OnUseless,
 ) -> Problem:
@@ -55,6 +57,7 @@ def from_arrays(
     check_items((), items[:n_primary], items[n_primary:])
     ignores = is_lenient(on_useless)
     check_options(incidence, items, n_primary, colour_names, is_lenient=ignores)
+    units = array_of_multiplicities(multiplicities, items, n_primary, incidence)
     parts = Parts(
         items,
         n_primary,
@@ -66,7 +69,9 @@ def from_arrays(
             items[:n_primary],
             items[n_primary:],
             incidence.members,
+            units,
         ),
+        multiplicities=units,
         costs=None if costs is None else check_costs(costs, n_options, labels),
     )
     return Problem.from_parts(without_useless(parts, is_lenient=ignores))

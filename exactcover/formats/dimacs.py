@@ -227,7 +227,7 @@ def to_dimacs(problem: Problem, *, names: bool = False) -> str:
     1 3 0
     -1 -3 0
     """
-    formula = clauses(problem)
+    formula = clauses(problem.encoded if problem.has_multiplicities else problem)
     lines = [f"c {k + 1}: {name}" for k, name in named(problem)] if names else []
     lines.append(f"p cnf {formula.n_variables} {len(formula.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in formula.clauses]

@@ -16,6 +16,7 @@ def to_graph(problem: Problem) -> nx.Graph:
     for option in problem.options:
         node = ("option", option.index)
         graph.add_node(node, bipartite=1, label=option.label, cost=option.cost)
-        for item, colour in zip(option.items, option.colours, strict=True):
-            graph.add_edge(node, ("item", item), colour=colour)
+        units = option.multiplicities or (1,) * len(option.items)
+        for item, colour, times in zip(option.items, option.colours, units, strict=True):
+            graph.add_edge(node, ("item", item), colour=colour, multiplicity=times)
     return graph

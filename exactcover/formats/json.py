@@ -3,7 +3,8 @@
 JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, where an option is ``{"items":
 {name: colour or null}, "label": name or null}``. A problem with bounds also has ``"bounds": {item:
 [low, high]}``, and the options of one with costs have ``"cost": number``, or a
-fraction as a text: ``"1/3"``. Matrix: one line of 0s
+fraction as a text: ``"1/3"``. An option that covers several units of an item has
+``"multiplicities": {item: number}``. Matrix: one line of 0s
 and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
@@ -20,6 +21,7 @@ from exactcover.formats.burrtools import from_burrtools
 from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.costs import fraction
+from exactcover.problem.option import Option
 from exactcover.problem.problem import OnUseless, Problem
 from exactcover.problem.useless import is_lenient
 from exactcover.runtime import strict_json
@@ -28,7 +30,7 @@ from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.search.limits import watched
 
 _KEYS = {"primary", "secondary", "bounds", "options"}
-_OPTION_KEYS = {"items", "label", "cost"}
+_OPTION_KEYS = {"items", "label", "cost", "multiplicities"}
 
 
 def to_json(problem: Problem) -> str:
@@ -62,6 +64,7 @@ def as_text(problem: Problem) -> str:
                 },
                 "label": None if option.label is None else str(option.label),
                 **({"cost": _written(option.cost)} if problem.has_costs else {}),
+                **_several(option),
             }
         )
         for option in problem.options
@@ -73,6 +76,16 @@ def as_text(problem: Problem) -> str:
     also = f'"bounds": {json.dumps(bounds)}, ' if bounds else ""
     head = f'{{"primary": {primary}, "secondary": {secondary}, {also}"options": [\n'
     return head + ",\n".join(options) + "\n]}\n"
+
+
+def _several(option: Option) -> dict[str, dict[str, int]]:
+    """Return the items of which an option covers several units, as a member of an object."""
+    several = {
+        str(item): times
+        for item, times in zip(option.items, option.multiplicities, strict=False)
+        if times > 1
+    }
+    return {"multiplicities": several} if several else {}
 
 
 def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
@@ -91,6 +104,12 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         primary, secondary = data["primary"], data.get("secondary", ())
         bounds = data.get("bounds")
         costs = [_read(option.get("cost", 0)) for option in data["options"]]
+        several = [option.get("multiplicities") or {} for option in data["options"]]
+        multiplicities = {
+            (labels[k] if labels[0] is not None else k, item): times
+            for k, own in enumerate(several)
+            for item, times in own.items()
+        }
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
     except ProblemError:
@@ -108,6 +127,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         secondary,
         labels=names,
         bounds=bounds,
+        multiplicities=multiplicities,
         costs=costs,
         on_useless=on_useless,
     )

@@ -71,31 +71,35 @@ def linear_program(problem: Problem) -> LinearProgram:
     >>> program.least_costs
     [(3, 0), (1, 1), (1, 2)]
     """
-    users: list[list[int]] = [[] for _ in problem.items]
+    users: list[list[tuple[int, int]]] = [[] for _ in problem.items]
     coloured: dict[tuple[int, int], list[int]] = {}
     incidence = problem.incidence
-    for option, item, colour in zip(
+    for option, item, colour, units in zip(
         incidence.owners().tolist(),
         incidence.members.tolist(),
         incidence.colours.tolist(),
+        problem.multiplicities.tolist(),
         strict=True,
     ):
-        place = coloured.setdefault((item, colour), []) if colour else users[item]
-        place.append(option)
+        if colour:
+            coloured.setdefault((item, colour), []).append(option)
+        else:
+            users[item].append((units, option))
     rows = []
     n_variables = problem.n_options
     for (item, colour), options in coloured.items():
         variable, n_variables = n_variables, n_variables + 1
-        users[item].append(variable)
+        users[item].append((1, variable))
         name = f"item {problem.items[item]!r} in colour {problem.colour_names[colour - 1]!r}"
         rows += [Row([(1, variable), (-1, k)], 0, None, f"{name} if option {k}") for k in options]
         chosen = [(1, k) for k in options]
         rows.append(Row([*chosen, (-1, variable)], 0, None, f"{name} only if an option"))
     for k, item in enumerate(watched(problem.items)):
         low, high = problem.bounds.get(item, (1, 1)) if k < problem.n_primary else (0, 1)
-        most = high if high < len(users[k]) else None  # the sum cannot be larger
+        greatest = sum(units for units, _ in users[k])
+        most = high if high < greatest else None
         if low or most is not None:
-            rows.append(Row([(1, user) for user in users[k]], low, most, f"item {item!r}"))
+            rows.append(Row(users[k], low, most, f"item {item!r}"))
     return LinearProgram(n_variables, rows, problem.costs.tolist())
 
 

@@ -239,6 +239,8 @@ def write(problem: Problem) -> str:
     """Return the text of a problem; see `Problem.to_text`."""
     if not problem.n_primary:
         raise ProblemError("a problem without primary items cannot be written")
+    if problem.has_multiplicities:
+        raise ProblemError("the format has no multiplicities; JSON, LP and OPB have them")
     names = _names(problem.items, "item")
     colours = _names(
         dict.fromkeys(c for o in problem.options for c in o.colours if c is not None), "colour"

@@ -24,7 +24,7 @@ from exactcover.portfolio.schedule import (
     MOST_STATES,
     SAFETY,
     SLICE_UPDATES,
-    WITH_BOUNDS,
+    masks_and_plain,
     prefers_masks,
 )
 from exactcover.problem.bounds import ONCE
@@ -304,9 +304,9 @@ def method_of(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         are_faster, why = prefers_masks(problem)
-        masks, plain = WITH_BOUNDS if problem.has_bounds else ("masks", "dancing_cells")
+        masks, plain = masks_and_plain(problem)
         name = masks if are_faster else plain
-        return MEMO[name] if goal is Goal.COUNT else name, why
+        return MEMO.get(name, name) if goal is Goal.COUNT else name, why
     load(method, problem)
     engine = ENGINES[method]
     if not engine.is_splittable:

@@ -49,6 +49,7 @@ class Regions:
         self._has_bounds = problem.has_bounds
         self._starts, self._items = starts.tolist(), members.tolist()
         self._colours = colours.tolist()
+        self._units = problem.multiplicities.tolist()
         self._most = [problem.bounds.get(item, ONCE)[1] for item in problem.items]
 
     def of(self, chosen: Sequence[int], parts: Sequence[Sequence[int]]) -> Iterator[Region]:
@@ -65,7 +66,8 @@ class Regions:
                 item: frozenset((tuple(sorted(options)),))
                 for item, options in added.items()
                 # Secondary items: options that agree on the colour do not exclude each other.
-                if item < self._problem.n_primary and len(options) >= self._most[item]
+                if item < self._problem.n_primary
+                and self._covers(options, item) >= self._most[item]
             }
             if self._has_bounds:
                 region |= {~(each % self._n): frozenset((each // self._n,)) for each in own}
@@ -101,9 +103,21 @@ class Regions:
             for node in range(self._starts[each], self._starts[each + 1]):
                 item = self._items[node]
                 others = covering.setdefault(item, [])
-                if len(others) >= self._most[item] and not self._agree(others, item, node):
+                covers = self._covers(others, item) + self._units[node]
+                if covers > self._most[item] and not self._agree(others, item, node):
                     raise ProblemError(f"option {each} cannot be chosen with others")
                 others.append(each)
+
+    def _covers(self, options: list[int], item: int) -> int:
+        """Return how often options that have an item cover it together."""
+        if not self._problem.has_multiplicities:
+            return len(options)
+        return sum(
+            self._units[at]
+            for option in options
+            for at in range(self._starts[option], self._starts[option + 1])
+            if self._items[at] == item
+        )
 
     def _agree(self, options: list[int], item: int, node: int) -> bool:
         """Return whether options that cover an item give it the colour of a node."""

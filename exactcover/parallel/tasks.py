@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from exactcover.engines.registry import load
+from exactcover.portfolio.schedule import masks_and_plain
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem, check_problem
@@ -97,7 +98,12 @@ def split(
 
 
 def _size(links: Links, task: Task) -> float:
-    """Return the estimated number of nodes in the search of a task."""
+    """Return the estimated number of nodes in the search of a task.
+
+    With multiplicities, it is the share of the whole tree if all options of a branch count alike.
+    """
+    if len(links.unit_of):
+        return task.share
     from exactcover.estimation.probes import Sampler
 
     sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
@@ -106,9 +112,7 @@ def _size(links: Links, task: Task) -> float:
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
     """Return the tasks of the first branch of a task; None if it has no branch."""
-    engine = cast(
-        Any, load("multicover" if problem.has_bounds else "dancing_cells", problem)(links)
-    )
+    engine = cast(Any, load(masks_and_plain(problem)[1], problem)(links))
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:

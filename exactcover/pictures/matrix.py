@@ -86,7 +86,7 @@ class Matrix(Image):
             svg.add("grid", "path", d=f"M{x} 0v{height}", stroke=INK, stroke_width=1.5)
 
     def _draw_cells(self, svg: Svg) -> None:
-        """Draw a square where an option covers an item, with the colour in it."""
+        """Draw a square where an option covers an item, with the colour or the units in it."""
         layer = svg.layer("cells")
         groups = [svg.group(layer, fill=colour, stroke=INK) for colour in PALETTE[:2]]
         for row, (_, members) in enumerate(self.options):
@@ -112,14 +112,16 @@ def matrix_of(problem: Problem) -> Matrix:
     """
     n_items, n_options = min(problem.n_items, ITEMS), min(problem.n_options, OPTIONS)
     starts, members, colours = problem.incidence
+    units = problem.multiplicities
     options = []
     for index in range(n_options):
         part = slice(starts[index], starts[index + 1])
         is_shown = members[part] < n_items
-        pairs = zip(members[part][is_shown].tolist(), colours[part][is_shown].tolist(), strict=True)
+        shown = (array[part][is_shown].tolist() for array in (members, colours, units))
         label = None if problem.labels is None else problem.labels[index]
         name = f"{index}" if label is None else short(label)
-        options.append((name, tuple((item, _colour(problem, k)) for item, k in pairs)))
+        triples = zip(*shown, strict=True)
+        options.append((name, tuple((i, _content(problem, k, n)) for i, k, n in triples)))
     return Matrix(
         tuple(map(short, problem.items[:n_items])),
         min(problem.n_primary, n_items),
@@ -130,8 +132,11 @@ def matrix_of(problem: Problem) -> Matrix:
     )
 
 
-def _colour(problem: Problem, number: int) -> str:
-    return short(problem.colour_names[number - 1], 3) if number else ""
+def _content(problem: Problem, colour: int, units: int) -> str:
+    """Return what a cell shows: a colour, or a number of units."""
+    if colour:
+        return short(problem.colour_names[colour - 1], 3)
+    return short(units, 3) if units > 1 else ""
 
 
 def _more(number: int, word: str) -> list[str]:

@@ -5,6 +5,7 @@ The rules and numbers are measured: see "The choice of an engine" in ARCHITECTUR
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -16,6 +17,7 @@ from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.portfolio.schedule import Schedule, TimeSlice, one_round, rounds
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import UNLIMITED
@@ -70,6 +72,10 @@ MEMO = {
 
 WITH_BOUNDS = "multicover_masks", "multicover"
 """The engines for items with bounds that correspond to masks and dancing cells."""
+UNITS, FRONTIER_OF_OPTIONS = "multicover_units", "multicover_frontier"
+"""The engines for options with multiplicities: the second one counts, with a memo."""
+MOST_ENCODED = 1 << 18
+"""The most nodes of an equivalent problem of which clauses are learned."""
 
 Slice = TimeSlice[CoverEngine]
 CoverSchedule = Schedule[CoverEngine]
@@ -128,17 +134,59 @@ class Task(NamedTuple):
 def cover_schedule(task: Task) -> CoverSchedule:
     """Schedule the search of a problem."""
     problem, goal = task.problem, task.goal
-    masks, plain = ("masks", "dancing_cells") if not problem.has_bounds else WITH_BOUNDS
+    masks, plain = masks_and_plain(problem)
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
         yield task.slice(plain, "the search may be short", FIRST_NODES, FIRST_UPDATES)
     are_faster, why = prefers_masks(problem)
     method = masks if are_faster else plain
-    if goal is Goal.COUNT:
+    if problem.has_multiplicities:
+        yield from _with_units(task)
+    elif goal is Goal.COUNT:
         yield from _counting(task, method, why)
     elif task.has_won():
         yield task.slice(method, why)
     else:
         yield from _searching(task, method, why)
+
+
+def masks_and_plain(problem: Problem) -> tuple[str, str]:
+    """Return the engines that search a problem on masks, if these can, and on sparse sets."""
+    if problem.has_multiplicities:
+        return UNITS, UNITS
+    return WITH_BOUNDS if problem.has_bounds else ("masks", "dancing_cells")
+
+
+def _with_units(task: Task) -> CoverSchedule:
+    """Alternate the engine that counts units with the frontier method, or with clause learning.
+
+    Where solutions are counted, the first is the frontier method, option by option. Clauses are
+    learned from the equivalent problem without bounds, if that is not too large.
+    """
+    units = task.slice(UNITS, "options cover several units", updates=SLICE_UPDATES)
+    if task.has_won():
+        yield units.unbounded(units.why)
+        return
+    slices = [units]
+    if task.goal is Goal.COUNT:
+        why = "sums that come again are counted once"
+        slices.append(task.slice(FRONTIER_OF_OPTIONS, why, updates=SLICE_UPDATES))
+    else:
+        n_nodes = yield partial(_nodes_encoded, task.problem)
+        if n_nodes <= MOST_ENCODED:
+            why = f"clauses may help; the equivalent problem has {n_nodes} nodes"
+            slices.append(task.slice("learning", why, updates=SLICE_UPDATES))
+    left = yield from one_round(slices, task.gave_up, task.has_won)
+    if task.is_whole:
+        yield from _independent(task)
+    yield from rounds(left, task.gave_up, task.has_won)
+
+
+def _nodes_encoded(problem: Problem) -> float:
+    """Return the nodes of the equivalent problem without bounds; infinite if it is too large."""
+    try:
+        return problem.encoded.n_nodes
+    except ProblemError:
+        return math.inf
 
 
 def _counting(task: Task, method: str, why: str) -> CoverSchedule:
@@ -223,22 +271,28 @@ def _searching(task: Task, method: str, why: str) -> CoverSchedule:
 def _smaller(task: Task) -> CoverSchedule:
     """Search a smaller problem instead: the independent parts, or the reduced problem."""
     from exactcover.analysis.reduction import reduce
-    from exactcover.portfolio.parts import Parts
     from exactcover.portfolio.subproblem import Reduced
 
     problem, goal = task.problem, task.goal
     if not task.is_whole:
         return
-    parts = yield partial(components, problem)
-    if len(parts) > 1:
-        why = f"the problem falls into {len(parts)} independent parts"
-        yield TimeSlice(Parts.name, why, partial(Parts, parts, goal))
+    yield from _independent(task)
     reduction = yield partial(reduce, problem)
     # Every search soon finds the forced options and the options that clash with them.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
         why = f"{n_left} of {problem.n_options} options are left when it is made consistent"
         yield TimeSlice(Reduced.name, why, partial(Reduced, task.links.depth, reduction, goal))
+
+
+def _independent(task: Task) -> CoverSchedule:
+    """Search the independent parts of a problem instead, if there are several."""
+    from exactcover.portfolio.parts import Parts
+
+    parts = yield partial(components, task.problem)
+    if len(parts) > 1:
+        why = f"the problem falls into {len(parts)} independent parts"
+        yield TimeSlice(Parts.name, why, partial(Parts, parts, task.goal))
 
 
 def prefers_masks(problem: Problem) -> tuple[bool, str]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.problem.multiplicities import total_units
 from exactcover.problem.option import Item
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
@@ -23,11 +24,12 @@ def check_bounds(
     primary: tuple[Item, ...],
     secondary: tuple[Item, ...],
     members: NDArray[np.int32] | None = None,
+    multiplicities: NDArray[np.int64] | None = None,
 ) -> Bounds:
     """Return the bounds that are not (1, 1), after checking each.
 
-    An upper bound of None or infinity becomes the number of the item's options: how often it stands
-    in `members` (`Incidence.members`).
+    An upper bound of None or infinity becomes the number of covers by all options of the item: how
+    often it stands in `members` (`Incidence.members`), each time with its multiplicity.
     """
     bounds = {} if bounds is None else bounds
     if not isinstance(bounds, Mapping):
@@ -40,12 +42,12 @@ def check_bounds(
     if not bounds:
         return {}
     given = np.zeros(0, dtype=np.int32) if members is None else members
-    n_options = np.bincount(given, minlength=len(primary)).tolist()
+    totals = total_units(given, multiplicities, len(primary) + len(secondary)).tolist()
     checked: Bounds = {}
     for number, item in enumerate(primary):
         if item in bounds:
             low, high = _pair(item, bounds[item])
-            high = max(low, n_options[number]) if high is None else high
+            high = max(low, totals[number]) if high is None else high
             if (low, high) != ONCE:
                 checked[item] = low, high
     return checked

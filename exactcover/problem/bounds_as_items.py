@@ -5,7 +5,8 @@ their numbers; after them come options that count.
 
 Let o1 ... on be the options of an item with bounds. For every k there is a secondary item, whose
 colour is the number of covers by o1 ... ok, and a primary item "step k", with an option for every
-number before the step, and for whether ok is chosen. Numbers from which the bounds cannot be met
+number before the step, and for whether ok is chosen. (An option that covers several units of the
+item adds so many.) Numbers from which the bounds cannot be met
 any more are left out. An option of the given problem with such an item also has a primary item of
 its own, which has one more option, "not chosen"; a secondary item carries the decision to the steps
 as a colour::
@@ -44,6 +45,7 @@ NO, YES = ("not chosen", "chosen")
 """The first two colours that are added; the numbers 0, 1, ... follow."""
 LEAST_NODES = 3
 """Each number before a step has an option at least, with two items at least."""
+MOST_STEPS = MAX_NODES // LEAST_NODES
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class Counted(NamedTuple):
         Its number in the problem.
     options
         Its options.
+    units
+        How many units each of these covers.
     low
         How often it must be covered.
     most
@@ -82,6 +86,7 @@ class Counted(NamedTuple):
 
     item: int
     options: Numbers
+    units: Numbers
     low: int
     most: int
     is_capped: bool
@@ -91,24 +96,55 @@ class Counted(NamedTuple):
         """Whether any number of covers is allowed."""
         return self.is_capped and not self.most
 
-    def numbers(self) -> tuple[Numbers, Numbers]:
+    def ends(self) -> tuple[Numbers, Numbers]:
         """Return the least and the greatest number of covers before each option, and at the end.
 
-        These numbers and those between can be reached, and can still meet the bounds.
+        Numbers beyond them cannot be reached, or cannot meet the bounds any more.
         """
-        done = np.arange(len(self.options) + 1)
-        return np.maximum(self.low - done[::-1], 0), np.minimum(done, self.most)
+        done = np.concatenate(([0], np.cumsum(self.units)))
+        return np.maximum(self.low - (done[-1] - done), 0), np.minimum(done, self.most)
+
+    def numbers(self) -> tuple[Numbers, Numbers]:
+        """Return all numbers of covers before the options, behind the places of these.
+
+        There are no more than the engines take, or a few too many.
+        """
+        least, greatest = (end[:-1] for end in self.ends())
+        if self.has_single_units:  # every number between the ends can be reached
+            n_numbers = greatest - least + 1
+            place = np.repeat(np.arange(len(self.options)), n_numbers)
+            first = np.cumsum(n_numbers) - n_numbers
+            return place, np.arange(len(place)) - (first - least)[place]
+        reached, found, n_left = np.zeros(1, dtype=np.int64), list[Numbers](), MOST_STEPS
+        for low, high, units in zip(least, greatest, self.units, strict=True):
+            stop_if_due()
+            reached = reached[(low <= reached) & (reached <= high)]
+            found.append(reached)
+            n_left -= len(reached)
+            if n_left < 0:
+                break
+            more = reached + units
+            reached = np.union1d(reached, np.minimum(more, self.most) if self.is_capped else more)
+        place = np.repeat(np.arange(len(found)), list(map(len, found)))
+        return place, np.concatenate(found)
 
     @property
     def n_steps(self) -> int:
         """How many numbers of covers there are before all options together."""
-        least, greatest = self.numbers()
-        return int((greatest - least + 1)[:-1].sum())
+        if self.has_single_units:
+            least, greatest = self.ends()
+            return int((greatest - least + 1)[:-1].sum())
+        return len(self.numbers()[0])
+
+    @property
+    def has_single_units(self) -> bool:
+        """Whether each option covers one unit."""
+        return bool((self.units == 1).all())
 
     @property
     def is_hopeless(self) -> bool:
         """Whether it has too few options."""
-        return self.low > len(self.options)
+        return self.low > int(self.units.sum())
 
 
 def without_bounds(problem: Problem) -> Problem:
@@ -130,10 +166,10 @@ def without_bounds(problem: Problem) -> Problem:
     once = np.ones(problem.n_primary, dtype=np.bool_)
     once[[each.item for each in counted]] = False
     n_steps = sum(each.n_steps for each in watched(steps))
-    if LEAST_NODES * n_steps >= MAX_NODES:
+    if n_steps >= MOST_STEPS:
         raise ProblemError(
             f"the bounds of {len(steps)} items need {n_steps} steps: the engines take fewer than "
-            f"{MAX_NODES // LEAST_NODES}"
+            f"{MOST_STEPS}"
         )
     decided = decided_options(problem)
     layout = _Layout(problem, once, decided, is_counted, steps, len(hopeless))
@@ -189,9 +225,17 @@ def _bounded(problem: Problem) -> list[int]:
 def _counted(problem: Problem, item: int) -> Counted:
     """Return how the covers of an item are counted."""
     low, high = problem.bounds.get(problem.items[item], ONCE)
-    options = problem.incidence.owners()[problem.incidence.members == item]
-    is_capped = high >= len(options)
-    return Counted(item, options, low, low if is_capped else high, is_capped)
+    nodes = problem.incidence.members == item
+    options, units = problem.incidence.owners()[nodes], problem.multiplicities[nodes]
+    is_capped = high >= int(units.sum())
+    return Counted(item, options, units, low, low if is_capped else high, is_capped)
+
+
+def _occurring(counted: Counted) -> list[int]:
+    """Return the numbers of covers before the options of an item, and after them."""
+    before = np.unique(counted.numbers()[1])
+    after = np.unique(before[:, np.newaxis] + np.unique([0, *counted.units.tolist()]))
+    return [*np.unique(np.minimum(after, counted.most)).tolist()]
 
 
 Block = tuple[Numbers, Numbers, Numbers]
@@ -225,7 +269,11 @@ class _Layout:
         self._first_decision = self.n_primary + n_secondary
         self._first_number = self._first_decision + n_own
         self._no = len(problem.colour_names) + 1
-        self.n_numbers = max((each.most for each in steps), default=-1) + 1
+        # The numbers of covers that may occur, each of which is a colour.
+        self._numbers = np.arange(max((each.most for each in steps), default=-1) + 1)
+        if problem.has_multiplicities:
+            self._numbers = np.unique([0, *(x for each in steps for x in _occurring(each))])
+        self.n_numbers = len(self._numbers)
         # The new number of each item of the problem, -1 for those with bounds.
         self._number_of = np.full(problem.n_items, -1)
         self._number_of[: problem.n_primary][once] = np.arange(self._first_own)
@@ -298,22 +346,23 @@ class _Layout:
         `step` is the item of its first step, and `number` that of the number after it.
         """
         n = len(counted.options)
-        least, greatest = counted.numbers()
-        n_numbers = (greatest - least + 1)[:-1]
-        first = np.cumsum(n_numbers) - n_numbers
-        place = np.repeat(np.arange(n), 2 * n_numbers)
-        above_least, taken = np.divmod(np.arange(len(place)) - 2 * first[place], 2)
-        before = least[place] + above_least
-        after = before + taken
+        least, greatest = counted.ends()
+        place, before = (np.repeat(array, 2) for array in counted.numbers())
+        taken = np.arange(len(place)) % 2
+        after = before + taken * counted.units[place]
         if counted.is_capped:
             after = np.minimum(after, counted.most)
         valid = (least[place + 1] <= after) & (after <= greatest[place + 1])
         place, before, taken, after = place[valid], before[valid], taken[valid], after[valid]
         decision = self._first_decision + self._rank[counted.options[place]]
         items = np.stack((step + place, decision, number + place - 1, number + place), axis=1)
-        first_number = self._no + 2
         colours = np.stack(
-            (np.zeros_like(place), self._no + taken, first_number + before, first_number + after),
+            (
+                np.zeros_like(place),
+                self._no + taken,
+                self._no + 2 + np.searchsorted(self._numbers, before),
+                self._no + 2 + np.searchsorted(self._numbers, after),
+            ),
             axis=1,
         )
         always = np.ones_like(valid[valid])

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.bounds import ONCE, Bounds, lower
+from exactcover.problem.multiplicities import Multiplicities, total_units
 from exactcover.problem.option import Colour, Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
@@ -36,7 +37,8 @@ def left_by(
     """
     starts, members, colours = problem.incidence
     nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
-    bounds = _lower_bounds(problem, members[nodes])
+    units = problem.multiplicities
+    bounds = _lower_bounds(problem, members[nodes], units[nodes])
     is_gone = np.zeros(problem.n_items, dtype=np.bool_)
     is_gone[members[nodes]] = True
     is_gone[[item in bounds for item in problem.items]] = False
@@ -44,6 +46,9 @@ def left_by(
     wanted[members[nodes]] = colours[nodes]
     # A node clashes if its item is removed, unless both options give it the same colour.
     clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
+    if problem.has_multiplicities:
+        most = np.array([bounds.get(item, ONCE)[1] for item in problem.items])
+        clashes |= units > most[members]
     keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
     keep[list(chosen)] = False
     return keep, is_gone, bounds
@@ -52,8 +57,10 @@ def left_by(
 def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
     """Return as text which of these options cannot be chosen together; None if all can."""
     covering: dict[int, list[int]] = {}
+    covered: dict[int, int] = {}
     colour_of: dict[int, int] = {}
     starts, members, colours = problem.incidence
+    units = problem.multiplicities
     seen: set[int] = set()
     for option in chosen:
         if option in seen:
@@ -63,7 +70,8 @@ def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
             item, colour = int(members[node]), int(colours[node])
             others = covering.setdefault(item, [])
             agrees = colour != 0 and colour_of.get(item) == colour
-            if len(others) >= _most_covers(problem, item) and not agrees:
+            covered[item] = covered.get(item, 0) + int(units[node])
+            if covered[item] > _most_covers(problem, item) and not agrees:
                 return _describe_clash(problem, item, [*others, option])
             others.append(option)
             colour_of[item] = colour
@@ -79,16 +87,17 @@ def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
     *others, last = (repr(problem._option(option)) for option in chosen)
     both = "both" if len(others) == 1 else "all"
     name = problem.items[item]
-    most = f", which may be covered {len(others)} times" if name in problem.bounds else ""
+    bounds = problem.bounds.get(name)
+    most = "" if bounds is None else f", which may be covered {bounds[1]} times"
     return (
         f"options {', '.join(others)} and {last} cannot {both} be chosen: "
         f"{both} cover item {name!r}{most}"
     )
 
 
-def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
+def _lower_bounds(problem: Problem, covered: NDArray[np.int32], units: Multiplicities) -> Bounds:
     """Return the remaining bounds of the items that may be covered again."""
-    times = np.bincount(covered, minlength=problem.n_items).tolist()
+    times = total_units(covered, units, problem.n_items).tolist()
     left = {
         item: lower(problem.bounds[item], times[number])
         for number, item in enumerate(problem.primary)
@@ -125,6 +134,7 @@ def keep_only(
             ),
             bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
             costs=problem.costs[keep],
+            multiplicities=problem.multiplicities[kept],
             name=problem.name,
         )
     )

@@ -48,6 +48,8 @@ class Links(NamedTuple):
     block        (n_blocks,)   place        the nodes of all blocks (SET)
     place        (n_nodes,)    node         its place in `block` (LOC); 0 for END nodes
     low, high    (n_primary,)  item         its bounds: the least and most covers
+    unit_of      (n_nodes,)    node         how many units of its item it covers; empty if all
+                                            cover one
     ============ ============= ============ =====================================================
 
     All indices are unsigned: for signed indices Numba handles negative values, which made the same
@@ -67,6 +69,7 @@ class Links(NamedTuple):
     place: U32
     low: U32
     high: U32
+    unit_of: U32
     costs: Costs
     n_primary: int
     depth: int
@@ -126,6 +129,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         *nodes[4:],
         low,
         high,
+        _units(problem, node_of),
         problem.costs,
         problem.n_primary,
         min(int(high.sum()) // _fewest_primaries(problem), problem.n_options),
@@ -200,15 +204,28 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 def _bounds(
     problem: Problem, item_number: NDArray[np.int64] | None
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the bounds of the items, limited to one more than the number of options."""
+    """Return the bounds of the items, limited to one more than all options cover."""
+    limits = problem.units.tolist() if problem.has_multiplicities else None
     low = np.ones(problem.n_primary, dtype=np.uint32)
     high = low.copy()
     for number, item in enumerate(problem.primary) if problem.has_bounds else ():
         least, most = problem.bounds.get(item, ONCE)
         place = number if item_number is None else item_number[number]
-        low[place] = min(least, problem.n_options + 1)
-        high[place] = min(most, problem.n_options + 1)
+        limit = problem.n_options + 1 if limits is None else limits[number] + 1
+        low[place] = min(least, limit)
+        high[place] = min(most, limit)
     return low, high
+
+
+def _units(problem: Problem, node_of: NDArray[np.int64]) -> U32:
+    """Return how many units of its item each node covers; nothing if each covers one."""
+    if not problem.has_multiplicities:
+        return np.zeros(0, dtype=np.uint32)
+    units = np.ones(problem.n_nodes + problem.n_options, dtype=np.uint32)
+    owners = problem.incidence.owners()
+    place = np.arange(problem.n_nodes) - problem.incidence.starts[owners]
+    units[node_of[owners] + place] = problem.multiplicities
+    return units
 
 
 def _fewest_primaries(problem: Problem) -> int:

@@ -30,6 +30,8 @@ class Option:
     colours: tuple[Colour | None, ...]
     label: Label
     cost: Any = 0
+    multiplicities: tuple[int, ...] = ()
+    """How many units of each item it covers; empty if no option of the problem covers several."""
 
     def __repr__(self) -> str:
         """Return the label, or if there is none, the items in the form that `Problem` accepts.
@@ -45,11 +47,12 @@ class Option:
         return shown(list(self.items))
 
     def __str__(self) -> str:
-        """Return the items as in Knuth's format: ``p q x y:A``."""
+        """Return the items as in Knuth's format: ``p q x y:A``; ``p*3`` for three units of p."""
+        times = self.multiplicities or (1,) * len(self.items)
         return printable(
             " ".join(
-                str(item) if colour is None else f"{item}:{colour}"
-                for item, colour in zip(self.items, self.colours, strict=True)
+                (str(item) if colour is None else f"{item}:{colour}") + f"*{n}" * (n > 1)
+                for item, colour, n in zip(self.items, self.colours, times, strict=True)
             )
         )
 

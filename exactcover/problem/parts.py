@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from exactcover.problem.costs import Costs, simplest
+from exactcover.problem.multiplicities import Multiplicities, simplest_multiplicities
 from exactcover.problem.option import Colour, Incidence, Item, Label
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class Parts:
         The (low, high) of each primary item that need not be covered exactly once.
     costs
         The cost of each option; None if all are 0.
+    multiplicities
+        How many units of its item each node covers; None if all cover one. None covers more than
+        the bounds of the item allow: so there are none without bounds.
     name
         The name of the problem; may be empty.
     comments
@@ -50,6 +54,7 @@ class Parts:
     labels: tuple[Label | None, ...] | None = None
     bounds: Mapping[Item, tuple[int, int]] = field(default_factory=dict)
     costs: Costs | None = None
+    multiplicities: Multiplicities | None = None
     name: str = ""
     comments: tuple[tuple[int, str], ...] = ()
     left_out: tuple[LeftOut, ...] = ()
@@ -57,5 +62,8 @@ class Parts:
     def __post_init__(self) -> None:
         costs = simplest(self.costs)
         object.__setattr__(self, "costs", costs)
-        for array in (*self.incidence, *([] if costs is None else [costs])):
-            array.flags.writeable = False
+        units = simplest_multiplicities(self.multiplicities)
+        object.__setattr__(self, "multiplicities", units)
+        for array in (*self.incidence, costs, units):
+            if array is not None:
+                array.flags.writeable = False

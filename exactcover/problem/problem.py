@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from exactcover.problem.costs import Costs
     from exactcover.problem.links import Links
+    from exactcover.problem.multiplicities import Multiplicities
     from exactcover.problem.useless import LeftOut
 
 
@@ -58,6 +59,14 @@ class Problem(Verbs):
         `high` times. One number is both, and None as `high` stands for any number. An option with
         an item of bounds (0, 0) is left out, as no solution has it. All other primary items are
         covered exactly once.
+    multiplicities
+        A mapping from (option, primary item) to the number of units of the item that the option
+        covers, by default 1; an option is given as for `costs`. The bounds are on the sum of the
+        units. An option that covers more than the bounds allow is left out.
+    soft
+        A mapping from a primary item to a price, at which it may stay uncovered. For each there is
+        one more option with this cost and the label `Uncovered(item)`, which no other option of the
+        item goes with; an option without a label gets its place in `options` as label.
     costs
         The cost of each option, for `cheapest`: a list of finite numbers, or a mapping from an
         option, in any form that `find_options` takes, to its cost (by default 0). The cost of a
@@ -79,7 +88,7 @@ class Problem(Verbs):
     ProblemError
         If an item is listed twice; if an option is empty, has an unknown item, an item twice, a
         colour on a primary item or no primary item (it could never be chosen: Knuth's rule); if
-        bounds or costs are invalid.
+        bounds, multiplicities or costs are invalid.
 
     Notes
     -----
@@ -107,6 +116,13 @@ class Problem(Verbs):
 
     >>> Problem([["p", "q"], ["p"]], bounds={"p": (1, 2)}, costs=[3, 1])
     <Problem 2 primary items (1 with bounds), 2 options with costs>
+
+    Three coins that add up to 7:
+
+    >>> coins = Problem({2: ["sum"], 3: ["sum"], 5: ["sum"]}, bounds={"sum": 7},
+    ...                 multiplicities={(2, "sum"): 2, (3, "sum"): 3, (5, "sum"): 5})
+    >>> coins.solve().solution
+    (2, 5)
     """
 
     def __init__(
@@ -117,6 +133,8 @@ class Problem(Verbs):
         *,
         labels: Iterable[Label] | None = None,
         bounds: BoundsLike | None = None,
+        multiplicities: Mapping[Any, int] | None = None,
+        soft: Mapping[Any, Cost] | None = None,
         costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         name: str = "",
         on_useless: OnUseless = "error",
@@ -129,6 +147,7 @@ class Problem(Verbs):
             check_items,
         )
         from exactcover.problem.costs import check_costs
+        from exactcover.problem.multiplicities import check_multiplicities
         from exactcover.problem.useless import is_lenient, unknown_items, without_useless
 
         if isinstance(options, Mapping):
@@ -143,18 +162,26 @@ class Problem(Verbs):
         incidence, colour_names = build_incidence(
             rows, primary, secondary + unknown, is_lenient=ignores or drops
         )
+        items = primary + secondary + unknown
+        units = check_multiplicities(multiplicities, labels, items, len(primary), incidence)
         parts = Parts(
-            primary + secondary + unknown,
+            items,
             len(primary),
             incidence,
             colour_names,
             labels,
-            check_bounds(bounds, primary, secondary, incidence.members),
+            check_bounds(bounds, primary, secondary, incidence.members, units),
             None if costs is None else check_costs(costs, len(rows), labels),
+            units,
             name,
         )
         n_unknown = len(unknown) if drops else None
-        self._parts = without_useless(parts, is_lenient=ignores, n_unknown=n_unknown)
+        parts = without_useless(parts, is_lenient=ignores, n_unknown=n_unknown)
+        if soft is not None:
+            from exactcover.problem.soft import with_soft
+
+            parts = with_soft(parts, soft)
+        self._parts = parts
 
     @classmethod
     def from_parts(cls, parts: Parts) -> Problem:
@@ -240,6 +267,7 @@ class Problem(Verbs):
         n_primary: int | None = None,
         labels: Sequence[Label] | None = None,
         bounds: Any = None,
+        multiplicities: Any = None,
         costs: Iterable[Cost] | Mapping[Any, Cost] | None = None,
         on_useless: OnUseless = "error",
     ) -> Problem:
@@ -265,6 +293,8 @@ class Problem(Verbs):
             As for `Problem`.
         bounds
             As for `Problem`, or an array of shape (n_primary, 2).
+        multiplicities
+            Whole numbers, shape (n_members,): how many units of its item each member covers.
 
         Raises
         ------
@@ -292,12 +322,13 @@ class Problem(Verbs):
             n_primary=n_primary,
             labels=labels,
             bounds=bounds,
+            multiplicities=multiplicities,
             costs=costs,
             on_useless=on_useless,
         )
 
     def to_matrix(self) -> NDArray[np.bool_]:
-        """Return the dense matrix (n_options, n_items), without colours, bounds and costs.
+        """Return the dense matrix (n_options, n_items) of 0 and 1; it says nothing else.
 
         >>> Problem([["a", "b"], ["b"]]).to_matrix().astype(int)
         array([[1, 1],
@@ -342,7 +373,8 @@ class Problem(Verbs):
         ------
         ProblemError
             If the format cannot express it: a name contains white space, ``:`` or ``|``, or control
-            characters; two names have the same text; or there is no primary item.
+            characters; two names have the same text; there is no primary item; or there are
+            multiplicities.
 
         Examples
         --------
@@ -427,6 +459,30 @@ class Problem(Verbs):
         return bool(self._parts.bounds)
 
     @property
+    def multiplicities(self) -> Multiplicities:
+        """How many units of its item each node of `incidence` covers, read-only.
+
+        >>> Problem([["p", "q"]], bounds={"q": 2}, multiplicities={(0, "q"): 2}).multiplicities
+        array([1, 2])
+        """
+        if self._parts.multiplicities is not None:
+            return self._parts.multiplicities
+        return np.broadcast_to(np.int64(1), self.n_nodes)
+
+    @property
+    def has_multiplicities(self) -> bool:
+        """Whether some option covers several units of an item; only items with bounds allow it."""
+        return self._parts.multiplicities is not None
+
+    @cached_property
+    def units(self) -> NDArray[np.int64]:
+        """How often all options together cover each item."""
+        from exactcover.problem.multiplicities import total_units
+
+        units = self._parts.multiplicities
+        return total_units(self._parts.incidence.members, units, self.n_items)
+
+    @property
     def costs(self) -> Costs:
         """The costs of the options, read-only: integers if all are whole, else floats."""
         if self._parts.costs is not None:
@@ -496,6 +552,8 @@ class Problem(Verbs):
         colours = self._parts.incidence.colours.tolist()
         labels = self._parts.labels or (None,) * self.n_options
         costs = self.costs.tolist()
+        units = self._parts.multiplicities
+        times = () if units is None else tuple(units.tolist())
         return tuple(
             Option(
                 index,
@@ -503,6 +561,7 @@ class Problem(Verbs):
                 tuple([colour_names[c] for c in colours[first:last]]),
                 label,
                 cost,
+                times[first:last],
             )
             for index, (first, last, label, cost) in enumerate(
                 zip(starts, starts[1:], labels, costs, strict=False)
@@ -516,12 +575,14 @@ class Problem(Verbs):
         starts, members, colours = self._parts.incidence
         first, last = starts[index : index + 2].tolist()
         items, colour_names = self._parts.items, (None, *self._parts.colour_names)
+        units = self._parts.multiplicities
         return Option(
             index,
             tuple([items[i] for i in members[first:last].tolist()]),
             tuple([colour_names[c] for c in colours[first:last].tolist()]),
             None if self._parts.labels is None else self._parts.labels[index],
             0 if self._parts.costs is None else self._parts.costs.item(index),
+            () if units is None else tuple(units[first:last].tolist()),
         )
 
     @cached_property
@@ -533,7 +594,8 @@ class Problem(Verbs):
     def digest(self) -> str:
         """A SHA-256 of the items and options: equal for equal problems, on any machine.
 
-        It depends on the names (by their `repr`), the order, colours, options, bounds and costs,
+        It depends on the names (by their `repr`), the order, colours, options, bounds,
+        multiplicities and costs,
         but not on labels, comments or the name. Items whose `repr` contains a memory address have
         no stable digest.
 
@@ -548,6 +610,8 @@ class Problem(Verbs):
             digest.update(b"bounds" + repr(self._parts.bounds).encode())
         if self._parts.costs is not None:
             digest.update(b"costs" + _bytes_of(self._parts.costs))
+        if self._parts.multiplicities is not None:
+            digest.update(b"multiplicities" + self._parts.multiplicities.astype("<i8").tobytes())
         return digest.hexdigest()
 
     @cached_property
@@ -590,7 +654,8 @@ class Problem(Verbs):
         secondary = self.n_items - self._parts.n_primary
         also = f" + {secondary} secondary" if secondary else ""
         bounds = f" ({len(self._parts.bounds)} with bounds)" if self._parts.bounds else ""
-        costs = " with costs" if self.has_costs else ""
+        has = {"costs": self.has_costs, "multiplicities": self.has_multiplicities}
+        costs = " with " * any(has.values()) + " and ".join(name for name in has if has[name])
         return (
             f"<Problem {title}{self._parts.n_primary} primary{also} items{bounds}, "
             f"{self.n_options} options{costs}>"

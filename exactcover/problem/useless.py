@@ -1,7 +1,7 @@
 """Options that no solution has, or needs: an error, or left out with a note.
 
-These are options without primary items, options with an item whose bounds are (0, 0), and options
-with an item that the problem does not have.
+These are options without primary items, options with an item whose bounds are (0, 0) or less than
+what the option covers, and options with an item that the problem does not have.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def without_useless(parts: Parts, *, is_lenient: bool, n_unknown: int | None = N
     }
     reasons |= {k: f"has the unknown item {items[k]!r}" for k in range(n_known, len(items))}
     is_asked = is_lenient or n_unknown is not None
-    if not is_asked and not reasons:
+    too_much = _too_much(parts)
+    if not is_asked and not reasons and not too_much:
         return parts
     starts, members, _ = parts.incidence
     owners = parts.incidence.owners()
@@ -110,6 +111,7 @@ def without_useless(parts: Parts, *, is_lenient: bool, n_unknown: int | None = N
     reason_of = dict.fromkeys(np.flatnonzero(has_none).tolist(), NO_PRIMARY)
     for node in np.flatnonzero(np.isin(members, list(reasons)))[::-1].tolist():
         reason_of[int(owners[node])] = reasons[int(members[node])]
+    reason_of |= {int(owners[node]): reason for node, reason in too_much.items()}
     for option, reason in () if is_lenient else reason_of.items():
         if reason == NO_PRIMARY:
             own = members[starts[option] : starts[option + 1]].tolist()
@@ -127,3 +129,16 @@ def without_useless(parts: Parts, *, is_lenient: bool, n_unknown: int | None = N
     is_gone = np.arange(len(items)) >= n_known
     rest = keep_only(problem, keep, is_gone, dict(parts.bounds))
     return replace(rest._parts, left_out=notes)
+
+
+def _too_much(parts: Parts) -> dict[int, str]:
+    """Return the nodes that cover more than the bounds of their items allow, with the reasons."""
+    units, members = parts.multiplicities, parts.incidence.members
+    if units is None:
+        return {}
+    high = np.array([parts.bounds.get(item, ONCE)[1] for item in parts.items[: parts.n_primary]])
+    several = np.flatnonzero(units > 1)
+    return {
+        node: f"covers item {parts.items[members[node]]!r} {units[node]} times, more than allowed"
+        for node in several[units[several] > high[members[several]]].tolist()
+    }

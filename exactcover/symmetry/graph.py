@@ -1,8 +1,9 @@
 """The graph of a problem, whose automorphisms are the symmetries of the problem.
 
-A vertex stands for each item that some option has, for each item with a colour, and for each
-different option; an option is joined to its items, and to its items with their colours. Vertices
-that a symmetry may exchange have the same mark. The group is found by igraph (BLISS).
+A vertex stands for each item that some option has, for each item with a colour or with several
+units, and for each different option; an option is joined to its items, and to its items with their
+colours or units. Vertices that a symmetry may exchange have the same mark. The group is found by
+igraph (BLISS).
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class ProblemGraph:
     problem
         The problem.
     marks
-        The mark of each vertex: first the items, then the items with colours, then the options.
+        The mark of each vertex: first the items, then the items with colours or units, then the
+        options.
     ends
         The vertices before it to which each vertex is joined: none for an item.
     vertex_of_option
@@ -58,13 +60,17 @@ class ProblemGraph:
         n_items = problem.n_items
         marks = [_mark_of_item(problem, number) for number in watched(range(n_items), every=1024)]
         ends: list[tuple[int, ...]] = [()] * n_items
-        pairs = colours.astype(np.int64) * n_items + members
-        coloured, of_node = np.unique(pairs[colours > 0], return_inverse=True)
-        for colour, item in zip(*divmod(coloured, n_items), strict=True):
-            marks.append(("colour", int(colour)))
+        # Several units of an item are another kind of node, like a colour.
+        n_colours, units = len(problem.colour_names), problem.multiplicities
+        kinds = np.where(units > 1, n_colours + units, colours)
+        pairs = kinds * n_items + members
+        special, of_node = np.unique(pairs[kinds > 0], return_inverse=True)
+        for kind, item in zip(*divmod(special, n_items), strict=True):
+            is_colour = kind <= n_colours
+            marks.append(("colour", int(kind)) if is_colour else ("units", int(kind - n_colours)))
             ends.append((int(item),))
         end_of_node = members.astype(np.intp)
-        end_of_node[colours > 0] = n_items + of_node
+        end_of_node[kinds > 0] = n_items + of_node
         in_order = end_of_node[np.lexsort((end_of_node, problem.incidence.owners()))].tolist()
         known: dict[tuple[tuple[int, ...], float], int] = {}
         vertices = []
@@ -121,7 +127,8 @@ class ProblemGraph:
         """For each item the first one of its kind that is in the same options."""
         incidence = self.problem.incidence
         in_order = np.argsort(incidence.members, kind="stable")
-        pairs = np.stack((incidence.owners(), incidence.colours), axis=1)[in_order]
+        units = self.problem.multiplicities
+        pairs = np.stack((incidence.owners(), incidence.colours, units), axis=1)[in_order]
         ends = np.cumsum(self.problem.sizes).tolist()
         found = np.arange(self.problem.n_items)
         known: dict[tuple[int, bytes], int] = {}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
-from exactcover.runtime.arguments import Cost, check_number
+from exactcover.runtime.arguments import Cost, check_number, each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
@@ -38,19 +38,20 @@ class Cheapest:
     solutions
         The solutions by ascending cost; those of equal cost by the indices of their options.
     costs
-        The costs of these solutions.
+        The costs of these solutions; with several objectives each is a tuple.
     complete
         Whether the whole search was done: then it is proved that these are the cheapest, and where
         there are fewer than were asked for, that there are no others.
     stopped
         Why the search ended before that, or None.
     bound
-        No solution costs less than this: the least cost if that is proved; infinity if there is no
-        solution; minus infinity if nothing is known.
+        No solution costs less than this (with several objectives, in the first of them): the least
+        cost if that is proved; infinity if there is no solution; minus infinity if nothing is
+        known.
     """
 
     solutions: tuple[Solution, ...]
-    costs: tuple[float, ...]
+    costs: tuple[Any, ...]
     complete: bool
     stopped: Stop | None
     statistics: Statistics
@@ -63,7 +64,7 @@ class Cheapest:
         return self.solutions[0] if self.solutions else None
 
     @property
-    def cost(self) -> float | None:
+    def cost(self) -> Any:
         """The cost of the cheapest solution, or None."""
         return self.costs[0] if self.costs else None
 
@@ -73,7 +74,10 @@ class Cheapest:
 
         0 if the optimum is proved; None without a solution; infinite if the cost is 0.
         """
-        return None if self.cost is None else gap_of(self.cost, self.bound)
+        if self.cost is None:
+            return None
+        first = self.cost[0] if isinstance(self.cost, tuple) else self.cost
+        return gap_of(first, self.bound)
 
     def __bool__(self) -> bool:
         """Return whether a solution exists.
@@ -108,6 +112,7 @@ def cheapest(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
     max_cost: Cost | None = None,
+    then: Iterable[Iterable[Cost] | Mapping[Any, Cost]] = (),
 ) -> Cheapest:
     """Find the k cheapest solutions, with proof.
 
@@ -130,6 +135,11 @@ def cheapest(
         two and the last one search alternately. Parallel runs take one of the first two.
     max_cost
         Only solutions that cost at most this; the search is the shorter for it.
+    then
+        Further costs, each as for `Problem`: the first decide between solutions that cost the same,
+        the second between those that are still equal, and so on. The costs returned are then
+        tuples, and `bound` and `max_cost` are about the first costs. Progress has one number for
+        all costs.
 
     Returns
     -------
@@ -157,6 +167,13 @@ def cheapest(
     >>> best = cheapest(problem, k=2)
     >>> best.solutions, best.costs, best.complete
     ((('A', 'D'), ('A', 'B')), (4, 5), True)
+
+    Of the solutions with the fewest options, the cheapest:
+
+    >>> few = Problem({"A": ["p"], "B": ["q"], "C": ["p", "q"], "D": ["p", "q"]}, costs=[1] * 4)
+    >>> best = cheapest(few, then=[{"A": 1, "B": 1, "C": 6, "D": 5}])
+    >>> best.solution, best.cost
+    (('D',), (1, 5))
     """
     check_problem(problem)
     k = check_number("k", k)
@@ -165,7 +182,11 @@ def cheapest(
             f"k is {shown(k)}: at most {MOST_KEPT} of the cheapest solutions are kept; `solutions` "
             "with max_cost yields any number of them"
         )
-    request = Request.of(Goal.LIST, locals())
+    arguments = dict(locals())
+    further = list(each_of("then", arguments.pop("then")))
+    request = Request.of(Goal.LIST, arguments)
+    if further:
+        return _in_order(problem, further, arguments)
     search = begin_cheapest(problem, request, k)
     found: list[tuple[Fraction, list[int]]] = []
     while True:
@@ -186,3 +207,26 @@ def cheapest(
     if search.interrupted:
         raise Interrupted(result)
     return result
+
+
+def _in_order(problem: Problem, further: list[Any], arguments: dict[str, Any]) -> Cheapest:
+    """Find the cheapest solutions by several objectives in order."""
+    from exactcover.verbs.objectives import Objectives
+
+    objectives = Objectives.of(problem, further)
+
+    def as_given(found: Cheapest) -> Cheapest:
+        options = [solution.indices for solution in found.solutions]
+        costs = [objectives.costs_of(some) for some in options]
+        is_proved = bool(costs) and found.complete
+        return replace(
+            found,
+            solutions=tuple(Solution(map(problem._option, some)) for some in options),
+            costs=tuple(costs),
+            bound=costs[0][0] if is_proved else objectives.first_bound(found.bound),
+        )
+
+    try:
+        return as_given(cheapest(**objectives.arguments(arguments)))
+    except Interrupted as stopped:
+        raise Interrupted(as_given(cast(Cheapest, stopped.result))) from None

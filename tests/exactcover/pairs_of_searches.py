@@ -22,7 +22,7 @@ from tests.fuzz.every_checks import calls_with
 Check = Callable[..., None]
 PAIRS: dict[frozenset[str], Check] = {}
 
-for _kind in ("bounds", "colours"):
+for _kind in ("bounds", "colours", "multiplicities"):
     PAIRS[frozenset(("steering", _kind))] = cover_steering.steers
     PAIRS[frozenset(("max_cost", _kind))] = calls_with("max_cost")
 PAIRS[frozenset(("layers", "colours"))] = calls_with("order")

@@ -36,7 +36,7 @@ from tests.fuzz.cover_tools import Key, Keys, expected_of, keys
 pytestmark = pytest.mark.kernel
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "combining.md"
-KINDS = ("bounds", "colours", "costs")
+KINDS = ("bounds", "colours", "costs", "multiplicities")
 N_PROBLEMS = 5
 
 Check = Callable[..., None]
@@ -81,11 +81,18 @@ def drawn(kinds: set[str], rng: Random, *, feasible: bool | None = None) -> Prob
             row |= {x: rng.choice(colours) for x in "xy" if rng.random() < 0.4}
             rows.append(row)
         pairs = ((0, 2), (1, 2), (1, 3), (2, 2), (2, 3), (0, 1))
+        several = {}
+        if "multiplicities" in kinds:
+            kinds = kinds | {"bounds"}
+            pairs = ((0, 5), (2, 6), (3, 4), (4, 4), (1, 3), (0, 1))
+            members = [(k, item) for k, row in enumerate(rows) for item in row if item in names]
+            several = {member: rng.randint(1, 4) for member in members}
         problem = Problem(
             rows,
             names,
             "xy",
             bounds={i: rng.choice(pairs) for i in names} if "bounds" in kinds else None,
+            multiplicities=several,
             costs=[rng.randint(-3, 6) for _ in rows] if "costs" in kinds else None,
         )
         if feasible is None or feasible == bool(expected_of(problem)):
@@ -101,7 +108,7 @@ def least(problem: Problem, expected: Keys) -> list[float]:
     return sorted(cost_of(problem, key) for key in expected)[:1]
 
 
-@pair("limits", "bounds", "colours")
+@pair("limits", "bounds", "colours", "multiplicities")
 def limits(problem: Problem, expected: Keys, rng: Random) -> None:
     for number in (0, 1, 3):
         some = problem.count(limit=number)
@@ -128,7 +135,7 @@ for _kind in KINDS:
             PAIRS[frozenset((_kind, _other))] = (
                 checks.cheapest if "costs" in (_kind, _other) else checks.lists
             )
-for _kind in ("bounds", "colours"):
+for _kind in ("bounds", "colours", "multiplicities"):
     for _name, _check in {
         "workers": checks.parallel_verbs,
         "checkpoint": checks.resumes,
@@ -547,10 +554,12 @@ def is_refused(one: str, other: str) -> bool:
     for verb, control in ((one, other), (other, one)):
         if verb in VERBS and control in KEYWORDS:
             return not KEYWORDS[control] & set(signature(VERBS[verb]).parameters)
-    has_bounds = "bounds" in (one, other)
-    problem = Problem([["p"], ["p"]], bounds={"p": (1, 2)} if has_bounds else None)
+    has_bounds = bool({"bounds", "multiplicities"} & {one, other})
+    several = {(0, "p"): 2} if "multiplicities" in (one, other) else None
+    bounds = {"p": (1, 2)} if has_bounds else None
+    problem = Problem([["p"], ["p"]], bounds=bounds, multiplicities=several)
     given = GIVEN.get(one, {}) | GIVEN.get(other, {})
-    with pytest.raises(ProblemError, match=r"up_to=|order|exclude each other"):
+    with pytest.raises(ProblemError, match=r"up_to=|order|exclude each other|steered"):
         problem.count(**given)
     return True
 
@@ -564,7 +573,7 @@ def cases() -> Iterator[Any]:
 def test_the_table_has_all_pairs() -> None:
     names = {name for pair_of_names in table() for name in pair_of_names}
     assert {frozenset(two) for two in combinations(names, 2)} == set(table())
-    assert len(names) == 17
+    assert len(names) == 18
 
 
 def test_each_reason_is_given() -> None:

@@ -19,10 +19,13 @@ from exactcover import Option, Problem
 from examples import (
     all_interval_rows,
     block_designs,
+    change,
     classes_of_solutions,
     crew_roster,
+    cutting_stock,
     demo,
     domination,
+    domino_frames,
     dominoes,
     explanation_page,
     golomb_ruler,
@@ -62,6 +65,9 @@ SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__in
 SHOWN = {
     "all_interval_rows": "10 notes: 288 rows from the first note on",
     "classes_of_solutions": "12 queens: 14,200 boards, 1,787 different",
+    "change": "Two pounds: 73,682 ways",
+    "cutting_stock": "6 rolls, 2 pieces too many:",
+    "domino_frames": "sum 5: 88 frames",
     "block_designs": "30 Fano planes on seven named points",
     "explanation_page": "Solved in 71 steps.",
     "occupancy": "[3, 5] in (2, 7), (3, 9)",
@@ -374,6 +380,41 @@ def test_macmahon_symmetries() -> None:
 
 
 # The first is OEIS A075458, the second A002564; its 4860 for 8 is seen when the script runs.
+def test_change() -> None:
+    # Polya's problem: a dollar in coins of 1, 5, 10, 25 and 50 cents, 292 ways.
+    assert change.count_ways(100, (1, 5, 10, 25, 50)) == 292
+    assert [len(change.fewest_coins(n)) for n in (4, 8, 9)] == [1, 3, 3]
+
+
+def test_cutting_stock() -> None:
+    for width, orders in ((10, {3: 4, 4: 3, 5: 3}), (7, {2: 3, 3: 3})):
+        pieces = [w for w, n in orders.items() for _ in range(n)]
+        assert cutting_stock.fewest_rolls(width, orders) == fewest_bins(width, tuple(pieces))
+
+
+def fewest_bins(width: int, pieces: tuple[int, ...]) -> int:
+    """Return the least number of rolls, by trying every set of pieces for the roll of the first."""
+    if not pieces:
+        return 0
+    first, rest = pieces[0], pieces[1:]
+    sets = (some for size in range(len(rest) + 1) for some in combinations(range(len(rest)), size))
+    fit = (some for some in sets if first + sum(rest[k] for k in some) <= width)
+    left = {tuple(w for k, w in enumerate(rest) if k not in some) for some in fit}
+    return 1 + min(fewest_bins(width, other) for other in left)
+
+
+def test_domino_frames() -> None:
+    found: Counter[int] = Counter()
+    for pips in product(range(3), repeat=8):
+        sides = {sum(pips[k] for k in cells) for cells in domino_frames.SIDES.values()}
+        for start in (0, 1):
+            ends = [(pips[(k + start) % 8], pips[(k + 1 + start) % 8]) for k in range(0, 8, 2)]
+            if len(sides) == 1 and len({tuple(sorted(pair)) for pair in ends}) == 4:
+                found[next(iter(sides))] += 1
+    for total in range(7):
+        assert domino_frames.frames(2, total).count() == found[total]
+
+
 def test_domination() -> None:
     fewest = [domination.fewest_queens(n) for n in range(1, 9)]
     assert fewest == [1, 1, 1, 2, 3, 3, 4, 5]

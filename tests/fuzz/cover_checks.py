@@ -179,7 +179,8 @@ def diagrams(problem: Problem, expected: Keys, rng: Random) -> None:
     if not agree(problem, chosen):
         chosen = []
     wanted = frozenset(key for key in expected if set(chosen) <= set(key))
-    methods = ("auto", "multicover") if problem.has_bounds else ("auto", *DIAGRAM_ENGINES)
+    methods = ("auto", "multicover", "units") if problem.has_bounds else ("auto", *DIAGRAM_ENGINES)
+    methods = ("auto", "units") if problem.has_multiplicities else methods
     method = rng.choice(methods)
     diagram = diagram_of(problem, method=method, chosen=[problem.options[i] for i in chosen])
     listed = keys(diagram)
@@ -319,9 +320,9 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "splits": (splits, 1),
     "parallel_verbs": (parallel_verbs, 1),
     "resumes": (resumes, 1),
-    "steers": (steering.steers, 3),
-    "prunes": (steering.prunes, 1),
-    "traces": (steering.traces, 1),
+    "steers": (steering.unless_units(steering.steers), 3),
+    "prunes": (steering.unless_units(steering.prunes), 1),
+    "traces": (steering.unless_units(steering.traces), 1),
     "calls": (some_calls, 4),
     "writes": (forms.writes, 1),
     "is_copied": (forms.is_copied, 1),

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
-from exactcover import Hook, Problem
+from exactcover import Hook, Problem, ProblemError
 from exactcover.engines.steered.engine import steered
 from exactcover.problem.links import build
 from exactcover.runtime.search.protocol import Out, Status
 from exactcover.runtime.search.steering import CONSISTENCIES, ORDERS, Steering
-from tests.fuzz.cover_tools import Keys, agree, chosen_of, keys, same
+from tests.fuzz.cover_tools import Check, Keys, agree, chosen_of, keys, same
 
 WEIGHTS = (0.1, 1, 2.5, 1000)
 
@@ -29,6 +30,19 @@ def drawn_steering(problem: Problem, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.3:
         given["weights"] = {item: rng.choice(WEIGHTS) for item in primary if rng.random() < 0.5}
     return given
+
+
+def unless_units(check: Check) -> Check:
+    """Return a check of steering that expects an error where options have multiplicities."""
+
+    def checked(problem: Problem, expected: Keys, rng: Random) -> None:
+        if not problem.has_multiplicities:
+            check(problem, expected, rng)
+            return
+        with pytest.raises(ProblemError, match="cannot be steered or traced"):
+            problem.count(choose="input")
+
+    return checked
 
 
 def steers(problem: Problem, expected: Keys, rng: Random) -> None:

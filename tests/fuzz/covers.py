@@ -70,6 +70,7 @@ class Drawn:
     bounds: dict[Any, tuple[int, int]]
     costs: tuple[Any, ...] | None
     steps: tuple[tuple[str, int], ...]
+    multiplicities: tuple[dict[Any, int], ...] | None = None
 
     @property
     def on_useless(self) -> Literal["error", "ignore"]:
@@ -85,6 +86,7 @@ class Drawn:
             self.secondary,
             labels=self.labels,
             bounds=self.bounds,
+            multiplicities=self._several(),
             costs=self.costs,
             on_useless=self.on_useless,
         )
@@ -92,11 +94,25 @@ class Drawn:
             problem = derived(problem, name, Random(number))
         return problem
 
+    def _several(self) -> dict[Any, int] | None:
+        """Return the multiplicities as `Problem` takes them; those of a label hold for all."""
+        if self.multiplicities is None:
+            return None
+        labels = range(len(self.rows)) if self.labels is None else self.labels
+        return {
+            (label, item): times
+            for label, row, several in zip(labels, self.rows, self.multiplicities, strict=True)
+            for item, times in several.items()
+            if item in row and item in self.primary
+        }
+
     def __str__(self) -> str:
         lines = ["Problem(", f"    {list(self.rows)!r},"]
         for name in ("primary", "secondary", "labels", "bounds", "costs"):
             if value := getattr(self, name):
                 lines.append(f"    {name}={value!r},")
+        if self.multiplicities:
+            lines.append(f"    multiplicities={self._several()!r},")
         return "\n".join(
             [
                 *lines,
@@ -125,7 +141,7 @@ def draw(rng: Random, most_options: int = 11) -> Drawn:
         rows.insert(rng.randint(0, len(rows)), _row(rng, (), secondary, colours))
     n = len(rows)
     has_bounds = rng.random() < 0.25
-    return Drawn(
+    drawn = Drawn(
         tuple(rows),
         primary,
         secondary,
@@ -134,6 +150,13 @@ def draw(rng: Random, most_options: int = 11) -> Drawn:
         tuple(rng.choices(rng.choice(COSTS), k=n)) if rng.random() < 0.4 else None,
         tuple((rng.choice(STEPS), rng.randrange(99)) for _ in range(rng.choice((0, 0, 0, 1, 2)))),
     )
+    if not has_bounds or rng.random() < 0.5:
+        return drawn
+    several = tuple(
+        {item: rng.choice((1, 1, 2, 3, 5)) for item in row if item in primary} for row in rows
+    )
+    more = {item: (low, 3 * high) for item, (low, high) in drawn.bounds.items()}
+    return replace(drawn, bounds=more, multiplicities=several)
 
 
 def _row(rng: Random, primary: tuple[Any, ...], secondary: tuple[Any, ...], colours: Any) -> Row:
@@ -187,7 +210,10 @@ def _smaller(drawn: Drawn) -> Iterator[Drawn]:
             rows=_without(drawn.rows, k),
             labels=drawn.labels and _without(drawn.labels, k),
             costs=drawn.costs and _without(drawn.costs, k),
+            multiplicities=drawn.multiplicities and _without(drawn.multiplicities, k),
         )
+    if drawn.multiplicities:
+        yield replace(drawn, multiplicities=None)
     if drawn.labels:
         yield replace(drawn, labels=None)
     if drawn.costs:

@@ -25,7 +25,10 @@ LAYERS = {"order", "symmetries", "max_bytes"}
 LIMITS = {"limit", "time_limit", "max_nodes", "cancel"}
 LISTS = {"solve", "solutions", "write_solutions"}
 FOR_COSTS = {"cheapest", "improving_solutions"}
-KINDS = ("bounds", "colours", "costs", "labels", "secondary", "derived", "no items", "no options")
+KINDS = (
+    "bounds", "colours", "costs", "labels", "secondary", "derived", "no items", "no options",
+    "multiplicities",
+)  # fmt: skip
 """What a problem may have."""
 OFTEN, SELDOM = 0.12, 0.01
 """The probability of a keyword in a call, and that of one which writes to disk or starts threads.
@@ -78,6 +81,7 @@ def kinds_of(drawn: Drawn) -> set[str]:
         drawn.steps,
         not drawn.primary,
         not drawn.rows,
+        drawn.multiplicities,
     )
     return {kind for kind, one in zip(KINDS, has, strict=True) if one}
 
@@ -100,6 +104,8 @@ def _is_impossible(names: set[str]) -> bool:
         or {"no options", "colours"} <= names
         or {"no options", "costs"} <= names
         or {"no options", "labels"} <= names
+        or {"no options", "multiplicities"} <= names
+        or {"no items", "multiplicities"} <= names
         or bool("resume" in names and names & (LIMITS | {"progress"}))
     )
 
@@ -147,9 +153,12 @@ def is_refused(call: Call, kinds: set[str]) -> bool:
     layers = verb == "count" and bool(names & LAYERS)
     parallel = verb == "write_solutions" or bool(names & PARALLEL)
     if verb == "diagram_of":
-        return "bounds" in kinds and method not in ("auto", "multicover")
+        able = {"auto", "units"} | ({"multicover"} if "multiplicities" not in kinds else set())
+        return "bounds" in kinds and method not in able
     if verb == "search_tree":
         return "bounds" in kinds
+    if "multiplicities" in kinds and (verb == "trace" or names & STEERING):
+        return True
     if verb in ("estimate", "explain_infeasible", "trace"):
         return False
     if names & STEERING:

@@ -91,5 +91,9 @@ def calls_with(*keywords: str) -> Check:
 
 def kinds_of(problem: Problem) -> set[str]:
     """Return what a problem has that some calls are refused for."""
-    kinds = {"bounds": problem.has_bounds, "no items": not problem.n_primary}
+    kinds = {
+        "bounds": problem.has_bounds,
+        "no items": not problem.n_primary,
+        "multiplicities": problem.has_multiplicities,
+    }
     return {kind for kind, has_it in kinds.items() if has_it}

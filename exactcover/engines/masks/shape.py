@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.engines.multicover.bounds import MULTIPLICITIES
 from exactcover.problem.problem import Problem
 from exactcover.runtime.kernels.lanes import INDEX_BITS, VECTOR_BYTES
 
@@ -61,7 +62,9 @@ def why_not(problem: Problem) -> str | None:
 
 
 def why_not_with_bounds(problem: Problem) -> str | None:
-    """Return why masks under bounds cannot search a problem: the size of its table; or None."""
+    """Return why masks under bounds cannot search a problem, such as its size; or None."""
+    if problem.has_multiplicities:
+        return MULTIPLICITIES
     n_rows = problem.n_options + len(problem.bounds) + 2
     return too_large(roomy_shape(problem.sizes[: problem.n_primary]), n_rows)
 

@@ -7,6 +7,9 @@ import numpy as np
 from exactcover.problem.links import END, Links
 from exactcover.runtime.kernels.types import U32
 
+MULTIPLICITIES = "options cover several units of an item"
+"""Why an engine refuses a problem with multiplicities."""
+
 
 def need_and_bound(links: Links) -> tuple[U32, U32]:
     """Return how often each primary item must and may be covered.
@@ -29,7 +32,7 @@ def agree(links: Links, options: list[int]) -> bool:
         node = int(links.node_of[option])
         while links.item_of[node] != END:
             item, colour = int(links.item_of[node]), int(links.colour_of[node])
-            times[item] += 1
+            times[item] += int(links.unit_of[node]) if len(links.unit_of) else 1
             if item < links.n_primary:
                 if times[item] > links.high[item]:
                     return False

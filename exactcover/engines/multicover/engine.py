@@ -23,12 +23,12 @@ import numpy as np
 
 from exactcover.engines.dancing_cells.cells import CHANGING, CHANGING_BOUNDS, DEPTH
 from exactcover.engines.dancing_cells.engine import DancingCells, choose
-from exactcover.engines.multicover.bounds import agree
+from exactcover.engines.multicover.bounds import MULTIPLICITIES, agree
 from exactcover.problem.problem import Problem
 
 
 class MultiCover(DancingCells):
-    """The engine; see `exactcover.engines.protocol.CoverEngine`. It takes every problem.
+    """The engine; see `exactcover.engines.protocol.CoverEngine`.
 
     An update is a node of an option that is visited to hide it.
     """
@@ -55,5 +55,5 @@ class MultiCover(DancingCells):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return None: the engine can search every problem."""
-        return None
+        """Refuse multiplicities."""
+        return MULTIPLICITIES if problem.has_multiplicities else None

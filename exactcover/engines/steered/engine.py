@@ -27,7 +27,7 @@ from exactcover.engines.dancing_cells.cells import (
 )
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.engines.levels import others, part_done
-from exactcover.engines.multicover.bounds import agree
+from exactcover.engines.multicover.bounds import MULTIPLICITIES, agree
 from exactcover.engines.steered import checks
 from exactcover.engines.steered.consistency import establish
 from exactcover.engines.steered.hooks import Hooks
@@ -173,8 +173,8 @@ class SteeredCells(DancingCells):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return None: the engine can search every problem."""
-        return None
+        """Refuse multiplicities."""
+        return MULTIPLICITIES if problem.has_multiplicities else None
 
     @property
     def outer(self) -> U32:
@@ -215,8 +215,10 @@ def steered(problem: Problem, steering: Steering) -> Callable[[Links], SteeredCe
     Raises
     ------
     ProblemError
-        If an item is unknown, or Numba cannot compile a hook.
+        If an item is unknown, options have multiplicities, or Numba cannot compile a hook.
     """
+    if problem.has_multiplicities:
+        raise ProblemError(f"a search cannot be steered or traced if {MULTIPLICITIES}")
     primary = problem.primary
     first, weights = steering.first_items(primary), steering.weights_of(primary)
     hooks = Hooks.of(steering.chooser, steering.pruner)

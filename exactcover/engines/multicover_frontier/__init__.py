@@ -1,0 +1,1 @@
+"""The frontier method under bounds: one option after another."""

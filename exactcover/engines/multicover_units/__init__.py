@@ -1,0 +1,1 @@
+"""Items that options cover several units' worth."""
