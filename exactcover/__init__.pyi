@@ -10,6 +10,7 @@ from .diagrams.families.problem import FamilyProblem
 from .diagrams.sampling import Samples, sample
 from .estimation.estimate import Estimate, estimate
 from .formats.burrtools import from_burrtools
+from .formats.linear_reader import from_lp, from_opb
 from .parallel.tasks import split
 from .parallel.write import write_solutions
 from .pictures.picture import picture
@@ -45,6 +46,7 @@ from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.cover_search import NO_OPTION
 from .verbs.improving import ImprovingSolutions, improving_solutions
+from .verbs.live import LiveResult, LiveSearch
 from .verbs.solve import Solutions, count, solutions, solve
 from .verbs.trace import TraceStep, trace
 
@@ -69,6 +71,8 @@ __all__ = [
     "InUseError",
     "InfeasibleSubset",
     "Interrupted",
+    "LiveResult",
+    "LiveSearch",
     "LostTasksError",
     "NoSolutionError",
     "Option",
@@ -100,6 +104,8 @@ __all__ = [
     "estimate",
     "explain_infeasible",
     "from_burrtools",
+    "from_lp",
+    "from_opb",
     "improving_solutions",
     "named_polyforms",
     "picture",

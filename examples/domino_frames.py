@@ -8,8 +8,11 @@ Reference: H. E. Dudeney, "The Canterbury Puzzles" (1907), has such frames of mo
 """
 
 from itertools import combinations_with_replacement
+from typing import Any
 
 from exactcover import Problem, Solution
+
+Label = tuple[int, int, int]
 
 CELLS = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
 SIDES = {"top": (0, 1, 2), "right": (2, 3, 4), "bottom": (4, 5, 6), "left": (6, 7, 0)}
@@ -22,7 +25,8 @@ def frames(most: int, total: int) -> Problem:
     next cell.
     """
     dominoes = list(combinations_with_replacement(range(most + 1), 2))
-    options, units = {}, {}
+    options: dict[Label, list[Any]] = {}
+    units: dict[tuple[Label, str], int] = {}
     for one, other in dominoes:
         for cell in range(8):
             for pips in dict.fromkeys([(one, other), (other, one)]):

@@ -25,14 +25,14 @@ PACKAGES = [exactcover, csp, sudoku]
 NAMES = {
     "exactcover": """
         Budget BudgetError Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
-        FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
-        ImprovingSolutions InUseError InfeasibleSubset Interrupted LostTasksError NoSolutionError
-        NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result Samples SearchTree
-        Solution Solutions Statistics Stop Symmetries Task TraceStep UndecidedError
-        UnfinishedError Without cheapest combine components count diagram_of drawn
-        estimate explain_infeasible from_burrtools improving_solutions named_polyforms
-        picture polyforms reduce sample search_tree solutions solve split symmetries tiling trace
-        write_solutions
+        FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook ImprovingSolutions
+        InUseError InfeasibleSubset Interrupted LiveResult LiveSearch LostTasksError
+        NoSolutionError NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result
+        Samples SearchTree Solution Solutions Statistics Stop Symmetries Task TraceStep Uncovered
+        UndecidedError UnfinishedError Without cheapest combine components count diagram_of drawn
+        estimate explain_infeasible from_burrtools from_lp from_opb improving_solutions
+        named_polyforms picture polyforms reduce sample search_tree solutions solve split
+        symmetries tiling trace write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Diverse Drawing Expression FeasibleError

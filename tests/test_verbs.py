@@ -21,7 +21,7 @@ NO_LIMITS = "It takes no limits: "
 """How the documentation of a function begins to say why its work is bounded."""
 
 BOUNDED = {
-    "exactcover": "combine drawn from_burrtools named_polyforms picture tiling",
+    "exactcover": "combine drawn from_burrtools from_lp from_opb named_polyforms picture tiling",
     "csp": """
         changes chess_board column columns distance from_flatzinc from_opb from_xcsp3 gantt_chart
         interval set_variable tour_map value_grid
@@ -61,8 +61,8 @@ METHODS = {
     "exactcover.FamilyProblem": "from_file of to_problem universe",
     "exactcover.ImprovingSolutions": "arrays close",
     "exactcover.Problem": """
-        find_options from_arrays from_matrix from_parts from_text read restrict to_dimacs to_graph
-        to_lp to_matrix to_milp to_mps to_opb to_text with_chosen write
+        changed find_options from_arrays from_matrix from_parts from_text read restrict to_dimacs
+        to_graph to_lp to_matrix to_milp to_mps to_opb to_text with_chosen write
     """,
     "exactcover.Reduction": "expand",
     "exactcover.Result": "get",

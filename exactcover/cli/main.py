@@ -73,7 +73,7 @@ def say_profile(statistics: Statistics) -> None:
 
 
 TEXTS = ["dlx", "json", "matrix"]
-SOURCES = [*TEXTS, "burrtools"]
+SOURCES = [*TEXTS, "burrtools", "lp", "opb"]
 TARGETS = [*TEXTS, "lp", "mps", "opb", "dimacs"]
 
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactcover.formats.burrtools import from_burrtools
+from exactcover.formats.linear_reader import from_lp, from_opb
 from exactcover.formats.solutions import check_texts
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.costs import fraction
@@ -209,6 +210,8 @@ READERS: dict[str, Callable[..., Problem]] = {
     "json": from_json,
     "matrix": from_matrix_text,
     "burrtools": from_puzzle,
+    "lp": lambda text, **_: from_lp(text),
+    "opb": lambda text, **_: from_opb(text),
 }
 BINARY = {"burrtools"}
 """The formats that are read from bytes."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import exactcover.formats.milp
     import exactcover.formats.mps
     import exactcover.formats.opb
+    import exactcover.problem.changes
 
 
 class Verbs:
@@ -37,6 +38,7 @@ class Verbs:
         explain_infeasible = exactcover.explain_infeasible
         symmetries = exactcover.symmetries
         trace = exactcover.trace
+        changed = exactcover.problem.changes.changed
         to_dimacs = exactcover.formats.dimacs.to_dimacs
         to_lp = exactcover.formats.lp.to_lp
         to_milp = exactcover.formats.milp.to_milp
@@ -56,6 +58,7 @@ class Verbs:
         explain_infeasible = Method("exactcover", "explain_infeasible")
         symmetries = Method("exactcover", "symmetries")
         trace = Method("exactcover", "trace")
+        changed = Method("exactcover.problem.changes", "changed")
         to_dimacs = Method("exactcover.formats.dimacs", "to_dimacs")
         to_lp = Method("exactcover.formats.lp", "to_lp")
         to_milp = Method("exactcover.formats.milp", "to_milp")

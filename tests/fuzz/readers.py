@@ -13,7 +13,16 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from csp import from_flatzinc, from_opb, from_xcsp3
-from exactcover import Diagram, FamilyProblem, Problem, ProblemError, drawn, from_burrtools
+from exactcover import (
+    Diagram,
+    FamilyProblem,
+    Problem,
+    ProblemError,
+    drawn,
+    from_burrtools,
+    from_lp,
+)
+from exactcover import from_opb as from_cover_opb
 from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.formats.json import from_json, from_matrix_text, to_json
 from exactcover.runtime.parallel.checkpoint import Checkpoint
@@ -94,6 +103,13 @@ def of_file(read: Callable[[Path], object]) -> Callable[[bytes], object]:
 def read_text(text: str) -> None:
     problem = Problem.from_text(text)
     assert Problem.from_text(problem.to_text()) == problem
+
+
+def cover_program() -> Problem:
+    """Return a problem with bounds, multiplicities and costs."""
+    several = {("a", "p"): 3, ("b", "p"): 2}
+    rows = {"a": ["p", "q"], "b": ["p"], "c": ["q"]}
+    return Problem(rows, bounds={"p": (2, 5)}, multiplicities=several, costs=[1, -2, 5])
 
 
 def read_json(text: str) -> None:
@@ -360,6 +376,8 @@ READERS: dict[str, Reader] = {
     "xcsp3": Reader(from_xcsp3, xcsp3_documents),
     "flatzinc": Reader(of_text(from_flatzinc), flatzinc_texts),
     "opb": Reader(of_text(from_opb), lambda: OPB),
+    "cover_opb": Reader(of_text(from_cover_opb), lambda: [*OPB, cover_program().to_opb().encode()]),
+    "cover_lp": Reader(of_text(from_lp), lambda: [cover_program().to_lp().encode()]),
     "burrtools": Reader(from_burrtools, lambda: [BURR, gzip.compress(BURR)]),
     "packed_burrtools": Reader(lambda data: from_burrtools(gzip.compress(data)), lambda: [BURR]),
     "packed_xcsp3": Reader(

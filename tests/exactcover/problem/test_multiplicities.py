@@ -24,7 +24,7 @@ def drawn(rng: Random) -> Problem:
     """Return a random problem with multiplicities, secondary items and colours."""
     names = "abcde"[: rng.randint(1, 4)]
     rows: list[dict[str, str | None]] = []
-    several = {}
+    several: dict[tuple[int, str], int] = {}
     for k in range(rng.randint(2, 8)):
         row: dict[str, str | None] = dict.fromkeys(rng.sample(names, rng.randint(1, len(names))))
         several |= {(k, item): rng.randint(1, 4) for item in row if rng.random() < 0.6}
