@@ -199,8 +199,8 @@ class _Rows:
                 name += "'"
             self._names[key] = name
             self._bounds[name] = -inf, inf
-            for variable, c in key:
-                self.variables[variable].append((name, c))
+            for variable, times in key:
+                self.variables[variable].append((name, times))
         own = self._names[key]
         low, high = self._bounds[own]
         if operator != "<=":

@@ -138,8 +138,8 @@ def cheapest(
     then
         Further costs, each as for `Problem`: the first decide between solutions that cost the same,
         the second between those that are still equal, and so on. The costs returned are then
-        tuples, and `bound` and `max_cost` are about the first costs. Progress has one number for
-        all costs.
+        tuples, and `bound` and `max_cost` are about the first costs. The cost in the progress is
+        the first one, and a little more or less for the others.
 
     Returns
     -------

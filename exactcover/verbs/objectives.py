@@ -27,7 +27,6 @@ from exactcover.problem.costs import (
 )
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost
-from exactcover.runtime.errors import ProblemError
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class Objectives:
     combined
         The same problem, with one cost for all of them.
     unit
-        What one unit of the first whole costs weighs in the combined ones.
+        What one unit of the first costs, as whole numbers, weighs more than one of the last.
     scale
         How many of these units a cost of 1 is.
     """
@@ -64,7 +63,7 @@ class Objectives:
         --------
         >>> problem = Problem({"A": ["p"], "B": ["p"]}, costs=[1, 1])
         >>> Objectives.of(problem, [[5, 2]]).combined.costs.tolist()
-        [20, 17]
+        [Fraction(4, 3), Fraction(17, 15)]
         """
         n, labels = problem.n_options, problem.labels
         checked = [simplest(check_costs(each, n, labels)) for each in further]
@@ -77,12 +76,8 @@ class Objectives:
             span = 2 * sum(map(abs, own)) + 1
             weights = [weight * span + one for weight, one in zip(weights, own, strict=True)]
             unit *= span
-        try:
-            found = check_costs(weights, n, None)
-        except ProblemError:
-            raise ProblemError(
-                "the costs in order need weights above 1.8e308: give smaller ones, or fewer digits"
-            ) from None
+        # In units of the first costs, so that they are no larger than these, and nearly equal.
+        found = check_costs([Fraction(weight, unit * scale) for weight in weights], n, None)
         combined = Problem.from_parts(replace(problem._parts, costs=found))
         return cls(problem, costs, combined, unit, scale)
 
@@ -93,7 +88,8 @@ class Objectives:
         arguments["chosen"] = choices_of(self.combined, numbers)
         if given["max_cost"] is not None and math.isfinite(given["max_cost"]):
             most = math.floor(Fraction(given["max_cost"]) * self.scale)
-            arguments["max_cost"] = most * self.unit + (self.unit - 1) // 2
+            most = most * self.unit + (self.unit - 1) // 2
+            arguments["max_cost"] = Fraction(most, self.unit * self.scale)
         return arguments
 
     def costs_of(self, options: Sequence[int]) -> tuple[Any, ...]:
@@ -104,6 +100,6 @@ class Objectives:
         """Return a lower bound of the first costs, from one of the combined costs."""
         if not isinstance(bound, int | np.integer) and not math.isfinite(bound):
             return bound
-        least = (Fraction(bound) - (self.unit - 1) // 2) / self.unit
+        least = Fraction(bound) * self.scale - Fraction((self.unit - 1) // 2, self.unit)
         exact = number(Fraction(math.ceil(least), self.scale))
         return rounded_down(exact) if self.costs[0].dtype.kind == "f" else exact

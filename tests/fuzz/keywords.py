@@ -143,6 +143,9 @@ KEYWORDS: Mapping[str, Callable[[Known, Random], Any]] = {
     "symmetries": lambda known, rng: rng.choice((known.group, "all")),
     "max_bytes": lambda known, rng: rng.choice((1 << 12, 1 << 29)),
     "max_cost": _max_cost,
+    "then": lambda known, rng: [
+        rng.choices((0, 1, -2, 0.5), k=known.problem.n_options) for _ in range(rng.randint(0, 2))
+    ],
     "choose": lambda known, rng: rng.choice(ORDERS),
     "decide": _decide,
     "weights": lambda known, rng: {i: rng.choice(WEIGHTS) for i in _items(known, rng)},

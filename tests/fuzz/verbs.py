@@ -142,8 +142,13 @@ def cheapest(known: Known, given: Given, rng: Random) -> None:
     assert set(found) <= wanted
     assert best.complete or may_stop(given)
     assert len(set(found)) == len(found) <= k
-    assert list(best.costs) == [known.costs[key] for key in found] == sorted(best.costs)
-    exact = {key: exact_cost(known.problem.costs, key) for key in wanted}
+    then = given.get("then", [])
+    costs = [cost[0] for cost in best.costs] if then else list(best.costs)
+    assert costs == [known.costs[key] for key in found] == sorted(costs)
+    exact = {
+        key: (exact_cost(known.problem.costs, key), *(sum(own[k] for k in key) for own in then))
+        for key in wanted
+    }
     if best.complete:
         assert [exact[key] for key in found] == sorted(exact.values())[:k]
     if wanted:

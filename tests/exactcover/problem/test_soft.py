@@ -133,5 +133,5 @@ def test_wrong_objectives() -> None:
         problem.cheapest(then=[[1, 2]])
     with pytest.raises(ProblemError, match="unknown option"):
         problem.cheapest(then=[{"B": 1}])
-    with pytest.raises(ProblemError, match=r"1\.8e308"):
-        Problem({"A": ["p"], "B": ["p"]}, costs=[1e200, 1]).cheapest(then=[[1e200, 5e-324]])
+    huge = Problem({"A": ["p"], "B": ["p"]}, costs=[1e300, 1e300])
+    assert huge.cheapest(then=[[1e300, 5e-324]]).cost == (1e300, 5e-324)
