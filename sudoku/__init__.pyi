@@ -37,6 +37,7 @@ from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
 from .geometry.outlines import Grids, Outline
 from .geometry.shape import Shape
+from .givens.given import Given
 from .isomorphs.canonical.batch import canonical_batch
 from .isomorphs.isomorphism import Isomorphism
 from .isomorphs.symmetries import Symmetries, automorphisms, symmetries
@@ -56,7 +57,9 @@ from .verbs.explain import explain, hint
 from .verbs.formity import Formity, formity, is_minimal, is_well_formed
 from .verbs.isomorphs import canonical, isomorphic, random_isomorph, transform
 from .verbs.rate import rate, rate_batch
+from .verbs.redundant import Redundancy, minimal_givens, redundant
 from .verbs.solve import count, solutions, solve
+from .verbs.why_impossible import Conflict, conflicts, why_impossible
 
 __all__ = [
     "RULES",
@@ -69,6 +72,7 @@ __all__ = [
     "ClashError",
     "Classic",
     "ClueError",
+    "Conflict",
     "Constraint",
     "ConstraintError",
     "Diagonal",
@@ -76,6 +80,7 @@ __all__ = [
     "Formity",
     "FormityError",
     "Generator",
+    "Given",
     "Grid",
     "GridCount",
     "Grids",
@@ -90,6 +95,7 @@ __all__ = [
     "Puzzle",
     "Rating",
     "Reader",
+    "Redundancy",
     "Rule",
     "RuleError",
     "Ruleset",
@@ -102,6 +108,7 @@ __all__ = [
     "book",
     "canonical",
     "canonical_batch",
+    "conflicts",
     "count",
     "count_batch",
     "count_grids",
@@ -122,12 +129,14 @@ __all__ = [
     "is_minimal",
     "is_well_formed",
     "isomorphic",
+    "minimal_givens",
     "parse",
     "picture",
     "random_isomorph",
     "rate",
     "rate_batch",
     "read_puzzles",
+    "redundant",
     "rule",
     "ruleset",
     "solutions",
@@ -142,4 +151,5 @@ __all__ = [
     "to_sudokupad",
     "to_sudokupad_link",
     "transform",
+    "why_impossible",
 ]

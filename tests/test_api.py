@@ -49,16 +49,18 @@ NAMES = {
         truncated_remainder truth TruthValueError value value_grid value_precedence why xor
     """,
     "sudoku": """
-        Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal
-        Explanation Formity FormityError Generator Grid GridCount Grids House Isomorphism
-        Killer NotFoundError Outline Picture PlaceError Placement Puzzle RULES RULESETS
-        Rating Reader Rule RuleError Ruleset SCALES STRATEGIES SYMMETRIES Shape ShapeError
-        SudokuError Symmetries TextError automorphisms book canonical canonical_batch count
-        count_batch count_grids decode encode estimate_grids explain formity formity_batch
-        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate hint
-        is_minimal is_well_formed isomorphic parse picture random_isomorph rate rate_batch
-        read_puzzles rule ruleset solutions solve solve_batch symmetries to_fpuzzles
-        to_fpuzzles_link to_json to_layout to_sdk to_sudokupad to_sudokupad_link transform
+        Board Booklet ClashError Classic ClueError Conflict Constraint ConstraintError
+        Diagonal Explanation Formity FormityError Generator Given Grid GridCount Grids
+        House Isomorphism Killer NotFoundError Outline Picture PlaceError Placement
+        Puzzle RULES RULESETS Rating Reader Redundancy Rule RuleError Ruleset SCALES
+        STRATEGIES SYMMETRIES Shape ShapeError SudokuError Symmetries TextError
+        automorphisms book canonical canonical_batch conflicts count count_batch
+        count_grids decode encode estimate_grids explain formity formity_batch
+        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate
+        hint is_minimal is_well_formed isomorphic minimal_givens parse picture
+        random_isomorph rate rate_batch read_puzzles redundant rule ruleset solutions
+        solve solve_batch symmetries to_fpuzzles to_fpuzzles_link to_json to_layout
+        to_sdk to_sudokupad to_sudokupad_link transform why_impossible
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

@@ -359,7 +359,7 @@ DIGITS = [[int(digit) for digit in LINE[9 * r : 9 * r + 9]] for r in range(9)]
 @case("""sudoku.solve sudoku.count sudoku.solutions sudoku.is_well_formed sudoku.is_minimal
 sudoku.formity sudoku.hint sudoku.explain sudoku.rate sudoku.canonical sudoku.automorphisms
 sudoku.symmetries sudoku.isomorphic sudoku.random_isomorph sudoku.transform sudoku.encode
-sudoku.decode sudoku.picture sudoku.book""")
+sudoku.decode sudoku.picture sudoku.book sudoku.redundant sudoku.minimal_givens""")
 def boards(carry: Carry) -> Any:
     board = carry(DIGITS)
     problem = sudoku.encode(board)
@@ -383,7 +383,15 @@ def boards(carry: Carry) -> Any:
         str(sudoku.decode(sudoku.Shape(3, 3), cover)),
         len(sudoku.picture(board).to_svg()),
         sudoku.book([board]).per_page,
+        str(sudoku.redundant(board)),
+        next(sudoku.minimal_givens(board)),
     )
+
+
+@case("sudoku.why_impossible sudoku.conflicts")
+def impossible_boards(carry: Carry) -> Any:
+    board = carry([[1, 2, 0, 0], [0, 0, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+    return str(sudoku.why_impossible(board)), [str(each) for each in sudoku.conflicts(board)]
 
 
 @case("""sudoku.solve_batch sudoku.count_batch sudoku.canonical_batch sudoku.formity_batch

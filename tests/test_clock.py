@@ -171,6 +171,8 @@ OPEN = sudoku.Puzzle()
 OPEN_DIAGONAL = sudoku.Puzzle(rules=[sudoku.Classic(), sudoku.Diagonal()])
 MANY = np.tile(np.array([8, *[0] * 80], np.int8), (1000, 1))
 """Grids with one clue: the number of solutions of each takes long to find."""
+IMPOSSIBLE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A puzzle with a wrong clue that clashes with no other one."""
 VERBS: dict[str, Callable[[], Verb]] = {
     "exactcover.polyforms": lambda: lambda **controls: exactcover.polyforms(12, **controls),
     "exactcover.symmetries": lambda: domino(150).symmetries,
@@ -362,6 +364,12 @@ SLICED: dict[str, Verb] = {
         np.tile(MANY, (100, 1)), 1, **controls
     ),
     "sudoku.explain": lambda **controls: sudoku.explain(HARD, **controls),
+    "sudoku.redundant": lambda **controls: sudoku.redundant(sudoku.solve(HARD).get(), **controls),
+    "sudoku.minimal_givens": lambda **controls: list(
+        sudoku.minimal_givens(sudoku.solve(HARD).get(), **controls)
+    ),
+    "sudoku.why_impossible": lambda **controls: sudoku.why_impossible(IMPOSSIBLE, **controls),
+    "sudoku.conflicts": lambda **controls: list(sudoku.conflicts(IMPOSSIBLE, **controls)),
     "sudoku.rate": lambda **controls: sudoku.rate(HARD, "se", **controls),
     "sudoku.rate_batch": lambda **controls: sudoku.rate_batch([EASY] * 1000, **controls),
     "sudoku.book": lambda **controls: sudoku.book([EASY] * 1000, **controls),

@@ -37,7 +37,7 @@ LAYERS = {
         statement rules puzzle
         pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
         encodings solvers verbs.solve verbs.formity batches isomorphs ratings verbs.rate generation
-        explaining verbs booklets counting papers cli
+        explaining givens verbs booklets counting papers cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

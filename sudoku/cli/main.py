@@ -150,8 +150,13 @@ def count(source: Source, limit: int | None, as_json: bool, **controls: Any) -> 
 @main.command()
 @puzzle_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Name clues, marks and rules: a few that leave no solution, or those that are redundant.",
+)
 @search_options
-def check(source: Source, as_json: bool, **controls: Any) -> None:
+def check(source: Source, as_json: bool, why: bool, **controls: Any) -> None:
     """Print whether each puzzle has no, one or many solutions, and whether it is minimal.
 
     The exit code is 0 if every puzzle is well-formed: it has exactly one solution.
@@ -164,16 +169,37 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
         puzzle = source_puzzle if isinstance(source_puzzle, Puzzle) else None
         minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
         clues = puzzle.n_clues if puzzle else None
+        reasons = _reasons(source_puzzle, formity, controls["time_limit"]) if why else {}
         if as_json:
             facts = {"line": place, "formity": formity, "minimal": minimal, "clues": clues}
-            print(json.dumps(facts))
+            print(json.dumps(facts | {name: names for name, (names, _) in reasons.items()}))
         elif formity == "refused":
             print(formity)
         else:
             words = [VERDICTS[formity], "clues that clash" if clues is None else f"{clues} clues"]
             print(", ".join(words + ["minimal" if minimal else "not minimal"] * (formity == "one")))
+            for _, text in reasons.values():
+                print(f"  {text}")
         code = max(code, (CODES | {"many": Exit.NONE}).get(formity, Exit.SOLUTION))
     sys.exit(code)
+
+
+def _reasons(
+    puzzle: Puzzle | SudokuError, formity: str, time_limit: float | None
+) -> dict[str, tuple[list[str], str]]:
+    """Return why a puzzle has no solution, or what is redundant: its name -> names, and words."""
+    from sudoku.verbs.redundant import redundant
+    from sudoku.verbs.why_impossible import why_impossible
+
+    if not isinstance(puzzle, Puzzle):
+        return {"conflict": ([str(puzzle)], str(puzzle))} if formity == "none" else {}
+    if formity == "none":
+        conflict = why_impossible(puzzle, time_limit=time_limit)
+        return {"conflict": ([each.title for each in conflict.givens], str(conflict))}
+    if formity == "one":
+        found = redundant(puzzle, time_limit=time_limit)
+        return {"redundant": ([each.title for each in found.each], str(found))}
+    return {}
 
 
 @main.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -38,6 +39,7 @@ class Arrow(Rule):
     name = "arrow"
     summary = "The digits on an arrow's shaft add up to the number in its circle."
     technique = "arrow"
+    marks_in = MappingProxyType({"arrows": "arrow"})
 
     def __post_init__(self) -> None:
         freeze(self, arrows=self.arrows)

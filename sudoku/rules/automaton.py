@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -49,6 +50,7 @@ class Automaton(Lines):
 
     name = "automaton"
     summary = "The digits on a line lead an automaton to one of its last states."
+    marks_in = MappingProxyType({"lines": "line"})
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -65,6 +66,11 @@ class Rule(ABC):
         Whether a rule with `in_each_grid` applies to the whole board if the board has no grids.
     technique
         The name of the technique that reasons about the elements of the rule.
+    makes_board
+        Whether the rule is a part of the board, such as its regions: there is no puzzle without it.
+    marks_in
+        The fields that list marks, each of which the setter could leave out, and what one of their
+        marks is called: ``{"cages": "cage"}``.
 
     Examples
     --------
@@ -85,6 +91,8 @@ class Rule(ABC):
     in_each_grid: ClassVar[bool] = False
     of_any_board: ClassVar[bool] = False
     technique: ClassVar[str] = "rule_element"
+    makes_board: ClassVar[bool] = False
+    marks_in: ClassVar[Mapping[str, str]] = {}
 
     @property
     @abstractmethod
@@ -144,6 +152,28 @@ class Rule(ABC):
     def drawing(self, shape: Shape) -> Iterable[Mark]:
         """Return the marks that show the rule in a picture (`sudoku.pictures.marks`)."""
         return ()
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether the absence of marks has a meaning, too."""
+        return bool(getattr(self, "negative", False))
+
+    def with_marks(self, kept: Mapping[str, Collection[int]]) -> Rule:
+        """Return the rule with some of its marks; the absence of others then has no meaning.
+
+        Parameters
+        ----------
+        kept
+            The places of the marks that are kept, for each field of `marks_in`.
+        """
+        changes: dict[str, Any] = {
+            field: tuple(mark for k, mark in enumerate(getattr(self, field)) if k in places)
+            for field, places in kept.items()
+        }
+        if self.is_negative:
+            changes["negative"] = False
+        found: Rule = replace(self, **changes)  # type: ignore[type-var]
+        return found
 
 
 def check_rule(rule: object) -> None:

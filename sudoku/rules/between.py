@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -36,6 +37,7 @@ class Between(Lines):
     name = "between"
     summary = "The digits on a line lie between those in the circles at its ends."
     technique = "between_line"
+    marks_in = MappingProxyType({"lines": "between line"})
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""

@@ -29,6 +29,7 @@ class Classic(Rule):
     in_each_grid = True
     name = "classic"
     summary = "Every row, column and box holds every digit once."
+    makes_board = True
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the rows, then the columns, then the boxes."""

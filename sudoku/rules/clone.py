@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -35,6 +36,7 @@ class Clone(Rule):
     name = "clone"
     summary = "Pairs of areas hold the same digits, cell by cell."
     technique = "clone"
+    marks_in = MappingProxyType({"areas": "clone"})
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -38,6 +39,7 @@ class Consecutive(Rule):
     name = "consecutive"
     summary = "Neighbours with a bar between them are consecutive, all others are not."
     technique = "dot"
+    marks_in = MappingProxyType({"bars": "bar"})
 
     def __post_init__(self) -> None:
         freeze(self, bars=self.bars)

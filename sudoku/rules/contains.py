@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -36,6 +37,7 @@ class Contains(Rule):
 
     name = "contains"
     summary = "An area holds given digits, and may hold others."
+    marks_in = MappingProxyType({"areas": "area"})
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)

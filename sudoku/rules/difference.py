@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -35,6 +36,7 @@ class Difference(Rule):
     name = "difference"
     summary = "The digits of some pairs of cells have a difference that is given."
     technique = "dot"
+    marks_in = MappingProxyType({"pairs": "difference"})
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs)

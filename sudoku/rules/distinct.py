@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -35,6 +36,7 @@ class Distinct(Rule):
 
     name = "distinct"
     summary = "A cell holds the number of different digits in some other cells."
+    marks_in = MappingProxyType({"counts": "count of digits"})
 
     def __post_init__(self) -> None:
         freeze(self, counts=self.counts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -35,6 +36,7 @@ class DoubleArrow(Lines):
     name = "double_arrow"
     summary = "Circles at the ends of a line hold as much as the cells between them."
     technique = "arrow"
+    marks_in = MappingProxyType({"lines": "double arrow"})
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""

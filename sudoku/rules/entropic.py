@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
@@ -34,6 +35,7 @@ class Entropic(Lines):
     name = "entropic"
     summary = "Any three consecutive cells on a line are of the low, middle and high digits."
     technique = "entropic_line"
+    marks_in = MappingProxyType({"lines": "entropic line"})
     colour = "#f2b48a"
 
     def elements(self, shape: Shape) -> Iterator[Element]:

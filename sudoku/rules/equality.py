@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -39,6 +40,7 @@ class Equality(Rule):
 
     name = "equality"
     summary = "A cage holds as many even digits as odd, as many low as high, and none twice."
+    marks_in = MappingProxyType({"cages": "equality cage"})
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)

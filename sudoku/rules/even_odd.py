@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -34,6 +35,7 @@ class EvenOdd(Rule):
 
     name = "even_odd"
     summary = "Some marked cells hold even digits, others odd ones."
+    marks_in = MappingProxyType({"even": "even cell", "odd": "odd cell"})
 
     def __post_init__(self) -> None:
         freeze(self, even=self.even, odd=self.odd)

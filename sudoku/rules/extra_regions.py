@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -38,6 +39,7 @@ class ExtraRegions(Rule):
     name = "extra_regions"
     summary = "Further regions hold every digit once or, if smaller, no digit twice."
     technique = "region"
+    marks_in = MappingProxyType({"regions": "extra region"})
 
     def __post_init__(self) -> None:
         freeze(self, regions=self.regions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import gt
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -36,6 +37,7 @@ class GreaterThan(Rule):
     name = "greater_than"
     summary = "Of two cells, the first holds the greater digit."
     technique = "inequality"
+    marks_in = MappingProxyType({"pairs": "inequality"})
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs)

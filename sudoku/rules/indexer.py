@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
@@ -41,6 +42,9 @@ class Indexer(Rule):
 
     name = "indexer"
     summary = "Marked cells in column c hold the column of c in their row; rows and boxes likewise."
+    marks_in = MappingProxyType(
+        {"columns": "column indexer", "rows": "row indexer", "boxes": "box indexer"}
+    )
 
     def __post_init__(self) -> None:
         freeze(self, columns=self.columns, rows=self.rows, boxes=self.boxes)

@@ -37,6 +37,7 @@ class Jigsaw(Rule):
     in_each_grid = True
     name = "jigsaw"
     summary = "Every row, column and region of any outline holds every digit once."
+    makes_board = True
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, regions=self.regions)

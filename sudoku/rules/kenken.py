@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -47,6 +48,7 @@ class KenKen(Rule):
     name = "kenken"
     summary = "The digits of a cage make its number by its operation."
     technique = "cage"
+    marks_in = MappingProxyType({"cages": "cage"})
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, cages=self.cages)

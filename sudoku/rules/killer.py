@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
@@ -49,6 +50,7 @@ class Killer(Rule):
     name = "killer"
     summary = "The digits of a cage add up to its sum, and none comes twice."
     technique = "cage"
+    marks_in = MappingProxyType({"cages": "cage"})
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -43,6 +44,7 @@ class Kropki(Rule):
     name = "kropki"
     summary = "White dots join consecutive digits, black dots digits of which one is double."
     technique = "dot"
+    marks_in = MappingProxyType({"white": "white dot", "black": "black dot"})
 
     def __post_init__(self) -> None:
         kinds = self.negative

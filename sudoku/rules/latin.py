@@ -23,6 +23,7 @@ class Latin(Rule):
     in_each_grid = True
     name = "latin"
     summary = "Every row and column holds every digit once."
+    makes_board = True
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the rows, then the columns."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -62,6 +63,7 @@ class LineOrder(Rule):
 
     name = "line_order"
     summary = "Two lines that begin with the same digit are compared; a cell holds the result."
+    marks_in = MappingProxyType({"comparisons": "comparison of lines"})
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -37,6 +38,7 @@ class LittleKiller(Rule):
     name = "little_killer"
     summary = "The digits along a diagonal add up to the sum at its end."
     technique = "little_killer"
+    marks_in = MappingProxyType({"sums": "little killer"})
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -39,6 +40,7 @@ class Lockout(Lines):
     name = "lockout"
     summary = "The ends of a line differ by 4 or more; no digit on it is one of them or between."
     technique = "lockout_line"
+    marks_in = MappingProxyType({"lines": "lockout line"})
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a square at either end."""

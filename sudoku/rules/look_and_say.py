@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -36,6 +37,7 @@ class LookAndSay(Rule):
 
     name = "look_and_say"
     summary = "A cage holds some digits a given number of times; its other digits are free."
+    marks_in = MappingProxyType({"cages": "look-and-say cage"})
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)

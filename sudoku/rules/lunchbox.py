@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.cages import NumberedCages
@@ -37,6 +38,7 @@ class Lunchbox(NumberedCages):
 
     name = "lunchbox"
     summary = "The digits of a box between its lowest and its highest add up to its sum."
+    marks_in = MappingProxyType({"cages": "lunchbox"})
     cage = "lunchbox"
 
     def __post_init__(self) -> None:

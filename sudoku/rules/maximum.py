@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from operator import gt
+from types import MappingProxyType
 
 from sudoku.rules.extremes import Extremes
 
@@ -26,5 +27,6 @@ class Maximum(Extremes):
 
     name = "maximum"
     summary = "Marked cells hold greater digits than their neighbours."
+    marks_in = MappingProxyType({"marked": "maximum"})
     sign = "max"
     compare = gt

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from operator import lt
+from types import MappingProxyType
 
 from sudoku.rules.extremes import Extremes
 
@@ -26,5 +27,6 @@ class Minimum(Extremes):
 
     name = "minimum"
     summary = "Marked cells hold lower digits than their neighbours."
+    marks_in = MappingProxyType({"marked": "minimum"})
     sign = "min"
     compare = lt

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -39,6 +40,7 @@ class Modular(Lines):
     name = "modular"
     summary = "Any three consecutive cells on a line differ modulo 3; likewise for other moduli."
     technique = "modular_line"
+    marks_in = MappingProxyType({"lines": "modular line"})
     colour = "#8fd3d3"
 
     def __post_init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.binary_relation import Relation, related
@@ -32,6 +33,7 @@ class Nabner(Lines):
     name = "nabner"
     summary = "No two digits on a line are equal or consecutive."
     technique = "nabner"
+    marks_in = MappingProxyType({"lines": "nabner line"})
     colour = "#e8d27a"
 
     def elements(self, shape: Shape) -> Iterator[Element]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 from sudoku.errors import RuleError
@@ -33,9 +34,25 @@ class Outside(Rule):
     """What a clue is called, if not by the name of the rule."""
     says: ClassVar[str] = "the rule holds for {clue}"
     """What a clue says of the digits seen from it, with ``{clue}`` and ``{n}`` to be filled in."""
+    marks_in = MappingProxyType(
+        {
+            "top": "above column",
+            "bottom": "below column",
+            "left": "left of row",
+            "right": "right of row",
+        }
+    )
 
     def __post_init__(self) -> None:
         freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
+
+    def with_marks(self, kept: Mapping[str, Collection[int]]) -> Outside:
+        """Return the rule with some of its clues; the others are None."""
+        changes: dict[str, Clues] = {
+            side: tuple(clue if k in places else None for k, clue in enumerate(getattr(self, side)))
+            for side, places in kept.items()
+        }
+        return replace(self, **changes)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Outside]:
         """Yield the clues, each beside the first cell that it sees."""

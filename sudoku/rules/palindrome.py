@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.element import Element, name_of, span
@@ -40,6 +41,8 @@ class Palindrome(Lines):
             last = len(cells) - 1
             pairs = tuple((k, last - k, same) for k in range(len(cells) // 2))
             yield Element(self.technique, title, means, cells, pairs=pairs)
+
+    marks_in = MappingProxyType({"lines": "palindrome"})
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """Yield each pair of cells that mirror each other."""

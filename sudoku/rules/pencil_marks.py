@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Corner
@@ -32,6 +33,7 @@ class PencilMarks(Rule):
 
     name = "pencil_marks"
     summary = "Some cells hold one of the digits that are marked in them."
+    marks_in = MappingProxyType({"marks": "pencil marks"})
 
     def __post_init__(self) -> None:
         freeze(self, marks=self.marks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -39,6 +40,7 @@ class Quadruple(Rule):
     name = "quadruple"
     summary = "The digits in a circle stand in the four cells around it."
     technique = "quadruple"
+    marks_in = MappingProxyType({"circles": "quadruple"})
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
@@ -41,6 +42,7 @@ class RegionSum(Lines):
     name = "region_sum"
     summary = "The digits on a line have the same sum in each box that it passes through."
     technique = "region_sum"
+    marks_in = MappingProxyType({"lines": "region sum line"})
     colour = "#9fc4ee"
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -42,6 +43,7 @@ class Relations(Rule):
     name = "relations"
     summary = "The digits of some pairs of cells are one of the pairs that are allowed."
     technique = "relation"
+    marks_in = MappingProxyType({"pairs": "relation"})
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs, allowed=self.allowed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -32,6 +33,7 @@ class Rellik(NumberedCages):
 
     name = "rellik"
     summary = "No digits of a cage, one or more, add up to its number, and none comes twice."
+    marks_in = MappingProxyType({"cages": "rellik cage"})
     cage = "rellik cage"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

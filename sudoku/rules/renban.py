@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -36,6 +37,7 @@ class Renban(Lines):
     name = "renban"
     summary = "The digits on a line are consecutive, in any order, and none comes twice."
     technique = "renban"
+    marks_in = MappingProxyType({"lines": "renban line"})
     colour = "#dca8e4"
 
     def groups(self, shape: Shape) -> tuple[House, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
@@ -37,6 +38,7 @@ class SameValues(Rule):
 
     name = "same_values"
     summary = "Areas hold the same digits, each equally often, in any order."
+    marks_in = MappingProxyType({"areas": "areas of the same digits"})
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)

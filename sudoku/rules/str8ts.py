@@ -42,6 +42,7 @@ class Str8ts(Rule):
     name = "str8ts"
     summary = "Between black cells digits are consecutive; no row or column holds one twice."
     technique = "compartment"
+    makes_board = True
 
     def __post_init__(self) -> None:
         freeze(self, black=self.black)

@@ -41,6 +41,7 @@ class Suguru(Rule):
     name = "suguru"
     summary = "A region of k cells holds 1 to k; equal digits do not touch, not even at a corner."
     technique = "region"
+    makes_board = True
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, regions=self.regions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -45,6 +46,7 @@ class SumLine(Lines):
     name = "sum_line"
     summary = "A line can be cut into parts whose digits each add up to 10, or to another sum."
     technique = "sum_line"
+    marks_in = MappingProxyType({"lines": "sum line"})
     colour = "#b9b3e6"
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:

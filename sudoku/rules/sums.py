@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
@@ -38,6 +39,7 @@ class Sums(Rule):
 
     name = "sums"
     summary = "The digits of some cells minus those of others add up to a given total."
+    marks_in = MappingProxyType({"sums": "sum"})
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)

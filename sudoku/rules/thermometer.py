@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import le, lt
+from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -50,6 +51,8 @@ class Thermometer(Lines):
             title = f"thermometer {span(shape, cells)}"
             means = f"Digits {how} along the thermometer from its bulb {name_of(shape, cells[0])}"
             yield of_relation(self.technique, title, means, cells, relations)
+
+    marks_in = MappingProxyType({"lines": "thermometer"})
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
         """Yield the relations of pairs of cells along a line."""

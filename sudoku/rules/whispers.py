@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -38,6 +39,7 @@ class Whispers(Lines):
     name = "whispers"
     summary = "Neighbours on a line differ by five or more."
     technique = "whispers"
+    marks_in = MappingProxyType({"lines": "whispers line"})
 
     def drawing(self, shape: Shape) -> Iterator[marks.Line]:
         """Yield the lines."""

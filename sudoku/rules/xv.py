@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
@@ -42,6 +43,7 @@ class XV(Rule):
     name = "xv"
     summary = "Digits with an X between them add up to 10, those with a V to 5."
     technique = "xv"
+    marks_in = MappingProxyType({"x": "X", "v": "V"})
 
     def __post_init__(self) -> None:
         freeze(self, x=self.x, v=self.v)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
@@ -35,6 +36,7 @@ class Zipper(Lines):
     name = "zipper"
     summary = "Cells equally far from the middle of a line have the sum that its middle holds."
     technique = "zipper"
+    marks_in = MappingProxyType({"lines": "zipper line"})
     colour = "#d2c3f0"
 
     def elements(self, shape: Shape) -> Iterator[Element]:

@@ -80,6 +80,18 @@ def test_check() -> None:
     assert facts == {"line": 1, "formity": "one", "minimal": False, "clues": 30}
 
 
+def test_check_says_why() -> None:
+    lines = run(
+        "check", "--why", "-", stdin="12....34........\n12.....2.3.....4\n"
+    ).stdout.splitlines()
+    assert lines[0] == "no solution, 4 clues"
+    assert lines[1].startswith("  These ")
+    assert lines[2] == "one solution, 5 clues, not minimal"
+    assert lines[3].startswith("  Each of these alone is redundant: 1 in r1c1; 2 in r1c2.")
+    facts = json.loads(run("check", "--why", "--json", "12.....2.3.....4").stdout)
+    assert facts["redundant"] == ["1 in r1c1", "2 in r1c2"]
+
+
 def test_stopped_looks_like_nothing_else() -> None:
     result = run("solve", PUZZLE, "--lines", "--max-nodes", "0")
     assert (result.exit_code, result.stdout) == (3, "stopped\n")
