@@ -102,7 +102,7 @@ class UnitsDiagram(BaseEngine):
         """Return the nodes of the diagram and its root, when the search is exhausted."""
         rows: dict[tuple[int, int, int], int] = {}
         # The node of each state after an option, and of none; the only last state is solved.
-        below = [NONE, ALL]
+        below = [NONE, ALL] if self._items.are_possible else [NONE]
         for option in reversed(range(len(self._rows))):
             above = [NONE]
             for lo, hi in self._steps[option]:

@@ -32,6 +32,7 @@ METHODS = {
     "restrict": "the check restricts",
     "to_dimacs": "tests/exactcover/formats",
     "to_graph": "tests/exactcover/formats",
+    "changed": "tests/exactcover/test_live.py",
     "to_lp": "tests/exactcover/formats",
     "to_matrix": "the check is_matrix",
     "to_milp": "tests/exactcover/formats",

@@ -138,6 +138,13 @@ def problem_count(problem: Problem, choices: list[int]) -> int:
     return int(engine.solutions)
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("rows", [[], [["p"]]])
+def test_items_without_options_have_no_diagram(rows: list[list[str]]) -> None:
+    diagram = Problem(rows, ["p", "q"]).diagram(method="units")
+    assert (diagram.count(), list(diagram)) == (0, [])
+
+
 def test_options_that_cover_too_much_are_left_out() -> None:
     problem = Problem({"A": ["p"], "B": ["p"]}, bounds={"p": 2}, multiplicities={("A", "p"): 3})
     assert list(map(str, problem.left_out)) == [
