@@ -28,7 +28,7 @@ FOLLOWS = (
 )  # fmt: skip
 """The techniques that follow a candidate, the easiest first."""
 
-MOST_TRIALS = 25
+MOST_TRIALS = 50
 """The most candidates that are tried where rules have constraints."""
 
 
