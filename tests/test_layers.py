@@ -33,8 +33,8 @@ LAYERS = {
     """,
     "sudoku": """
         errors formats.symbols geometry pictures.colours pictures.marks rules.reader
-        rules.linear rules.constraint rules.binary_relation rules.element rules.base rules.examples rules.registry
-        statement rules puzzle
+        rules.linear rules.constraint rules.binary_relation rules.element rules.base rules.examples
+        rules.registry statement rules statement.elements puzzle
         pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
         encodings solvers verbs.solve verbs.formity batches isomorphs ratings verbs.rate generation
         explaining givens verbs booklets counting papers cli
