@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,11 +15,37 @@ from csp.model.expressions import Function, Linear, expression, expression_list,
 from csp.model.posted_records import LINEAR, MOST_VALUES, QUADRATIC
 from csp.propagators.registry import ELEMENT, ELEMENT_BOUNDS
 from exactcover.runtime.arguments import check_unmasked
+from exactcover.runtime.kernels.types import I64
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
     from csp.model.literal_graph import LiteralGraph
+
+
+class Chosen(NamedTuple):
+    """An element that is chosen by variables.
+
+    Attributes
+    ----------
+    array, numbers
+        The elements; as numbers, if all are numbers.
+    indices
+        The variables.
+    places
+        For each element, the values of the variables that choose it.
+    """
+
+    array: list[Expression]
+    numbers: list[int] | None
+    indices: list[int]
+    places: I64
+
+    @property
+    def is_table(self) -> bool:
+        """Whether a table of the elements can be posted."""
+        numbers = self.numbers
+        return numbers is not None and max(numbers) - min(numbers) < MOST_VALUES
 
 
 class Element(Function):
@@ -31,9 +57,15 @@ class Element(Function):
         if not self.array:
             raise ModelError("an empty array has no elements")
 
+    @cached_property
+    def numbers(self) -> list[int] | None:
+        """The elements if all are numbers, else None."""
+        return constants_of(self.array)
+
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the index and of the array."""
-        for each in (self.index, *self.array):
+        yield from self.index.variables()
+        for each in self.array if self.numbers is None else ():
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
@@ -45,13 +77,22 @@ class Element(Function):
 
     def build(self, builder: Builder) -> int:
         """Post a table if all elements are constants, and the element propagator otherwise."""
+        return _post(builder, self._chosen(builder), None)
+
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Post the same with a variable as the result, unless it is the index or an element."""
+        chosen = self._chosen(builder)
+        return _may_be_result(builder, chosen, v) and _post(builder, chosen, v) == v
+
+    def _chosen(self, builder: Builder) -> Chosen:
         index = builder.variable_of(self.index)
         builder.within(index, range(len(self.array)))
-        return _post(builder, self.array, [index], [(k,) for k in range(len(self.array))])
+        places = np.arange(len(self.array)).reshape(-1, 1)
+        return Chosen(self.array, self.numbers, [index], places)
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
         """Add that the element has a value where an index has it, unless all are numbers."""
-        if constants_of(self.array) is not None:
+        if self.numbers is not None:
             return None
         found: dict[int, list[int]] = {}
         for k, chosen in graph.values(self.index).items():
@@ -83,9 +124,14 @@ class ElementOfGrid(Function):
         self.shape = cells.shape
         self.array = expression_list(cells.ravel().tolist(), "the elements")
 
+    @cached_property
+    def numbers(self) -> list[int] | None:
+        """The elements if all are numbers, else None."""
+        return constants_of(self.array)
+
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the indices and of the array."""
-        for each in (*self.indices, *self.array):
+        for each in (*self.indices, *(self.array if self.numbers is None else ())):
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
@@ -100,11 +146,19 @@ class ElementOfGrid(Function):
 
     def build(self, builder: Builder) -> int:
         """Post a table of the indices, and the element propagator unless all are constants."""
+        return _post(builder, self._chosen(builder), None)
+
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Post the same with a variable as the result, unless it is an index or an element."""
+        chosen = self._chosen(builder)
+        return _may_be_result(builder, chosen, v) and _post(builder, chosen, v) == v
+
+    def _chosen(self, builder: Builder) -> Chosen:
         indices = builder.distinct_variables(self.indices)
-        places = list(product(*map(range, self.shape)))
         for v, length in zip(indices, self.shape, strict=True):
             builder.within(v, range(length))
-        return _post(builder, self.array, indices, places)
+        places = np.indices(self.shape).reshape(len(self.shape), -1).T
+        return Chosen(self.array, self.numbers, indices, places)
 
     def __repr__(self) -> str:
         return f"element({self.shape} array, {', '.join(map(repr, self.indices))})"
@@ -161,25 +215,32 @@ def _nested(array: Any) -> Any:
     return [*map(_nested, listed(array, "the array"))]
 
 
-def _post(
-    builder: Builder, array: list[Expression], indices: list[int], places: Sequence[Sequence[int]]
-) -> int:
-    """Post that the result is the element at the place that the indices give; return the result."""
-    numbers = constants_of(array)
-    if numbers is not None and max(numbers) - min(numbers) < MOST_VALUES:
-        result = _result(builder, {(value, value) for value in numbers})
-        rows = [(*place, value) for place, value in zip(places, numbers, strict=True)]
-        post_table(builder, [*indices, result], rows)
+def _may_be_result(builder: Builder, chosen: Chosen, v: int) -> bool:
+    """Return whether a variable may be the result: a propagator has each variable once."""
+    if chosen.numbers is not None:
+        return v not in chosen.indices and not builder.is_wide(v) and chosen.is_table
+    return v not in chosen.indices and v not in map(builder.variable_of, chosen.array)
+
+
+def _post(builder: Builder, chosen: Chosen, result: int | None) -> int:
+    """Post that a result, a new variable if none is given, is the chosen element; return it."""
+    array, numbers, indices, places = chosen
+    if numbers is not None and chosen.is_table:
+        if result is None:
+            result = builder.new_interval(min(numbers), max(numbers))
+        post_table(builder, [*indices, result], np.column_stack([places, numbers]))
         return result
     index = indices[0]
     if len(indices) > 1:
         index = builder.new_interval(0, len(array) - 1)
-        post_table(builder, [*indices, index], [(*p, k) for k, p in enumerate(places)])
+        rows = np.column_stack([places, np.arange(len(array))])
+        post_table(builder, [*indices, index], rows)
     own = [builder.variable_of(each) for each in array]
-    result = _result(builder, {builder.bounds(v) for v in own})
+    if result is None:
+        least, greatest = zip(*map(builder.bounds, own), strict=True)
+        result = builder.new_interval(min(least), max(greatest))
     if any(map(builder.is_wide, (result, *own))):
-        scope = [index, result, *own]
-        builder.propagator(ELEMENT_BOUNDS, scope, cost=LINEAR)
+        builder.propagator(ELEMENT_BOUNDS, [index, result, *own], cost=LINEAR)
         return result
     cost = LINEAR if len(own) < 5 else QUADRATIC
     builder.propagator(ELEMENT, [index, result, *own], cost=cost)
@@ -191,9 +252,3 @@ def constants_of(array: list[Expression]) -> list[int] | None:
     if all(isinstance(each, Linear) and each.is_number for each in array):
         return [each.linear().constant for each in array]
     return None
-
-
-def _result(builder: Builder, bounds: set[tuple[int, int]]) -> int:
-    """Return a new variable with the least and the greatest of some bounds."""
-    least, greatest = min(low for low, _ in bounds), max(high for _, high in bounds)
-    return builder.new_interval(least, greatest)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from csp.constraints.tuples import post_table
 from csp.errors import RangeError
 from csp.model.constraint import ValueOf
@@ -56,11 +58,11 @@ class Product(Function):
         """Post z = x * y and return z; if x and y differ by a constant only, post a table."""
         (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
         if x == y and builder.n_values(x) <= MOST_TABULATED:
-            pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]
-            results = [square for _, square in pairs]
+            values = builder.values(x)
+            results = [(value + a) * (value + b) for value in values]
             if max(results) - min(results) < MOST_VALUES:
                 z = self._result(builder, results)
-                post_table(builder, [x, z], pairs)
+                post_table(builder, [x, z], np.column_stack([values, results]))
                 return z
         x, y = builder.variable_of(self.left), builder.variable_of(self.right)
         corners = [p * q for p, q in product(builder.bounds(x), builder.bounds(y))]

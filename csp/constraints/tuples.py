@@ -9,6 +9,7 @@ ranks, so that no array grows with the distance between values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -114,9 +115,10 @@ def possible(
     if isinstance(tuples, np.ndarray):
         is_kept = np.ones(len(tuples), dtype=bool)
         for column, (origin, mask) in zip(tuples.T, map(builder.domain, numbers), strict=True):
-            flags = flags_of(mask, mask.bit_length())
-            is_kept &= (column >= origin) & (column < origin + len(flags))
-            is_kept[is_kept] = flags[column[is_kept] - origin]
+            end = mask.bit_length()
+            is_kept &= (column >= origin) & (column < origin + end)
+            if mask & mask + 1:  # it has holes
+                is_kept[is_kept] = flags_of(mask, end)[column[is_kept] - origin]
         return Columns.of_rows(tuples[is_kept])
     allowed = _allowed(builder, numbers)
     kept = [
@@ -214,30 +216,56 @@ def _is_small(builder: Builder, numbers: Sequence[int], n_tuples: int) -> bool:
 
 def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
     """Post a table of two columns as a matrix of bits."""
-    least = [builder.bounds(v)[0] for v in numbers]
-    matrix = np.zeros(_spans(builder, numbers), dtype=bool)
+    least, spans = [builder.bounds(v)[0] for v in numbers], _spans(builder, numbers)
+    if not table.is_free.any():  # most often, and many variables have the same table
+        rows = np.ascontiguousarray(table.values)
+        constants = _constants_of_pairs(rows.tobytes(), tuple(least), tuple(spans))
+        _post_constants(builder, numbers, constants, spans)
+        return
+    matrix = np.zeros(spans, dtype=bool)
     a, b = (table.values - least).T
     is_open = table.is_free.any(axis=1)
-    if is_open.any():
-        for i in np.flatnonzero(is_open):
-            free = table.is_free[i]
-            matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
-        a, b = a[~is_open], b[~is_open]
-    matrix[a, b] = True
+    for i in np.flatnonzero(is_open):
+        free = table.is_free[i]
+        matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
+    matrix[a[~is_open], b[~is_open]] = True
     post_matrix(builder, numbers, least, matrix)
+
+
+@lru_cache(maxsize=64)
+def _constants_of_pairs(
+    rows: bytes, least: tuple[int, ...], spans: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the constants of a table whose rows are given as the bytes of pairs of values."""
+    matrix = np.zeros(spans, dtype=bool)
+    a, b = (np.frombuffer(rows, dtype=np.int64).reshape(-1, 2) - least).T
+    matrix[a, b] = True
+    return _constants_of_matrix(least, matrix)
 
 
 def post_matrix(
     builder: Builder, numbers: Sequence[int], least: Sequence[int], matrix: Flags
 ) -> None:
     """Post which pairs of values are allowed, as a matrix whose first entries are the least."""
+    _post_constants(builder, numbers, _constants_of_matrix(least, matrix), matrix.shape)
+
+
+def _constants_of_matrix(least: Sequence[int], matrix: Flags) -> tuple[int, ...]:
+    """Return the constants of a matrix: where its rows begin, its rows, and its columns."""
     constants, rows = list[int](), list[int]()
     for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
         n_words = -(-bits.shape[1] // 64)
         constants += [least[one], least[other], n_words, 8 + len(rows)]
         rows += _signed(pack(bits, n_words))
-    scratch = max(-(-n // 64) for n in matrix.shape)
-    builder.propagator(PAIRS, numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
+    return (*constants, *rows)
+
+
+def _post_constants(
+    builder: Builder, numbers: Sequence[int], constants: Sequence[int], spans: Sequence[int]
+) -> None:
+    """Post a table of two columns with its constants."""
+    scratch = max(-(-n // 64) for n in spans)
+    builder.propagator(PAIRS, numbers, constants, scratch=scratch, cost=LINEAR)
 
 
 def _post_rows(builder: Builder, numbers: Sequence[int], table: Columns) -> None:

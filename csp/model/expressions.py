@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -294,13 +295,19 @@ class Linear(Expression):
 def expression(value: Any) -> Expression:
     """Return a value as an expression: an integer, or the truth value of a constraint."""
     if type(value) is int:  # most often, and fast
-        return Linear({}, whole(value, "a term"))
+        return _number(value)
     if type(value) is Variable or isinstance(value, Expression):
         return value
     if isinstance(value, Constraint):
         from csp.constraints.reified import Truth
 
         return Truth(value)
+    return Linear({}, whole(value, "a term"))
+
+
+@lru_cache(maxsize=1 << 12)
+def _number(value: int) -> Linear:
+    """Return an integer as an expression, which never changes."""
     return Linear({}, whole(value, "a term"))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.cards.linear_comparisons import Comparison
-from csp.constraints.element import Element, constants_of
+from csp.constraints.element import Element
 from csp.model.expressions import Variable
 from csp.model.linear import post_implied
 from csp.model.posted_records import LINEAR, Propagator
@@ -66,10 +66,10 @@ def _chosen(builder: Builder, arrays: list[Propagator]) -> dict[int, Chosen]:
     """Return the variables that equal elements of arrays: of numbers, or of variables."""
     found = {}
     for function, v in builder.built_functions():
-        if isinstance(function, Element) and type(function.index) is Variable:
-            numbers = constants_of(function.array)
-            if numbers is not None:
-                found[v] = Chosen(function.index.index, None, numbers)
+        if not isinstance(function, Element) or type(function.index) is not Variable:
+            continue
+        if function.numbers is not None:
+            found[v] = Chosen(function.index.index, None, function.numbers)
     for each in arrays:
         index, result, *array = each.scope
         found[result] = Chosen(index, array, None)

@@ -135,14 +135,13 @@ class Relaxation:
         builder = self._builder
         for function, result in builder.built_functions():
             if isinstance(function, Element):
-                numbers = [each.linear() for each in function.array]
-                own = _atom(function.index.linear())
-                if own is None or not all(each.is_number for each in numbers):
+                numbers, own = function.numbers, _atom(function.index.linear())
+                if own is None or numbers is None:
                     continue
                 v, offset = builder.atom(own[0]), own[1]
                 terms: Sum = {result: -1}
                 inside = [k for k in self._values_of(v) if 0 <= k + offset < len(numbers)]
-                terms |= {(v, k): numbers[k + offset].constant for k in inside}
+                terms |= {(v, k): numbers[k + offset] for k in inside}
                 self.rows.append(Row(terms, True, 0))
             elif isinstance(function, Truth) and isinstance(function.constraint, Relation):
                 relation = function.constraint

@@ -34,6 +34,7 @@ from csp.engines.learning.building import (
     with_own_table,
 )
 from csp.engines.learning.posting import posted
+from csp.engines.learning.root import propagate_root
 from csp.engines.learning.search import MOST_UPDATES, NEED_SPACE, advance
 from csp.engines.learning.sharing import (
     KEPT,
@@ -134,9 +135,11 @@ class Learning(ArrayEngine, ModelEngine):
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         self._first_least: int | None = None
         self._raised_by_others = 0
+        is_possible = not builder.is_infeasible
+        is_possible = is_possible and propagate_root(handle(state), handle(self._own))
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), handle(self._own), 0, counting(1))
-        if builder.is_infeasible:
+        if not is_possible:
             self._own.numbers[PHASE] = DONE
 
     def advance(self, node_budget: int, out: Out) -> Status:

@@ -1,4 +1,4 @@
-"""The steps at the root: restarts, bounds of the objective, and what is required of a solution."""
+"""The steps at the root: the first propagation, restarts, bounds, what solutions must be."""
 
 from typing import Any
 
@@ -38,13 +38,36 @@ from csp.engines.learning.state import (
     Learner,
     learner_of,
 )
-from csp.kernels.domains import low
+from csp.kernels.domains import high, low
 from csp.kernels.propagate import clear_queue
+from csp.kernels.propagate import propagate as propagate_plainly
 from csp.kernels.restarts import geometric, luby
-from csp.kernels.state import N_TRAIL, ORIGIN, State, state_of
-from exactcover.runtime.kernels.jit import helper
+from csp.kernels.state import IS_RECORDED, N_TRAIL, ORIGIN, State, state_of
+from exactcover.runtime.kernels.jit import helper, kernel
 
 Number = Any
+
+
+@kernel
+def propagate_root(handle: Any, handle_own: Any) -> bool:
+    """Propagate before the search, without events; return False if there is no solution.
+
+    No clause is there yet that could ask why a value was removed, and these may be millions.
+    """
+    state, own = state_of(handle), learner_of(handle_own)
+    state.position[IS_RECORDED] = np.uint64(0)
+    is_possible = propagate_plainly(state)
+    state.position[IS_RECORDED] = np.uint64(1)
+    if not is_possible:
+        return False
+    for k in range(len(own.root)):
+        own.root[k] = state.cells[k]
+    for v in range(np.uint64(len(own.variables))):
+        origin = state.variables[v, ORIGIN]
+        own.variables[v, LO] = own.variables[v, ROOT_LO] = low(state, v) - origin
+        own.variables[v, HI] = own.variables[v, ROOT_HI] = high(state, v) - origin
+    state.position[N_TRAIL] = np.uint64(0)
+    return True
 
 
 @helper

@@ -89,6 +89,11 @@ class Relaxed(Bounding):
         super().__init__(state, tree, depth, builder, goal, machines)
         self._decisions: list[Decision] = []
         self._is_entering = True
+        # Where rows state the model, whole solutions of the relaxation are those of the model.
+        cards = {each.card for each in builder.posted}
+        self._leads = not builder.groups and all(
+            each.is_stated or each.is_redundant for each in cards
+        )
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
@@ -234,10 +239,20 @@ class Relaxed(Bounding):
         """Return a lower bound of the objective, from the root."""
         return self._root_bound if self._decisions else self._bounds(self._goal)[0]
 
+    @property
+    def _is_bounded(self) -> bool:
+        """Whether a solution is known, of this engine or another one."""
+        return self.bound + 1 < MOST_WHOLE
+
     def is_useful(self) -> bool:
-        """Return whether the relaxation at the root, if it is solved, bounds the objective well."""
+        """Return whether the relaxation at the root, if it is solved, bounds the objective well.
+
+        Before there is a solution, it is useful where it leads to one.
+        """
         if self._is_root or self._is_over:
             return True
+        if not self._is_bounded:
+            return self._leads
         gap = min(self.bound + 1, MOST_WHOLE) - self._least
         return self._root_bound - self._least > USEFUL * gap
 
@@ -248,6 +263,8 @@ class Relaxed(Bounding):
 
     def outlook(self) -> float:
         """Return what further time slices are worth: LITTLE, USUAL or MUCH."""
+        if self._leads and not self._is_bounded:
+            return MUCH
         if not self.is_near():
             return LITTLE
         return USUAL if self._is_root or not self.is_near(VERY_NEAR) else MUCH

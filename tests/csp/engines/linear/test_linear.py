@@ -3,6 +3,7 @@
 import os
 from itertools import combinations, permutations
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from csp.engines.linear.cuts import rounded
 from csp.engines.linear.engine import Relaxed, linear
 from csp.engines.linear.program import INFEASIBLE, OPTIMAL, Program
 from csp.request import ModelRequest
+from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.search.protocol import Out, Status, counting
 from tests.csp import oracle
 from tests.csp.strategies import models
@@ -136,6 +138,24 @@ def test_a_call_ends_soon_however_long_nodes_take(monkeypatch: pytest.MonkeyPatc
     assert engine.nodes == before + 1
 
 
+@pytest.mark.parametrize("has_only_rows", [True, False])
+def test_it_leads_to_a_first_solution_where_rows_state_the_model(has_only_rows: bool) -> None:
+    """Where the worth is given, its bounds say nothing about how useful the relaxation is."""
+    model, worth = _knapsacks(16)
+    x = model.unknowns
+    if not has_only_rows:
+        model.post(all_different([x[0] + 2 * x[1], x[2] + 2 * x[3]]))
+    best = model.minimize(worth, method="linear")
+    exact = model.with_constraints(worth == best.value)
+    engine = linear(exact, ModelRequest(objective=worth))
+    engine.gives_up = True
+    if has_only_rows:
+        assert _finished(engine)[2] == 1
+    else:
+        with pytest.raises(GaveUpError):
+            _finished(engine)
+
+
 def test_rounded_rows_hold_for_all_whole_points() -> None:
     random = Random(7)
     for _ in range(30):
@@ -174,7 +194,7 @@ def test_refusals() -> None:
         model.minimize(x, method="linear", order="input")
 
 
-def _knapsacks(n: int) -> tuple[Model, object]:
+def _knapsacks(n: int) -> tuple[Model, Any]:
     random = Random(2)
     model = Model()
     x = model.bool_vars(n)
