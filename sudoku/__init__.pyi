@@ -19,6 +19,9 @@ from .errors import (
     TextError,
 )
 from .explaining.explanation import Explanation
+from .formats.candidate_writer import to_candidates
+from .formats.forms.reading import Reading
+from .formats.forms.recognise import recognise
 from .formats.fpuzzles.reader import from_fpuzzles
 from .formats.fpuzzles.writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
@@ -95,6 +98,7 @@ __all__ = [
     "Puzzle",
     "Rating",
     "Reader",
+    "Reading",
     "Redundancy",
     "Rule",
     "RuleError",
@@ -136,6 +140,7 @@ __all__ = [
     "rate",
     "rate_batch",
     "read_puzzles",
+    "recognise",
     "redundant",
     "rule",
     "ruleset",
@@ -143,6 +148,7 @@ __all__ = [
     "solve",
     "solve_batch",
     "symmetries",
+    "to_candidates",
     "to_fpuzzles",
     "to_fpuzzles_link",
     "to_json",

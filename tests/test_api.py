@@ -51,16 +51,16 @@ NAMES = {
     "sudoku": """
         Board Booklet ClashError Classic ClueError Conflict Constraint ConstraintError
         Diagonal Explanation Formity FormityError Generator Given Grid GridCount Grids
-        House Isomorphism Killer NotFoundError Outline Picture PlaceError Placement
-        Puzzle RULES RULESETS Rating Reader Redundancy Rule RuleError Ruleset SCALES
+        House Isomorphism Killer NotFoundError Outline Picture PlaceError Placement Puzzle
+        RULES RULESETS Rating Reader Reading Redundancy Rule RuleError Ruleset SCALES
         STRATEGIES SYMMETRIES Shape ShapeError SudokuError Symmetries TextError
         automorphisms book canonical canonical_batch conflicts count count_batch
         count_grids decode encode estimate_grids explain formity formity_batch
-        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate
-        hint is_minimal is_well_formed isomorphic minimal_givens parse picture
-        random_isomorph rate rate_batch read_puzzles redundant rule ruleset solutions
-        solve solve_batch symmetries to_fpuzzles to_fpuzzles_link to_json to_layout
-        to_sdk to_sudokupad to_sudokupad_link transform why_impossible
+        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate hint
+        is_minimal is_well_formed isomorphic minimal_givens parse picture random_isomorph
+        rate rate_batch read_puzzles recognise redundant rule ruleset solutions solve
+        solve_batch symmetries to_candidates to_fpuzzles to_fpuzzles_link to_json
+        to_layout to_sdk to_sudokupad to_sudokupad_link transform why_impossible
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

@@ -413,7 +413,7 @@ def batches(carry: Carry) -> Any:
 
 @case("""sudoku.rule sudoku.ruleset sudoku.generate sudoku.to_json sudoku.from_json sudoku.to_sdk
 sudoku.from_sdk sudoku.to_fpuzzles sudoku.from_fpuzzles sudoku.to_fpuzzles_link
-sudoku.to_sudokupad sudoku.from_sudokupad sudoku.to_sudokupad_link""")
+sudoku.to_sudokupad sudoku.from_sudokupad sudoku.to_sudokupad_link sudoku.to_candidates""")
 def rules_and_formats(carry: Carry) -> Any:
     killer = sudoku.rule("killer", [(12, carry([[0, 0], [0, 1], [0, 2]]))])
     puzzle = sudoku.Puzzle(sudoku.Shape(3, 3), (sudoku.Classic(), killer), carry(DIGITS))
@@ -427,6 +427,7 @@ def rules_and_formats(carry: Carry) -> Any:
         str(sudoku.from_sudokupad(sudoku.to_sudokupad(plain)).grid),
         sudoku.to_fpuzzles_link(plain),
         sudoku.to_sudokupad_link(plain),
+        sudoku.to_candidates(plain),
         str(made),
     )
 
@@ -434,7 +435,7 @@ def rules_and_formats(carry: Carry) -> Any:
 NO_NUMBERS = """exactcover.from_burrtools exactcover.from_lp exactcover.from_opb csp.from_flatzinc
 csp.from_opb csp.from_xcsp3 csp.column
 sudoku.count_grids sudoku.estimate_grids sudoku.parse sudoku.read_puzzles sudoku.from_iss
-sudoku.from_layout sudoku.to_layout"""
+sudoku.recognise sudoku.from_layout sudoku.to_layout"""
 """The exported functions that take texts, shapes and single numbers only."""
 
 

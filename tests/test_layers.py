@@ -51,6 +51,7 @@ FACADES = {
     "exactcover.problem.problem",
     "csp.model.model",
     "sudoku.puzzle.puzzle",
+    "sudoku.puzzle.board",
     "sudoku.geometry.grid",
     # Operators such as `+` and `<=` build constraints.
     "csp.model.expressions",

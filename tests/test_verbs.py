@@ -28,8 +28,8 @@ BOUNDED = {
     """,
     "sudoku": """
         decode from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
-        read_puzzles rule ruleset to_fpuzzles to_fpuzzles_link to_json to_layout to_sdk to_sudokupad
-        to_sudokupad_link transform
+        read_puzzles recognise rule ruleset to_candidates to_fpuzzles to_fpuzzles_link to_json
+        to_layout to_sdk to_sudokupad to_sudokupad_link transform
     """,
 }
 """Functions whose work is linear in what they get or return, or that have a budget of their own."""
@@ -88,6 +88,7 @@ METHODS = {
     "sudoku.Picture": "save to_png to_svg",
     "sudoku.Puzzle": "from_text of to_text transform unchecked with_clue without_clue",
     "sudoku.Rating": "of_stopped",
+    "sudoku.Reading": "all_rules board in_words only_grid progress_in_words puzzle",
     "sudoku.Symmetries": "cell_orbits digit_orbits random",
 }
 """Methods whose work is linear in the object and in what they return, or that only hand over what

@@ -19,7 +19,9 @@ FORMATS = {
     },
     "Runs": {"Checkpoints": "exactcover.runtime.parallel.checkpoint"},
     "Puzzles": {
-        "Lines and grids": "sudoku.formats.text_reader",
+        "Lines and grids": "sudoku.formats.usual_text",
+        "Texts that are pasted": "sudoku.formats.forms.recognise",
+        "Candidates": "sudoku.formats.candidate_writer",
         "Spreadsheets": "sudoku.formats.spreadsheet",
         "f-puzzles": "sudoku.formats.fpuzzles.reader",
         "Constraint strings of Interactive Sudoku Solver": "sudoku.formats.iss.strings",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["controls", "markup", "printable", "printable_lines", "well_formed"]
+__all__ = ["controls", "encoding_of", "markup", "printable", "printable_lines", "well_formed"]
 
 NOT_IN_XML = re.compile(
     r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
@@ -55,6 +55,21 @@ def well_formed(text: str) -> str:
     '<a>\ufffd\ufffd\ufffdä</a>'
     """
     return NOT_IN_XML.sub("\ufffd", text)
+
+
+def encoding_of(start: bytes) -> str:
+    r"""Return the encoding of a text in UTF-8 or UTF-16 from its first bytes.
+
+    Without a byte-order mark, zeros at every second place tell UTF-16.
+
+    >>> encoding_of(b"1."), encoding_of("1.".encode("utf-16")), encoding_of(b"1\0.\0")
+    ('utf-8-sig', 'utf-16', 'utf-16-le')
+    """
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if len(start) >= 2 and not start[1] and start[0]:
+        return "utf-16-le"
+    return "utf-16-be" if len(start) >= 2 and not start[0] and start[1] else "utf-8-sig"
 
 
 def markup(text: object) -> str:

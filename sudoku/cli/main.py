@@ -42,6 +42,7 @@ ELSEWHERE = {
     "generate": "sudoku.cli.generate:generate",
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
+    "read": "sudoku.cli.read:read",
     "rules": "sudoku.cli.rules:rules",
     "rulesets": "sudoku.cli.rules:rulesets",
     "study": "sudoku.cli.study:study",

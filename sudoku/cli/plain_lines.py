@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from exactcover.runtime.cli.console import say
 from sudoku.errors import ClashError, TextError
 from sudoku.formats.candidates import lines_of_candidates
-from sudoku.formats.text_reader import DIGIT_IF_PLAIN
+from sudoku.formats.symbols import DIGIT_IF_PLAIN
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 

@@ -8,7 +8,7 @@ that board is excluded, too, and refused otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
@@ -22,12 +22,16 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["Marked", "lines_of_candidates", "marked", "marked_in_numbers"]
+__all__ = ["Marked", "UndecidedTextError", "lines_of_candidates", "marked", "marked_in_numbers"]
 
 _FEWEST, _MOST = 4, len(SYMBOLS) - 1
 """The digits of a board whose candidates are recognised without its shape."""
 _FITTING = [bytes((0, k)) for k in range(_MOST + 1)]
 """Digit -> what may stand at its place: a blank, or the digit."""
+
+
+class UndecidedTextError(TextError):
+    """An error for signs that may be candidates or digits, or can be neither."""
 
 
 class Marked(NamedTuple):
@@ -49,6 +53,12 @@ class Marked(NamedTuple):
         from sudoku.rules.pencil_marks import PencilMarks
 
         return (PencilMarks(self.marks),) if self.marks else ()
+
+    def all_rules(self, asked: Iterable[Rule] | None = None) -> tuple[Rule, ...]:
+        """Return the rules that are asked for, by default that of a classic puzzle, and these."""
+        from sudoku.rules.classic import Classic
+
+        return (*((Classic(),) if asked is None else asked), *self.rules())
 
     def only_grid(self, line: int | None = None) -> Grid:
         """Return the clues if they say all; raise a TextError if there are marks, too."""
@@ -140,13 +150,13 @@ def _are_candidates(text: str, n: int, width: int, shape: Shape | None) -> bool:
     columns = [board[k::side] for board in boards for k in range(side)]
     clash = next((k for k, column in enumerate(columns) if sum(map(bool, column)) > 1), None)
     if empty is None and clash is None:
-        raise TextError(
+        raise UndecidedTextError(
             f"these signs may be the candidates of {n}x{n} cells, or {len(boards)} boards of "
             f"{side}x{side} cells: give one puzzle at a time, or the candidates in one line"
         )
     if empty is not None and clash is not None:
         row, column = divmod(empty, n)
-        raise TextError(
+        raise UndecidedTextError(
             f"{len(text)} signs: as a board of {side}x{side} cells, column {clash % side + 1} has "
             f"a digit twice, and as candidates of {n}x{n} cells, row {row + 1}, column "
             f"{column + 1} has none; give the shape"

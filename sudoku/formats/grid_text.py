@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudoku.formats.symbols import SYMBOLS
+from sudoku.errors import TextError
+from sudoku.formats.symbols import N_SYMBOLS, SYMBOLS
 from sudoku.geometry.grid import Grid, on_board
 
-__all__ = ["boxed_text", "line_text", "rows_text", "symbol_of", "symbol_width"]
+__all__ = ["boxed_text", "in_symbols", "line_text", "rows_text", "symbol_of", "symbol_width"]
 
 _SYMBOL_OF_BYTE = SYMBOLS.encode().ljust(256, b"?")
 
@@ -25,6 +26,30 @@ def symbol_of(digit: int, n: int) -> str:
     ('A', '10', '.')
     """
     return SYMBOLS[digit] if n < len(SYMBOLS) else str(digit or SYMBOLS[0])
+
+
+def in_symbols(text: str, n: int, symbols: str | None) -> str:
+    """Return cells in the usual signs with other symbols; lines with # are left as they are.
+
+    Raises
+    ------
+    TextError
+        If there is not one symbol for each digit.
+
+    Examples
+    --------
+    >>> in_symbols("12.1", 2, "AB"), in_symbols("12.1", 2, None)
+    ('AB.A', '12.1')
+    """
+    if symbols is None:
+        return text
+    from sudoku.formats.forms.symbols import Symbols  # that module needs this one
+
+    if len(symbols) != n or n > N_SYMBOLS:
+        raise TextError(f"{len(symbols)} symbols for {n} digits")
+    signs = Symbols(symbols)
+    lines = (line if line[:1] == "#" else signs.written(line) for line in text.split("\n"))
+    return "\n".join(lines)
 
 
 def symbol_width(n: int) -> int:

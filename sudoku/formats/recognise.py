@@ -18,9 +18,13 @@ from exactcover.runtime.cli.console import opened, say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
 from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
+from sudoku.formats.forms.reading import Reading
+from sudoku.formats.forms.stated import form_of
+from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections
-from sudoku.formats.text_reader import BYTE_ORDER_MARK, read_clues
+from sudoku.formats.text_reader import Clues, read_clues
+from sudoku.formats.usual_text import BYTE_ORDER_MARK
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -31,7 +35,16 @@ from sudoku.rules.parsing import read_rule
 if TYPE_CHECKING:
     from sudoku.formats.fpuzzles.progress import Progress
 
-__all__ = ["RULE_HELP", "Name", "Placed", "Source", "check_one_of", "layout_option", "rules_asked"]
+__all__ = [
+    "RULE_HELP",
+    "Name",
+    "Placed",
+    "Source",
+    "check_one_of",
+    "is_file",
+    "layout_option",
+    "rules_asked",
+]
 
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
 """Rules that define rows, columns and boxes; if none is named, "classic" is added."""
@@ -42,6 +55,13 @@ Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 The error is a `ClashError` if the clues break a rule, so that the puzzle has no solution, and a
 `TextError` if the puzzle cannot be read.
 """
+
+SHORTEST = 16
+"""The fewest characters of a puzzle that is given instead of a file."""
+_GAME = re.compile(r"\d+x?\d*\w*:")
+"""The beginning of a game ID of Solo, which may be short."""
+_LITERAL = re.compile(r"\d+x?\d*\w*:|https?://|SumoCue|<|[\[{(]|[0-9.]+/[0-9./]+$|\.{4}")
+"""The beginnings of puzzles that could be names of files, but for their signs."""
 
 MOST_SHOWN = 60
 """The most characters of a source that a message shows."""
@@ -120,6 +140,8 @@ class Source(NamedTuple):
         Whether boards are wanted where the source has the work of a player.
     time_limit
         The most seconds for reading a puzzle, if given.
+    symbols
+        The signs of the digits from 1, if they are not the usual ones.
     """
 
     puzzles: str
@@ -128,6 +150,7 @@ class Source(NamedTuple):
     layout: str | None = None
     in_progress: bool = False
     time_limit: float | None = None
+    symbols: str | None = None
 
     @property
     def is_typed(self) -> bool:
@@ -136,7 +159,8 @@ class Source(NamedTuple):
 
     def file_of_grids(self) -> Path | None:
         """Return the file, if there is one, nothing else is asked, and its name says no form."""
-        is_plain = not (self.shape or self.rules or self.layout) and _is_file(self.puzzles)
+        is_asked = self.shape or self.rules or self.layout or self.symbols
+        is_plain = not is_asked and is_file(self.puzzles)
         path = Path(self.puzzles)
         return path if is_plain and path.suffix not in _BY_SUFFIX else None
 
@@ -177,7 +201,10 @@ class Source(NamedTuple):
 
             with _lines(self.puzzles) as lines:
                 yield 1, self._completed(from_layout(self.layout, "".join(lines)))
-        elif (form := form_of(self.puzzles)) and not _is_file(self.puzzles):
+        elif self.symbols:
+            with _lines(self.puzzles) as lines:
+                yield from self._grids(lines, Puzzle if checks else _unchecked)
+        elif (form := form_of(self.puzzles)) and not is_file(self.puzzles):
             yield 1, self._of_form(form, self.puzzles)
         else:
             with _lines(self.puzzles) as lines:
@@ -194,17 +221,42 @@ class Source(NamedTuple):
         """Yield the puzzles of grids without rules."""
         rules = tuple(self.asked_rules())
         lines = _without_rules(lines, {rule.name for rule in rules})
-        for place, clues in read_clues(lines, self.asked_shape()):
+        for place, clues in self._clues(lines):
             if isinstance(clues, TextError):
                 say(f"Error: {clues}")
                 yield place, clues
                 continue
-            grid, marks = (clues, ()) if isinstance(clues, Grid) else (clues.grid, clues.rules())
             try:
-                yield place, make(grid.shape, (*rules, *marks), grid)
+                if isinstance(clues, Reading) and (clues.placed or clues.removed):
+                    yield place, self._in_progress(clues, rules)
+                elif isinstance(clues, Grid):
+                    yield place, make(clues.shape, rules, clues)
+                else:
+                    yield place, make(clues.grid.shape, clues.all_rules(rules), clues.grid)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
+            except SudokuError as error:
+                say(f"Error: line {place}: {error}")
+                yield place, error
+
+    def _clues(self, lines: Iterable[str]) -> Iterator[tuple[int, Clues | TextError]]:
+        """Yield what lines without rules show, each with its line."""
+        if self.symbols is None:
+            yield from read_clues(lines, self.asked_shape(), forms=not self.is_typed)
+            return
+        symbols, text = Symbols(self.symbols), "".join(lines)
+        found = read_clues(symbols.plain(text).splitlines(), self.asked_shape())
+        for line, clues in found:
+            yield line, symbols.as_given(clues) if isinstance(clues, TextError) else clues
+
+    def _in_progress(self, found: Reading, rules: tuple[Rule, ...]) -> Any:
+        """Return the puzzle of a text with the work of a player, or the board if it is wanted."""
+        if self.in_progress:
+            return found.board(rules)
+        words = found.progress_in_words()
+        say(f"Not part of the puzzle: {words}. `sudoku hint` goes on from them.")
+        return found.puzzle(rules)
 
     def _stated(self, form: str, first: str, lines: Iterable[str]) -> Iterator[Placed]:
         """Yield the puzzles of lines that state their rules, or the one of the whole text."""
@@ -286,34 +338,6 @@ def _unchecked(shape: Shape, rules: tuple[Rule, ...], grid: Grid) -> Puzzle:
     return Puzzle.unchecked(grid, rules)
 
 
-def form_of(text: str) -> str | None:
-    """Return the key of `READERS` for a text that states its rules; None for other texts.
-
-    Examples
-    --------
-    >>> form_of("https://sudokupad.app/fpuzN4Ig"), form_of('{"size": 9, "grid": []}')
-    ('sudokupad', 'fpuzzles')
-    >>> form_of(".Shape~4x4"), form_of("[Puzzle]"), form_of("1......2.3.....4")
-    ('iss', 'sdk', None)
-    """
-    text = text.strip()
-    if text.startswith("{"):
-        if _PAD_CELLS.search(text):
-            return "sudokupad_json"
-        return "fpuzzles" if '"grid"' in text or '"size"' in text else "json"
-    if any(site in text for site in _SUDOKUPAD):
-        return "sudokupad"
-    if "f-puzzles.com" in text:
-        return "fpuzzles"
-    if (text.startswith(".") and "~" in text) or _ISS in text:
-        return "iss"
-    return "sdk" if re.match(r"\[[A-Za-z]", text) else None
-
-
-_ISS = "Interactive-Sudoku-Solver"
-_SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
-_PAD_CELLS = re.compile(r'"cells":\s*\[\s*\[\s*\{')
-"""The rows of cells in an object of SudokuPad."""
 _BY_SUFFIX = MappingProxyType({".json": "fpuzzles", ".sdk": "sdk"})
 """The forms of files that their first line does not show."""
 
@@ -328,7 +352,7 @@ def _is_complete(form: str, line: str) -> bool:
         return False
 
 
-def _is_file(source: str) -> bool:
+def is_file(source: str) -> bool:
     """Return whether a source is the name of a file; a long link is none."""
     try:
         return Path(source).is_file()
@@ -355,8 +379,8 @@ layout_option = click.option(
 @contextmanager
 def _lines(source: str) -> Iterator[Iterator[str]]:
     """Open a file, standard input or a literal puzzle; show the progress of files on a terminal."""
-    is_file = source == "-" or _is_file(source)
-    if not is_file and _is_literal(source):
+    has_file = source == "-" or is_file(source)
+    if not has_file and _is_literal(source):
         yield iter(source.splitlines())
         return
     with opened(source) as stream:
@@ -368,7 +392,10 @@ def _lines(source: str) -> Iterator[Iterator[str]]:
 
 def _is_literal(source: str) -> bool:
     """Return whether an argument is a puzzle and not the name of a missing file."""
-    return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
+    if len(source) < SHORTEST:
+        return _GAME.match(source) is not None
+    is_path = "/" in source or "." in Path(source).suffix[1:]
+    return not is_path or "\n" in source or _LITERAL.match(source) is not None
 
 
 def _with_bar(stream: Iterator[str], size: int) -> Iterator[Iterator[str]]:

@@ -1,7 +1,7 @@
 """The registries of formats in which puzzles are written and read.
 
-A new one is one file with a line in each registry. `sudoku.formats.recognise` guesses the format of
-a source.
+A new one is one file with a line in each registry. `sudoku.formats.forms.stated` tells which format
+a text has.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
         "csv": "sudoku.formats.collection:to_csv",
         "sdm": "sudoku.formats.collection:to_sdm",
         "sdk": "sudoku.formats.sadman:to_sdk",
+        "candidates": "sudoku.formats.candidate_writer:candidates_text",
+        "candidates_string": "sudoku.formats.candidate_writer:candidates_string",
+        "candidates_json": "sudoku.formats.candidate_writer:candidates_json",
+        "hodoku": "sudoku.formats.candidate_writer:candidates_hodoku",
         "sudokupad": "sudoku.formats.sudokupad.reader:to_sudokupad_link",
         "sudokupad_json": "sudoku.formats.sudokupad.writer:to_sudokupad_json",
     },
@@ -35,8 +39,8 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
 )
 """Name -> the function that returns a puzzle as text, for `sudoku show --format`."""
 
-CLUES_ONLY = ("line", "rows", "csv", "sdm")
-"""The formats that have clues only: they show neither rules nor a board of another form."""
+CLUES_ONLY = ("line", "rows", "csv", "sdm", "candidates", "candidates_string", "candidates_json")
+"""The formats that have digits only: they show neither rules nor a board of another form."""
 
 READERS: Registry[Callable[[str], Puzzle]] = Registry(
     "format",
@@ -53,5 +57,5 @@ READERS: Registry[Callable[[str], Puzzle]] = Registry(
 )
 """Name -> the function that returns the puzzle of a text, with its rules.
 
-`sudoku.formats.text_reader` reads the other texts, which hold grids without rules.
+`sudoku.formats.forms` reads the other texts, most of which hold grids without rules.
 """

@@ -1,76 +1,52 @@
-"""Reading puzzles from text, one or thousands, in the usual layouts.
+"""Reading puzzles from text, one or thousands, in any form.
 
-**Lines.** Each line holds one puzzle: its first field, up to a comma or space, of ``n * n``
-characters. The rest of the line is ignored: collections have solutions, ratings and names there.
-For n > 35 the whole line is read, ``n * n`` numbers.
-
-**Grids.** A grid has ``n`` rows of ``n`` cells. The cells of a row are single characters, perhaps
-in groups, or they are separated by spaces, commas, semicolons or tabs; a cell of a spreadsheet may
-be empty. A line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are skipped, but groups
-must be as wide as the boxes; if no shape is given, they determine the width of the boxes. If all
-rows begin and end with a bar and their groups differ, the bars surround regions other than boxes.
-On a board that is not a square, each row has as many cells as that row of the shape.
-
-**Candidates.** Each cell has n signs, of which the k-th is digit k or a blank: 729 for 9x9 cells,
-in one line or in lines of equal length (`sudoku.formats.candidates`).
-
-A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
-``.``, ``0``, ``-``, ``_`` or ``*``, the same in all cells of a puzzle. Empty lines, ``#`` lines and
-a CSV file's headings are skipped. All puzzles of a text have one format and one shape: the given
-shape, or that of the first puzzle.
-
-Two cases are ambiguous. *Lines of 16 characters* without a given shape are rows of 16x16 grids if
-the first 16 of them use a digit above 4; otherwise they are 4x4 puzzles. *A line of n dashes* that
-are not all separated, in a grid without ``n n``, may be a blank row, or a ruler above, below or
-between all boxes. It is a ruler if the rows have other blanks and no dashes. Otherwise it is read
-in the way that gives ``n`` rows up to the end or the next grid; several such ways are an error.
+`sudoku.formats.usual_text` reads the usual layouts line by line, as fast as files of millions need.
+What it refuses is given to all forms of `sudoku.formats.forms`, if the text is not too long.
 """
 
 from __future__ import annotations
 
-import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
-from math import isqrt
+from itertools import islice
+from typing import Any, TypeAlias
 
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.lazy_iterators import in_turn
-from sudoku.errors import ShapeError, TextError
-from sudoku.formats.candidates import Marked, lines_of_candidates, marked
-from sudoku.formats.spreadsheet import row_of_cells
-from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, SYMBOLS, check_blanks
+from exactcover.runtime.registry import Registry
+from sudoku.errors import SudokuError, TextError
+from sudoku.formats.candidates import Marked
+from sudoku.formats.forms.cells import check_plausible
+from sudoku.formats.forms.reading import Reading, Text
+from sudoku.formats.symbols import DIGIT_IF_PLAIN
+from sudoku.formats.usual_text import usual_clues
 from sudoku.geometry.grid import Grid
-from sudoku.geometry.shape import Shape, box_hint, check_shape
+from sudoku.geometry.shape import Shape, check_shape
 
-__all__ = [
-    "BYTE_ORDER_MARK",
-    "DIGIT_IF_PLAIN",
-    "parse",
-    "parse_clues",
-    "plain_digits",
-    "read_clues",
-    "read_each",
-    "read_puzzles",
-]
+__all__ = ["parse", "parse_clues", "plain_digits", "read_clues", "read_puzzles", "usual_readings"]
 
-Line = tuple[int, str]
+Clues: TypeAlias = Grid | Marked | Reading
+"""What a text may have: a grid alone, also candidates, or all that a `Reading` holds."""
 
-_HEADINGS = re.compile(r"[A-Za-z]{2,35}(,\s*[^\W\d][^,]*)+")  # no cell is of two letters
-_HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
-_N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
-BYTE_ORDER_MARK = "\ufeff"
-_MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
-DIGIT_IF_PLAIN = bytes(
-    max(0, ".123456789".find(chr(b))) if chr(b) in ".0123456789" else 255 for b in range(256)
+MOST_KEPT = 1 << 16
+"""The most characters of a text that is read in all forms, if it is given line by line."""
+FEWEST = 4
+"""The least number of rows of a board that is read without its shape."""
+RECOGNISE: Registry[Any] = Registry(
+    "reader",
+    "sudoku.recognise",
+    {
+        "one": "sudoku.formats.forms.recognise:recognise",
+        "each": "sudoku.formats.forms.recognise:recognise_each",
+    },
+    TextError,
 )
-"""The digit of each byte that means the same in every layout, else 255."""
+"""The readers of all forms, which are imported where the usual layouts are not enough."""
 _USUAL_SHAPES = {shape.n_cells: shape for shape in map(Shape.of_size, (4, 6, 8, 9, 12, 16))}
 """The number of characters of a puzzle on one line -> its usual shape."""
 
 
-def parse(text: str, shape: Shape | None = None) -> Grid:
+def parse(text: str, shape: Shape | None = None, symbols: str | None = None) -> Grid:
     r"""Return the one puzzle in a text.
 
     It takes no limits: `exactcover.Budget` bounds what a text may ask for.
@@ -81,11 +57,13 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
         The grid as text, in any layout that shows its cells in order.
     shape
         The shape of the grid; by default the usual shape with this number of cells.
+    symbols
+        The signs of the digits from 1; by default 1 to 9 and then letters or numbers.
 
     Returns
     -------
     Grid
-        The clues.
+        The clues; what a player has entered is left out.
 
     Raises
     ------
@@ -100,11 +78,11 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     Traceback (most recent call last):
     sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
     """
-    clues = parse_clues(text, shape)
+    clues = parse_clues(text, shape, symbols)
     return clues if isinstance(clues, Grid) else clues.only_grid()
 
 
-def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
+def parse_clues(text: str, shape: Shape | None = None, symbols: str | None = None) -> Clues:
     """Return the one puzzle in a text as `parse` does, with the candidates of its cells, if given.
 
     Examples
@@ -114,6 +92,9 @@ def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
     """
     if not isinstance(text, str):
         raise TextError(f"{shown(text)} is not a text")
+    if symbols is not None:
+        asked: Reading = RECOGNISE["one"](text, shape, symbols)
+        return asked
     usual = _USUAL_SHAPES.get(len(text))
     if usual is not None and shape in (None, usual):  # fast: nothing else has to be tried
         values = text.encode("latin-1", "replace").translate(DIGIT_IF_PLAIN)
@@ -121,16 +102,14 @@ def parse_clues(text: str, shape: Shape | None = None) -> Grid | Marked:
         is_clues = usual.n != 8 or highest > 4 or shape is not None  # 64 signs may be candidates
         if highest <= usual.n and is_clues and ("0" not in text or "." not in text):
             return Grid.unchecked(usual, tuple(values))
-    puzzles = []
-    for line, clues in islice(read_clues(text.splitlines(), shape), 2):
-        if isinstance(clues, TextError):
-            raise clues
-        puzzles.append((line, clues))
-    if not puzzles:
-        raise TextError("there is no puzzle in the text")
-    for line, _ in puzzles[1:]:
-        raise TextError("a second puzzle, where one was expected", line)
-    return puzzles[0][1]
+    puzzles = [
+        clues
+        for _, clues in islice(_with_last_error(usual_clues(text.splitlines(), shape), shape), 2)
+    ]
+    if len(puzzles) == 1 and not isinstance(puzzles[0], TextError):
+        return puzzles[0]
+    found: Reading = RECOGNISE["one"](text, shape)
+    return found
 
 
 def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
@@ -154,7 +133,9 @@ def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
 
 
 @in_turn
-def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
+def read_puzzles(
+    lines: Iterable[str], shape: Shape | None = None, symbols: str | None = None
+) -> Iterator[tuple[int, Grid]]:
     """Yield each puzzle with the line, from 1, in which it begins.
 
     Lines are read on demand, never more than two grids ahead.
@@ -168,6 +149,8 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
         The lines of a file or another iterable of texts.
     shape
         The shape of all puzzles; by default the usual shape with this number of cells.
+    symbols
+        The signs of the digits from 1; by default 1 to 9 and then letters or numbers.
 
     Yields
     ------
@@ -186,368 +169,167 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     2 5
     3 2
     """
-    for line, clues in read_clues(each_of("lines", lines), shape):
+    lines = each_of("lines", lines)
+    if symbols is not None:
+        from sudoku.formats.forms.symbols import Symbols
+
+        signs = Symbols(symbols)
+        found = read_clues(map(signs.plain, lines), shape)
+        given: Any = (
+            (line, signs.as_given(clues) if isinstance(clues, TextError) else clues)
+            for line, clues in found
+        )
+    else:
+        given = read_clues(lines, shape)
+    for line, clues in given:
         if isinstance(clues, TextError):
             raise clues
         yield line, clues if isinstance(clues, Grid) else clues.only_grid(line)
 
 
-def read_each(
-    lines: Iterable[str], shape: Shape | None = None
-) -> Iterator[tuple[int, Grid | TextError]]:
-    """Yield each puzzle as `read_puzzles` does, or the error for a puzzle that is refused.
-
-    After a refused line, reading continues with the next line; after a refused grid, it continues
-    after the next empty line.
-
-    Examples
-    --------
-    >>> for line, grid in read_each(["1234.......1....", "1234.......5....", "................"]):
-    ...     print(line, getattr(grid, "n_clues", grid))
-    1 5
-    2 line 2: row 3, column 4: digit 5 is not between 1 and 4
-    3 0
-    """
-    for line, clues in read_clues(lines, shape):
-        if not isinstance(clues, Marked):
-            yield line, clues
-            continue
-        try:
-            yield line, clues.only_grid(line)
-        except TextError as error:
-            yield line, error
-
-
 def read_clues(
-    lines: Iterable[str], shape: Shape | None = None
-) -> Iterator[tuple[int, Grid | Marked | TextError]]:
-    """Yield each puzzle as `read_each` does, with the candidates of its cells, if they are given.
+    lines: Iterable[str], shape: Shape | None = None, *, forms: bool = True
+) -> Iterator[tuple[int, Clues | TextError]]:
+    """Yield each puzzle with its line, or the error for one that is refused.
+
+    Where a puzzle is refused, the whole text is read in all other forms, unless it is longer than
+    `MOST_KEPT`, or this is not wanted because somebody is typing the lines.
 
     Examples
     --------
     >>> [(line, found)] = read_clues(["1...12.." + "1234" * 14])
     >>> line, found.grid.n_clues
     (1, 1)
+    >>> [(line, found)] = read_clues(["{{1,0,0,0},{0,0,0,0},", "{0,0,0,0},{0,0,0,2}}"])
+    >>> found.form
+    'lists of a program'
     """
     check_shape(shape)
-    ahead = _Lines(lines)
-    if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
-        next(ahead)
-    if not ahead.peek(1):
-        return
-    found = lines_of_candidates(lambda count: [text for _, text in ahead.peek(count)], shape)
-    if found:
-        yield from _read_candidates(ahead, shape or _usual_shape(found[0], 1), found[1])
-        return
-    while True:
-        try:
-            line_shape = _shape_of_lines(ahead, shape)
-            shape = line_shape or shape or _shape_of_grids(ahead)
-            break
-        except TextError as error:
-            if len(ahead.peek(2)) < 2 or len(ahead.peek(1)[0][1]) <= _N_SYMBOLS:
-                raise
-            yield (
-                next(ahead)[0],
-                error,
-            )  # too long for a row of a grid: the next line decides the shape
-    if line_shape is not None:
-        for number, text in ahead:
-            try:
-                yield number, _read_line(number, text, line_shape)
-            except TextError as error:
-                yield number, error
-        return
-    is_square = [part for part, _ in shape.squares()] == [shape]
-    read = _read_grid if is_square else _read_board
-    while _skip_rulers(ahead, shape.n):
-        start = ahead.begin()
-        try:
-            yield read(ahead, shape)
-        except TextError as error:
-            yield start, error
-            ahead.skip_paragraph(error.line or start)
+    kept, seen = _Kept(lines), list[Grid | None]()
+    usual = _with_last_error(usual_clues(kept, shape), shape)
+    for line, clues in usual:
+        if forms and isinstance(clues, TextError) and (text := kept.whole()) is not None:
+            others = _others(text, shape, seen)
+            if isinstance(others, list):
+                yield from ((reading.line, reading) for reading in others)
+                return
+            clues = others if not seen and others is not None else clues
+            kept.is_lost = True  # it is read once
+        if kept.is_lost:
+            yield line, clues
+            yield from usual
+            return
+        seen.append(clues if isinstance(clues, Grid) else None)
+        yield line, clues
 
 
-def _read_candidates(
-    ahead: _Lines, shape: Shape, n_lines: int
-) -> Iterator[tuple[int, Marked | TextError]]:
-    """Yield the candidates in each group of so many lines."""
-    while block := list(islice(ahead, n_lines)):
-        line = block[0][0]
-        try:
-            if len(block) < n_lines:
-                raise TextError(f"{len(block)} lines of candidates, expected {n_lines}", line)
-            yield line, marked("".join(text for _, text in block), shape, line)
-        except TextError as error:
-            yield line, error
+def _with_last_error(
+    clues: Iterator[tuple[int, Grid | Marked | TextError]], shape: Shape | None
+) -> Iterator[tuple[int, Grid | Marked | TextError]]:
+    """Yield clues, and also the error with which they end, if they do.
+
+    Unless the shape is given, a board that nobody can have meant is an error, too.
+    """
+    try:
+        for line, found in clues:
+            if shape is None and isinstance(found, Grid) and not FEWEST <= found.shape.n <= 9:
+                yield line, _plausible(line, found)
+                continue
+            yield line, found
+            if isinstance(found, Grid):
+                yield from clues  # all have this shape; fast, for files of many puzzles
+    except TextError as error:
+        yield error.line or 1, error
 
 
-class _Lines(Iterator[Line]):
-    """An iterator over the lines that are not empty, with their numbers, and with look-ahead."""
+def _plausible(line: int, grid: Grid) -> Grid | TextError:
+    """Return a grid, or an error if it is tiny, or large without a digit above 9."""
+    n = grid.shape.n
+    if n < FEWEST:
+        return TextError(f"{n}x{n} cells are no puzzle: give the shape, if they are", line)
+    try:
+        check_plausible(grid.cells, n, line)
+    except TextError as error:
+        return error
+    return grid
+
+
+def _others(
+    text: str, shape: Shape | None, seen: Sequence[Grid | None]
+) -> list[Reading] | TextError | None:
+    """Return what the other forms read after the puzzles that were seen, or their error."""
+    try:
+        found = RECOGNISE["each"](text, shape)
+    except SudokuError as error:
+        return error if isinstance(error, TextError) else TextError(str(error))
+    is_more = [reading.grid for reading in found[: len(seen)]] == list(seen)
+    return found[len(seen) :] if is_more else None
+
+
+class _Kept:
+    """The lines of a text, which are kept while they are few.
+
+    Attributes
+    ----------
+    is_lost
+        Whether there are too many.
+    """
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._rest = self._content(lines)
-        self._ahead: deque[Line] = deque()
-        self._taken: list[Line] | None = None
-        self._paragraphs: deque[int] = deque(maxlen=_MOST_PARAGRAPHS)
+        self._rest = iter(lines)
+        self._kept: list[str] = []
+        self._size = 0
+        self.is_lost = False
 
-    def __next__(self) -> Line:
-        line = self._ahead.popleft() if self._ahead else next(self._rest)
-        if self._taken is not None:
-            self._taken.append(line)
-        return line
+    def __iter__(self) -> Iterator[str]:
+        at = 0
+        while at < len(self._kept) or (not self.is_lost and self._keep()):
+            yield self._kept[at]
+            at += 1
+        if self.is_lost:
+            self._kept.clear()
+        yield from self._rest
 
-    def _content(self, lines: Iterable[str]) -> Iterator[Line]:
-        is_after_empty = False
-        for number, line in enumerate(lines, 1):
-            line = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
-            text = row_of_cells(line) or line.strip()
-            if is_after_empty and text:
-                self._paragraphs.append(number)
-            is_after_empty = not text
-            if text and text[0] != "#":
-                yield number, text
-
-    def peek(self, count: int) -> list[Line]:
-        """Return the next lines without consuming them; fewer only at the end of the text."""
-        self._ahead.extend(islice(self._rest, max(0, count - len(self._ahead))))
-        return list(islice(self._ahead, count))
-
-    def put_back(self, lines: Sequence[Line]) -> None:
-        self._ahead.extendleft(reversed(lines))
-
-    def begin(self) -> int:
-        """Record the lines that are consumed from here on; return the number of the next line."""
-        self._taken = []
-        return self.peek(1)[0][0]
-
-    def skip_paragraph(self, number: int) -> None:
-        """Continue after the first empty line behind a line; consumed lines are read again."""
-        following = self.peek(1)
-        taken = {line for line in self._taken or () if not following or line < following[0]}
-        self.put_back(sorted(taken))
-        for line in self:
-            if any(number < start <= line[0] for start in self._paragraphs):
-                self.put_back([line])
-                return
-
-
-def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:
-    """Return the shape of the puzzles if each is one line, or None if they are grids."""
-    lines = ahead.peek(16)
-    (number, text), others = lines[0], lines[1:2]
-    cells = _cells_of_line(text, shape.n if shape else None)
-    size = len(cells)
-    if "|" in cells or "+" in cells or "=" in cells or _header(text):
-        return None
-    if cells.count("-") == size and any(len(_cells_of_line(other)) != size for _, other in others):
-        return None  # a ruler above a grid
-    if shape is not None:
-        return shape if size >= min(2 * shape.n, shape.n_cells) > 1 else None
-    n = isqrt(size)
-    if n * n != size or (size <= _N_SYMBOLS and n != 4) or (n == 4 and _are_rows_of_16(lines)):
-        return None
-    return _usual_shape(n, number)
-
-
-def _are_rows_of_16(lines: list[Line]) -> bool:
-    is_above_4 = any(DIGITS.get(symbol, 0) > 4 for _, text in lines for symbol in text)
-    return is_above_4 and [len(text) for _, text in lines] == [16] * 16
-
-
-def _usual_shape(n: int, number: int) -> Shape:
-    try:
-        return Shape.of_size(n)
-    except ShapeError as error:
-        raise TextError(str(error), number) from None
-
-
-def _cells_of_line(text: str, n: int | None = None) -> Sequence[str]:
-    """Return the cells of a puzzle on one line: its first field, or all its numbers."""
-    fields = text.replace(",", " ").split()
-    if len(fields) > _N_SYMBOLS**2 if n is None else n > _N_SYMBOLS:
-        return fields
-    return fields[0] if fields else ""
-
-
-def _read_line(number: int, text: str, shape: Shape) -> Grid:
-    n, n_cells = shape.n, shape.n_cells
-    cells = text if len(text) == n_cells and n <= _N_SYMBOLS else _cells_of_line(text, n)
-    if len(cells) != n_cells:
-        kind = "characters" if n <= _N_SYMBOLS else "numbers"
-        hint = box_hint(shape) if len(cells) == shape.p * shape.q else ""
-        raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
-    if isinstance(cells, str):  # fast, for files of many puzzles
-        values = cells.encode("latin-1", "replace").translate(DIGIT_OF_BYTE)
-        blank = values.find(0)
-        has_one_blank = blank < 0 or cells.count(cells[blank]) == values.count(0)
-        if max(values) <= n and has_one_blank:
-            return Grid.unchecked(shape, tuple(values))
-    check_blanks(cells, number)
-    rows = (cells[start : start + n] for start in range(0, n_cells, n))
-    digits = (digit for row, part in enumerate(rows, 1) for digit in _digits(part, n, row, number))
-    return Grid.unchecked(shape, tuple(digits))
-
-
-def _digits(cells: Iterable[str], n: int, row: int, line: int) -> list[int]:
-    """Return the digits of the cells of a row."""
-    digits = []
-    for column, cell in enumerate(cells, 1):
-        is_number = cell.isascii() and cell.isdigit() and len(cell) < 10
-        digit = int(cell) if is_number else DIGITS.get(cell, n + 1)
-        if digit > n or (digit and n > _N_SYMBOLS and not is_number):
-            of_range = f"digit {digit} is not between 1 and {n}"
-            what = of_range if is_number else f"{cell!r} is not a digit of a {n}x{n} puzzle"
-            raise TextError(f"row {row}, column {column}: {what}", line)
-        digits.append(digit)
-    return digits
-
-
-def _header(text: str) -> int | None:
-    match = _HEADER.fullmatch(text)
-    return int(match[1]) if match else None
-
-
-def _shape_of_grids(ahead: _Lines) -> Shape:
-    """Return the shape that the first line of the first grid implies."""
-    first = ahead.peek(8)
-    number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
-    cells, widths = _split(text)
-    if len(cells) == 1 < len(cells[0]):
-        raise TextError(f"{len(cells[0])} characters are no puzzle and no row of one", number)
-    header, width = _header(text), max(widths, default=1)
-    n = header or len(cells)
-    if header or width in (1, n) or n % width:
-        return _usual_shape(n, number)
-    return Shape(width, n // width)
-
-
-def _split(text: str, n: int | None = None) -> tuple[list[str], set[int]]:
-    """Return the cells of a row, and the sizes of its groups."""
-    groups = [group.split() for group in text.replace(",", " ").split("|")]
-    fields = [field for group in groups for field in group]
-    # Fields of equal length are groups of characters: numbers with equally many digits could not
-    # fill a row.
-    if len(set(map(len, fields))) == 1 and len(fields) != n and len("".join(fields)) <= _N_SYMBOLS:
-        if len(groups) == 1:
-            groups = [[field] for field in fields]
-        return list("".join(fields)), {len("".join(group)) for group in groups if group}
-    return fields, {len(group) for group in groups if group}
-
-
-def _is_dashes(text: str) -> bool:
-    """Return whether a line has only dashes, some adjacent: it is a ruler or a row of blanks."""
-    return "--" in text and set(text) <= set("-| ")
-
-
-def _is_ruler(text: str, n: int | None = None) -> bool:
-    """Return whether a line cannot be a row of n cells, or, without n, may be a ruler."""
-    if _is_dashes(text):
-        return _split(text, n)[0] != ["-"] * (n or 0)
-    return set(text) <= set("+-=| ") and not set(text).isdisjoint("+=")
-
-
-def _skip_rulers(ahead: _Lines, n: int) -> bool:
-    """Skip the rulers before a grid; return whether there is a grid."""
-    for line in ahead:
-        if not _is_ruler(line[1], n):
-            ahead.put_back([line])
+    def _keep(self) -> bool:
+        """Read a line; return False at the end."""
+        for line in self._rest:
+            self._kept.append(line)
+            self._size += len(line)
+            self.is_lost = self._size > MOST_KEPT
             return True
-    return False
+        return False
+
+    def whole(self) -> str | None:
+        """Return the whole text; None if it is too long."""
+        while not self.is_lost:
+            if not self._keep():
+                return "\n".join(line.rstrip("\r\n") for line in self._kept)
+        return None
 
 
-def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
-    n, digits = shape.n, list[int]()
-    start, text = ahead.peek(1)[0]
-    header = _header(text)
-    if header not in (None, n):
-        raise TextError(f"a grid of size {header}, expected {n}", start)
-    if header:
-        next(ahead)
-    rows = _take_rows(ahead, shape, has_header=header is not None)
-    has_regions, symbols = _has_regions(rows), list[str]()
-    for row, (number, text) in enumerate(rows, 1):
-        cells, widths = _split(text, n)
-        if len(cells) != n:
-            is_smaller = shape.p in (len(cells), len(text) / shape.q)
-            hint = box_hint(shape) if is_smaller else ""
-            raise TextError(f"row {row} has {len(cells)} cells, expected {n}{hint}", number)
-        if not has_regions and widths not in ({1}, {n}, {shape.p}):
-            odd = max(widths - {shape.p})
-            raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
-        digits += _digits(cells, n, row, number)
-        symbols += cells
-    if len(rows) < n:
-        raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
-    check_blanks(symbols, start)
-    return start, Grid.unchecked(shape, tuple(digits))
+def usual_readings(text: Text, shape: Shape | None) -> list[Reading] | TextError:
+    """Return the puzzles of a text in one of the usual layouts, or the error of the first refused.
+
+    Examples
+    --------
+    >>> usual_readings(Text("1..............2"), None)[0].form
+    'a line of 16 characters'
+    """
+    found, end = list[Reading](), 0
+    for line, clues in _with_last_error(usual_clues(text.usual.splitlines(), shape), shape):
+        if isinstance(clues, TextError):
+            return clues
+        facts = text.facts_before(line, end)
+        found.append(_reading(clues, text, line)._replace(facts=facts))
+        end = line
+    return found or TextError("there is no puzzle in the text")
 
 
-def _has_regions(rows: Sequence[Line]) -> bool:
-    """Return whether the bars surround regions, not boxes: the groups of the rows differ."""
-    is_framed = all(text[0] == "|" == text[-1] for _, text in rows)
-    groups = {tuple(len(group.split()) for group in text.split("|")) for _, text in rows}
-    return is_framed and len(groups) > 1
-
-
-def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
-    """Read a board with holes or of several grids, row by row; rows without cells are left out."""
-    start, _ = ahead.peek(1)[0]
-    digits, symbols = list[int](), list[str]()
-    rows = [(row, cells) for row, cells in enumerate(shape.rows(), 1) if cells]
-    for row, cells in rows:
-        if not _skip_rulers(ahead, shape.n):
-            n_read = [row for row, _ in rows].index(row)
-            raise TextError(
-                f"the grid that begins here has {n_read} rows, expected {len(rows)}", start
-            )
-        number, text = next(ahead)
-        found = text.replace("|", " ").replace(",", " ").split()
-        if len(found) != len(cells) and shape.n <= _N_SYMBOLS:
-            found = list("".join(found))
-        if len(found) != len(cells):
-            raise TextError(f"row {row} has {len(found)} cells, expected {len(cells)}", number)
-        digits += _digits(found, shape.n, row, number)
-        symbols += found
-    _skip_rulers(ahead, shape.n)
-    check_blanks(symbols, start)
-    return start, Grid.unchecked(shape, tuple(digits))
-
-
-def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
-    """Return the next n rows, or all that are left, and consume the rulers around them."""
-    n = shape.n
-    at_most = n if has_header else n + n // shape.q + 2  # with all rulers, and a line after them
-    lines = list(islice((line for line in ahead if not _is_ruler(line[1], n)), at_most))
-    dashes = {index for index, (_, text) in enumerate(lines) if _is_dashes(text)}
-    if has_header or not dashes or len(lines) < n:
-        ahead.put_back(lines[n:])
-        return lines[:n]
-    readings = _readings(dashes, len(lines), shape)
-    if len(lines) < at_most:
-        readings = [(end, rows) for end, rows in readings if not 0 < len(lines) - end < n]
-    sure = [index for index in range(len(lines)) if index not in dashes]
-    used = set("".join(lines[index][1] for index in sure))
-    if "-" not in used and not used.isdisjoint(".0_*"):  # so dashes are not blanks
-        if len(sure) >= n:
-            readings = [([*sure, len(lines)][n], tuple(sure[:n]))]
-        elif len(lines) == at_most:  # more rulers than a grid can have
-            readings = []
-    if len(readings) != 1:
-        line = lines[min(dashes)][0]
-        raise TextError(f"{n} dashes may be a ruler or a blank row: write blanks as .", line)
-    end, rows = readings[0]
-    ahead.put_back(lines[end:])
-    return [lines[row] for row in rows]
-
-
-def _readings(dashes: set[int], n_lines: int, shape: Shape) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the possible ends of a grid and its rows, with rulers above, between and below."""
-    found = []
-    for above, between, below in product((0, 1), repeat=3):
-        rows = tuple(above + row + between * (row // shape.q) for row in range(shape.n))
-        end = rows[-1] + 1 + below
-        if end <= n_lines and dashes.issuperset(set(range(end)).difference(rows)):
-            found.append((end, rows))
-    return list(set(found))  # with one row of boxes, no ruler lies between
+def _reading(clues: Grid | Marked, text: Text, line: int) -> Reading:
+    if isinstance(clues, Marked):
+        form = f"a string of candidates, {clues.grid.shape.n} characters for each cell"
+        return Reading(clues.grid, clues.marks, line=line, form=form)
+    shape = clues.shape
+    is_line = len(text.all_lines[line - 1].split(",")[0].split()[0]) == shape.n_cells
+    form = f"a line of {shape.n_cells} characters" if is_line else f"a grid of {shape.height} rows"
+    return Reading(clues, line=line, form=form)

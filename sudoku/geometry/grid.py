@@ -86,8 +86,8 @@ class Grid:
         return grid
 
     @classmethod
-    def from_text(cls, text: str, shape: Shape | None = None) -> Grid:
-        """Return the one grid that a text shows, as `sudoku.formats.text_reader.parse` reads it.
+    def from_text(cls, text: str, shape: Shape | None = None, symbols: str | None = None) -> Grid:
+        """Return the one grid that a text shows, as `sudoku.parse` reads it.
 
         Examples
         --------
@@ -96,7 +96,7 @@ class Grid:
         """
         from sudoku.formats.text_reader import parse  # that module needs this one
 
-        return parse(text, shape)
+        return parse(text, shape, symbols)
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         return self.cells[self.shape.cell(*place)]
@@ -146,23 +146,28 @@ class Grid:
         digits = np.array(self.rows(), dtype=np.uint8 if self.shape.n < 256 else np.uint16)
         return digits
 
-    def to_line(self) -> str:
+    def to_line(self, symbols: str | None = None) -> str:
         """Return all cells on one line: a character each, or numbers and spaces for n > 35.
+
+        Parameters
+        ----------
+        symbols
+            The signs of the digits from 1, if not the usual ones.
 
         Examples
         --------
-        >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line()
-        '12.1'
+        >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line(), Grid(Shape(2, 1), [1, 2, 0, 1]).to_line("AB")
+        ('12.1', 'AB.A')
         """
-        from sudoku.formats.grid_text import line_text  # that module needs this one
+        from sudoku.formats.grid_text import in_symbols, line_text  # that module needs this one
 
-        return line_text(self)
+        return in_symbols(line_text(self), self.shape.n, symbols)
 
-    def to_text(self) -> str:
+    def to_text(self, symbols: str | None = None) -> str:
         """Return the rows of the grid, with lines around the boxes if it is a square."""
-        from sudoku.formats.grid_text import boxed_text  # that module needs this one
+        from sudoku.formats.grid_text import boxed_text, in_symbols  # that module needs this one
 
-        return boxed_text(self)
+        return in_symbols(boxed_text(self), self.shape.n, symbols)
 
     def to_rows_text(self) -> str:
         """Return a line ``n n`` and the rows below it, as numbers, with ``-`` for a blank.

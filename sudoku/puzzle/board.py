@@ -154,8 +154,8 @@ class Board:
     ) -> Board:
         r"""Return the board of a pencil-mark grid, which has a word of candidates for each cell.
 
-        Rulers and bars are ignored. A cell with only one candidate holds it. A text of n signs for
-        each cell, the k-th of which is digit k or a blank, is read, too.
+        Rulers and bars are ignored. A cell with only one candidate holds it. Other texts with
+        candidates are read as by `from_text`.
 
         Raises
         ------
@@ -168,23 +168,42 @@ class Board:
         >>> board.candidates_of(0, 2)
         (3, 4)
         """
-        signs = "".join(check_text("text", text).split())
-        n = round(len(signs) ** (1 / 3))
-        if n > 1 and n**3 == len(signs) and all(sign in DIGITS for sign in signs):
-            return cls(Puzzle(shape or Shape.of_size(n), rules, signs))
-        lines = [line for line in text.splitlines() if not re.fullmatch(r"[\s+.:'|=*-]*", line)]
-        words = [word for line in lines for word in re.findall(r"[0-9A-Za-z]+", line)]
-        sign = next(
-            (found for line in lines if (found := re.search(r"[^\s0-9A-Za-z|:]", line))), None
-        )
-        if sign:
-            raise TextError(f"{sign[0]!r} stands between candidates: each cell is a word of digits")
-        n = round(len(words) ** 0.5)
-        if not words or n * n != len(words) or (shape and n != shape.n):
-            raise TextError(f"{len(words)} cells of candidates do not fill the grid")
-        return cls.from_candidates(
-            [_digits(word, cell, n) for cell, word in enumerate(words)], shape, rules
-        )
+        return cls.from_text(check_text("text", text), shape, rules)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        shape: Shape | None = None,
+        rules: Iterable[Rule] | None = None,
+        symbols: str | None = None,
+    ) -> Board:
+        """Return the puzzle of a text with what a player has entered, as far as the text has it.
+
+        Parameters
+        ----------
+        text
+            A text that `recognise` reads.
+        shape, symbols
+            As for `recognise`.
+        rules
+            Further rules; by default those that the text states, or else those of a classic puzzle.
+
+        Raises
+        ------
+        SudokuError
+            If the text cannot be read, or what was entered breaks a rule.
+
+        Examples
+        --------
+        >>> board = Board.from_text("1+2" + "." * 79 + ":419 318")
+        >>> board.digits[:3], board.is_clue(0, 1), board.candidates_of(0, 8)
+        ((1, 2, 0), False, (3, 5, 6, 7, 8, 9))
+        """
+        from sudoku.formats.forms.recognise import recognise
+
+        made: Board = recognise(text, shape, symbols).board(rules)
+        return made
 
     @classmethod
     def from_library(

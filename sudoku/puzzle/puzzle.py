@@ -88,9 +88,9 @@ class Puzzle(Verbs):
         clues: Clues | None = None,
     ) -> None:
         check_shape(shape)
-        grid, marks = _read(shape, clues)
+        grid, made = _read(shape, clues, rules)
         object.__setattr__(self, "grid", grid)
-        object.__setattr__(self, "rules", (*_listed(rules), *marks))
+        object.__setattr__(self, "rules", made)
         check_clues(self.grid, self.rules)
 
     @classmethod
@@ -149,9 +149,22 @@ of digits, an array, or digits by (row, column)
 
     @classmethod
     def from_text(
-        cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = _CLASSIC
+        cls,
+        text: str,
+        shape: Shape | None = None,
+        rules: Iterable[Rule] = _CLASSIC,
+        symbols: str | None = None,
     ) -> Puzzle:
-        """Return the puzzle whose clues a text shows.
+        """Return the puzzle that a text shows, in any form that `recognise` reads.
+
+        Parameters
+        ----------
+        text
+            The text. If it states rules, the puzzle has these and those that are given.
+        shape, rules
+            As for `Puzzle`.
+        symbols
+            The signs of the digits from 1, if not the usual ones.
 
         Examples
         --------
@@ -160,6 +173,12 @@ of digits, an array, or digits by (row, column)
         """
         if not isinstance(text, str):
             raise TextError(f"{text!r} is not a text")
+        if symbols is not None:
+            from sudoku.formats.forms.recognise import recognise
+
+            found = recognise(text, shape, symbols)
+            made: Puzzle = found.puzzle(None if rules is _CLASSIC else rules)
+            return made
         return cls(shape, rules, text)
 
     _repr_svg_ = Method("sudoku.notebook", "puzzle_svg")
@@ -171,7 +190,7 @@ of digits, an array, or digits by (row, column)
     def __str__(self) -> str:
         return self.to_text()
 
-    def to_text(self, filled: Grid | None = None) -> str:
+    def to_text(self, filled: Grid | None = None, symbols: str | None = None) -> str:
         """Return the puzzle as text, with the regions and the names of its rules.
 
         `sudoku.formats.text_reader.parse` reads the clues again if it is given the shape.
@@ -180,6 +199,8 @@ of digits, an array, or digits by (row, column)
         ----------
         filled
             A solution, or another grid of the same shape, which is written instead of the clues.
+        symbols
+            The signs of the digits from 1, if not the usual ones.
 
         Raises
         ------
@@ -198,11 +219,13 @@ of digits, an array, or digits by (row, column)
         +-----+-----+
         """
         # That module needs this one.
+        from sudoku.formats.grid_text import in_symbols
         from sudoku.formats.printing import puzzle_text
 
         if filled is not None and not (isinstance(filled, Grid) and filled.shape == self.shape):
             raise ShapeError(f"filled is {filled!r}: it must be a Grid of the shape {self.shape}")
-        return puzzle_text(self.grid if filled is None else filled, self.rules)
+        text = puzzle_text(self.grid if filled is None else filled, self.rules)
+        return in_symbols(text, self.shape.n, symbols)
 
     @property
     def shape(self) -> Shape:
@@ -279,28 +302,36 @@ def _text(clues: Any) -> str | None:
     if isinstance(clues, str):
         return clues
     if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
+        if all(len(row) < 2 for row in clues):
+            return None  # the signs of cells
         return "\n".join(clues)
     return None
 
 
-def _read(shape: Shape | None, clues: Any) -> tuple[Grid, tuple[Rule, ...]]:
-    """Return the clues, in the given shape if there is one, and the rule of pencil marks if given.
+def _read(shape: Shape | None, clues: Any, rules: Any) -> tuple[Grid, tuple[Rule, ...]]:
+    """Return the clues, in the given shape if there is one, and the rules.
 
-    Numbers at the places of candidates are read like the text that has them.
+    Candidates in a text, or numbers at the places of candidates, become the rule of pencil marks. A
+    text that states its rules has these and those that are given.
     """
+    listed = tuple(_listed(rules))
+    if hasattr(clues, "to_numpy"):  # a table of pandas
+        clues = clues.to_numpy().tolist()
     text = _text(clues)
     if text is not None:
         from sudoku.formats.text_reader import parse_clues
 
         found = parse_clues(text, shape)
-        return (found, ()) if isinstance(found, Grid) else (found.grid, found.rules())
+        if isinstance(found, Grid):
+            return found, listed
+        return found.grid, found.all_rules(None if rules is _CLASSIC else listed)
     if shape is None and (isinstance(clues, list | tuple) or hasattr(clues, "tolist")):
         from sudoku.formats.candidates import marked_in_numbers
 
         marked = marked_in_numbers(clues)
         if marked:
-            return marked.grid, marked.rules()
-    return _grid(shape, clues), ()
+            return marked.grid, (*listed, *marked.rules())
+    return _grid(shape, clues), listed
 
 
 def _grid(shape: Shape | None, clues: Any) -> Grid:
@@ -317,7 +348,24 @@ def _grid(shape: Shape | None, clues: Any) -> Grid:
                 raise ClueError(f"{place!r} is not a row and a column")
             _put(shape, cells, *place, digit)
         return Grid(shape, cells)
+    if _has_other_values(clues):
+        from sudoku.formats.forms.values import grid_of_values
+
+        return grid_of_values(clues, shape)
     return Grid(shape or _shape_of(clues), clues)
+
+
+def _has_other_values(cells: Any) -> bool:
+    """Return whether cells in sequences are not all whole numbers, but None, floats or signs."""
+    if not isinstance(cells, list | tuple):
+        return getattr(getattr(cells, "dtype", None), "kind", "i") in "fOU"
+    for row in cells:
+        for value in row if isinstance(row, list | tuple) else (row,):
+            if value is None or isinstance(value, float | str):
+                return True
+            if hasattr(value, "dtype"):  # an array, or a number of one
+                return getattr(value.dtype, "kind", "i") in "fOU"
+    return False
 
 
 def _shape_of(cells: Any) -> Shape:

@@ -51,9 +51,10 @@ from sudoku import (
 )
 from sudoku import from_json as puzzle_from_json
 from sudoku import to_json as puzzle_to_json
+from sudoku.formats.forms.recognise import recognise_each
+from sudoku.formats.forms.stated import form_of
 from sudoku.formats.fpuzzles.reader import lzstring
 from sudoku.formats.janko.reader import KINDS
-from sudoku.formats.recognise import form_of
 from sudoku.formats.registry import READERS as FORMS
 from sudoku.formats.sudokupad.writer import to_sudokupad_json
 from sudoku.rules.examples import EXAMPLES
@@ -61,6 +62,7 @@ from sudoku.rules.parsing import read_rule
 from sudoku.techniques.library import read_cases
 from tests.csp.formats.xcsp3.cases import CASES as XCSP3_CASES
 from tests.fuzz.checkpoints import CHECKPOINTS
+from tests.sudoku.formats.forms.texts import SAMPLES
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 """Real files, where they are."""
@@ -222,6 +224,11 @@ def grids() -> list[bytes]:
         *head,
         *files("large/*12x12*"),
     ]
+
+
+def pasted() -> list[bytes]:
+    """Return texts in every form in which grids are pasted."""
+    return [sample.text.encode() for sample in SAMPLES if len(sample.text) < MOST_BYTES]
 
 
 @cache
@@ -409,6 +416,7 @@ READERS: dict[str, Reader] = {
     "checkpoint": Reader(of_file(read_checkpoint), checkpoint_file),
     **{name: Reader(*each) for name, each in CHECKPOINTS.items()},
     "sudoku": Reader(of_text(parse), grids),
+    "pasted": Reader(recognise_each, pasted),
     "sudokus": Reader(of_text(lambda text: list(read_puzzles(text.splitlines()))), grids),
     "fpuzzles": Reader(of_text(from_fpuzzles), fpuzzles),
     "strings": Reader(of_text(from_iss), strings),

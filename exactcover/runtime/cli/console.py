@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import IO, Any, AnyStr, Generic
 
 import click
@@ -14,7 +15,7 @@ import click
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import left
 from exactcover.runtime.search.limits import stop_if_due
-from exactcover.runtime.texts import printable_lines
+from exactcover.runtime.texts import encoding_of, printable_lines
 
 BLOCK = 1 << 20
 """The characters that are read at once; less than a millisecond is needed for them."""
@@ -101,14 +102,24 @@ def _joined(first: AnyStr, rest: Iterator[AnyStr], what: str | None) -> AnyStr:
 
 @contextmanager
 def opened(file: str) -> Iterator[Reading[str]]:
-    """Open a text file for reading, or standard input for ``-``, without a byte-order mark."""
+    """Open a text file for reading, or standard input for ``-``, without a byte-order mark.
+
+    The text is in UTF-8, or in UTF-16.
+    """
     if file == "-":
         if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(encoding="utf-8-sig")
+            sys.stdin.reconfigure(encoding=_encoding(sys.stdin.buffer))
         yield Reading(sys.stdin)
     else:
-        with open(file, encoding="utf-8-sig") as stream:  # noqa: PTH123 - the same as for stdin
-            yield Reading(stream)
+        with open(file, "rb") as binary:  # noqa: PTH123 - the same as for stdin
+            yield Reading(TextIOWrapper(binary, encoding=_encoding(binary)))
+
+
+def _encoding(stream: Any) -> str:
+    """Return the encoding of a text by its first bytes; a terminal is not asked for them."""
+    if stream.isatty() or not hasattr(stream, "peek"):
+        return "utf-8-sig"
+    return encoding_of(stream.peek(4)[:4])
 
 
 def bytes_of(file: str) -> bytes:

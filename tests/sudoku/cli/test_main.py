@@ -108,7 +108,7 @@ def test_show_can_be_read_again(style: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", PUZZLE[:-1]], "80 characters are no puzzle"),
+        (["solve", PUZZLE[:-1]], "80 digits: one of 81 is missing"),
         (["show", CLASH], "two 5s in row 1"),
         (["solve", PUZZLE, "--rule", "knights"], "unknown rule 'knights'"),
         (["solve", PUZZLE, "--shape", "4x4"], "expected 256 characters, got 81"),
@@ -368,7 +368,7 @@ def test_a_file_that_cannot_be_written_is_bad_input(path: str) -> None:
     ("text", "message"),
     [
         ("", "Error: '': No such file or directory, and it is no puzzle either"),
-        ("https://example.com/x", "https://example.com/x: No such file or directory, and it is no"),
+        ("https://example.com/x", "Error: there is no puzzle in the text"),
         ("1" * 20, "has 20 characters: a puzzle in one line has one for each cell, for example 16"),
     ],
 )

@@ -31,12 +31,12 @@ from sudoku import (
     to_json,
     to_layout,
 )
+from sudoku.formats.forms.stated import form_of
 from sudoku.formats.fpuzzles.writer import _WRITERS
 from sudoku.formats.iss.machines import Machine
 from sudoku.formats.iss.repeats import of_segments
 from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko.reader import KINDS
-from sudoku.formats.recognise import form_of
 from sudoku.rules.automaton import Automaton
 from sudoku.rules.base import Rule
 

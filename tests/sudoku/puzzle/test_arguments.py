@@ -57,7 +57,7 @@ NO_PUZZLES: list[tuple[Any, str]] = [
     (None, "None is no puzzle"),
     (12, "12 is no puzzle"),
     ("", "there is no puzzle in the text"),
-    (PUZZLE[1:], "80 characters are no puzzle"),
+    (PUZZLE[1:], "80 digits: one of 81 is missing"),
     (PUZZLE.replace("5", "x"), "'x' is not a digit"),
     (CLASH, "two 5s in row 1"),
     ([], "there are no cells"),

@@ -70,9 +70,9 @@ def test_digits_that_clash_name_the_house() -> None:
 
 
 def test_bad_text_is_named() -> None:
-    with pytest.raises(TextError, match="3 cells of candidates do not fill the grid"):
+    with pytest.raises(TextError, match=r"there is no puzzle in the text|3 is prime"):
         Board.from_pencil_marks("1 2 3")
-    with pytest.raises(TextError, match=r"row 1, column 2: '29' is not made of digits from 1 to 4"):
+    with pytest.raises(TextError, match="row 1, column 2: candidate '9' is no digit from 1 to 4"):
         Board.from_pencil_marks("1 29 3 4\n" * 4)
     with pytest.raises(TextError, match="expected 81 cells, got 3"):
         Board.from_library("1+2.")

@@ -1,0 +1,156 @@
+"""Grids whose blanks are spaces: rows of equal width, perhaps between bars.
+
+A row may lack the spaces at its end, if no row has any there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sudoku.errors import TextError
+from sudoku.formats.forms.cells import grid_of, is_cell
+from sudoku.formats.forms.counts import rows_of, shape_of
+from sudoku.formats.forms.drawings import is_ruler
+from sudoku.formats.forms.reading import Line, Reading, Text
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+
+__all__ = ["read"]
+
+FORM = "a grid with spaces for blanks"
+_WORD = re.compile(r"[^\W\d_]{2}")
+_EDGES = re.compile(r"^[\s+|]+$")
+_CELLS = re.compile(r"[0-9A-Za-z \t|]*")
+
+
+def read(text: Text, shape: Shape | None = None) -> list[Reading]:
+    r"""Return the one grid of a text whose blanks are spaces; none if it is no such text.
+
+    Raises
+    ------
+    TextError
+        If rows have different widths.
+
+    Examples
+    --------
+    >>> read(Text("1  2\n 3  \n  1 \n4   "))[0].grid.to_line()
+    '1..2.3....1.4...'
+    >>> read(Text("|1  |2  |\n|  3|   |\n+---+---+\n|4  |   |\n|   |  1|"))[0].grid.to_line()
+    '1.2..3..4......1'
+    """
+    if "\t" in text.raw:
+        return []  # cells of a spreadsheet
+    lines = text.all_lines
+    if len(lines) == 1 and re.fullmatch(r"[0-9 ]+", lines[0]):
+        return _one_line(lines[0], shape)
+    kept = [Line(k, line) for k, line in enumerate(lines, 1) if not _is_aside(line)]
+    if not all(_CELLS.fullmatch(line.text) for line in kept):
+        return []
+    barred = [line for line in kept if "|" in line.text]
+    if barred:
+        return _between_bars(text, barred, shape) if len(barred) >= 4 else []
+    while kept and not kept[0].text and len(kept) not in (4, 6, 8, 9, 10, 12, 16):
+        kept.pop(0)
+    while kept and not kept[-1].text and len(kept) not in (4, 6, 8, 9, 10, 12, 16):
+        kept.pop()
+    return _rows(text, kept, shape)
+
+
+def _is_aside(line: str) -> bool:
+    """Return whether a line is a ruler, a title or a comment."""
+    if _WORD.search(line) or line.lstrip().startswith(("#", "%", "//")):
+        return True
+    return (
+        bool(line.strip())
+        and is_ruler(line.strip())
+        and not (_EDGES.match(line) and "+" not in line)
+    )
+
+
+def _one_line(line: str, shape: Shape | None) -> list[Reading]:
+    n = rows_of(len(line), shape)
+    if not n or not re.search(r"\d{2}|  ", line) or not re.search(r"[1-9]", line):
+        return []
+    return [Reading(grid_of(list(line), shape_of(n, shape), 1), form=FORM)]
+
+
+def _rows(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Reading]:
+    """Return the grid of rows without bars, of which each character or every second is a cell."""
+    n = rows_of(len(lines) ** 2, shape)
+    widths = [len(line.text) for line in lines]
+    if not n or not any(" " in line.text.strip() or not line.text.strip() for line in lines):
+        return []
+    is_cut = not any(line.text.endswith(" ") for line in lines)
+    for width in (n, 2 * n - 1, 2 * n):
+        if max(widths) != width:
+            continue
+        if not is_cut and len(set(widths)) > 1:
+            line = next(line for line in lines if len(line.text) != width)
+            raise TextError(
+                f"a row of {len(line.text)} characters beside rows of {width}", line.number
+            )
+        rows = [_cells(line.text.ljust(width), n) for line in lines]
+        if all(rows):
+            cells = [cell for row in rows for cell in row]
+            first = lines[0].number
+            grid = grid_of(cells, shape_of(n, shape), first)
+            if len(set(widths)) > 1:
+                _check_cut(grid, first)
+            facts = text.facts_before(first)
+            return [Reading(grid, facts=facts, line=first, form=FORM)]
+    return []
+
+
+def _check_cut(grid: Grid, line: int) -> None:
+    """Raise an error if digits clash in a grid whose rows lack spaces: one may lack others."""
+    shape = grid.shape
+    for house in (*shape.rows(), *shape.columns(), *shape.boxes()):
+        digits = [grid.cells[cell] for cell in house if grid.cells[cell]]
+        if len(set(digits)) < len(digits):
+            raise TextError("rows lack spaces, and digits clash: write blanks as .", line)
+
+
+def _between_bars(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Reading]:
+    """Return the grid of rows whose boxes, or cells, are between bars."""
+    bounds = {_bars(line.text) for line in lines}
+    n = rows_of(len(lines) ** 2, shape)
+    if not n or not all(re.search(r"\| *\|| {2}|\| \d|\d \|", line.text) for line in lines):
+        return []
+    if len(bounds) > 1:
+        return []
+    cells, (places,) = list[str](), bounds
+    for line in lines:
+        groups = [line.text[a + 1 : b] for a, b in pairwise(places)]
+        if n % len(groups):
+            return []
+        for group in groups:
+            found = _cells(group, n // len(groups))
+            if not found:
+                return []
+            cells += found
+    board = shape_of(n, shape)
+    if not all(is_cell(cell, n) for cell in cells):
+        return []
+    first = lines[0].number
+    grid = grid_of(cells, board, first)
+    return [Reading(grid, facts=text.facts_before(first), line=first, form=FORM)]
+
+
+def _bars(line: str) -> tuple[int, ...]:
+    """Return the places of the bars of a line, with those at its ends."""
+    places = [k for k, sign in enumerate(line) if sign == "|"]
+    left = places if not line[: places[0]].strip() else [-1, *places]
+    return tuple(left if not line[left[-1] + 1 :].strip() and len(left) > 2 else [*left, len(line)])
+
+
+def _cells(text: str, n: int) -> list[str]:
+    """Return the n cells of a part of a row, which are at equal distances; none if they are not."""
+    for first, step in ((0, 1), (0, 2), (1, 2), (1, 3), (1, 4)):
+        places = range(first, first + n * step, step)
+        if not places[-1] < len(text) <= n * step + (step > 1):
+            continue
+        if all(sign == " " or k in places for k, sign in enumerate(text)):
+            return [text[k].strip() for k in places]
+    return []

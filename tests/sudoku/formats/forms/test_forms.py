@@ -1,0 +1,305 @@
+"""Texts in all forms are read rightly, and damaged ones never wrongly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from sudoku import (
+    Board,
+    Grid,
+    Puzzle,
+    Shape,
+    TextError,
+    parse,
+    read_puzzles,
+    recognise,
+    to_candidates,
+)
+from sudoku.cli.main import main
+from sudoku.formats.candidate_writer import CANDIDATE_FORMS
+from sudoku.formats.forms.recognise import recognise_each
+from sudoku.formats.forms.registry import FORMS, SIGNED
+from sudoku.rules.jigsaw import Jigsaw
+from tests.sudoku.formats.forms.damage import misread
+from tests.sudoku.formats.forms.texts import CLUES, GRID, LINE, ROWS, S2, S3, SAMPLES, Sample
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_samples(sample: Sample) -> None:
+    assert recognise(sample.text).grid == sample.grid
+    assert recognise(sample.text.replace("\n", "\r\n")).grid == sample.grid
+    for encoding in ("utf-8-sig", "utf-16"):
+        assert recognise(sample.text.encode(encoding)).grid == sample.grid
+
+
+def test_damaged_texts_are_read_rightly_or_refused() -> None:
+    assert list(misread(500, seed=1)) == []
+
+
+def test_the_registry_has_all_forms() -> None:
+    assert set(SIGNED) <= set(FORMS)
+    folder = Path(main.callback.__code__.co_filename).parents[1] / "formats" / "forms"  # type: ignore[union-attr]
+    with_reader = [path for path in folder.glob("*.py") if "\ndef read(" in path.read_text()]
+    assert len(with_reader) == len(list(FORMS))
+
+
+TROUBLES = [
+    (LINE[1:], "80 digits: one of 81 is missing"),
+    (LINE + ".", "82 digits: one more than 81"),
+    (f"Puzzle 1\n{LINE[2:]}", "79 digits: 2 of 81 are missing"),
+    ("\n".join(ROWS[:8]), "8 rows"),
+    ("Grid 1\n" + "\n".join([*ROWS, ROWS[0]]), "10 rows of 9 cells: a grid has 9 rows"),
+    (
+        "Grid 1\n" + "\n".join([*ROWS[:4], ROWS[4][1:], *ROWS[5:]]),
+        "a row of 8 cells beside rows of 9",
+    ),
+    ("Grid 1\n" + "\n".join([*ROWS[:4], ROWS[4][1:] + "q", *ROWS[5:]]), "'q' in a row of 9 cells"),
+    (json.dumps([*CLUES[:3], CLUES[3][1:], *CLUES[4:]]), "row 4 of the lists has 8 cells"),
+    (" ".join(LINE[:80].replace(".", "0")), "80 numbers: one of 81 is missing"),
+    ("x" + LINE[1:], "'.' and 'x' both stand for blanks"),
+    (LINE[:2] + "+" + LINE[2:], "no digit follows a plus sign"),
+    (LINE + ":2", "'2' is not a digit, row and column"),
+    ("2x2:1n", "15 cells of Solo, expected 16"),
+    ("3x3#123456", "is a seed"),
+    ("SumoCueV1=1=2", "2 entries of SumoCue"),
+    ("<opensudoku><game data='1'/></opensudoku>", "1 characters, expected 81 digits"),
+    ("<opensudoku><game", "this is not XML"),
+    ("<!DOCTYPE a [<!ENTITY b 'c'>]><opensudoku/>", "<!DOCTYPE is refused"),
+    ("begin\npuzzle hitori\nproblem\n1 2\nend", "'hitori' are not read"),
+    (f"https://a.org/?bd={LINE}&c={LINE[::-1]}", "has several grids"),
+    ("Hello, how are you?", "there is no puzzle in the text"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), TROUBLES)
+def test_messages_name_the_trouble(text: str, message: str) -> None:
+    for read in (recognise, Puzzle.of, Board.from_text):
+        with pytest.raises(TextError, match=message):
+            read(text)
+
+
+def test_two_readings_are_shown_side_by_side() -> None:
+    with pytest.raises(TextError, match=r"of which none is the solution of the other"):
+        recognise(f"a,{LINE},{LINE[::-1]}")
+
+
+def test_titles_and_authors_are_kept() -> None:
+    text = "Title: One\nby Nobody\nlevel: hard\n" + "\n".join(ROWS)
+    assert recognise(text).facts == {"title": "One", "author": "Nobody", "level": "hard"}
+    many = "\n".join(f"Grid {k:02}\n" + "\n".join(ROWS) for k in (1, 2))
+    assert [each.facts["title"] for each in recognise_each(many)] == ["Grid 01", "Grid 02"]
+    assert [line for line, _ in read_puzzles(many.splitlines())] == [2, 12]
+
+
+def runs(regions: list[int], n: int) -> str:
+    """Return regions as Solo writes them."""
+    pairs = [(n * i + j, n * i + j + 1) for i in range(n) for j in range(n - 1)]
+    pairs += [(n * i + j, n * i + j + n) for j in range(n) for i in range(n - 1)]
+    out, run = "", 0
+    for is_edge in [*(regions[a] != regions[b] for a, b in pairs), True]:
+        if not is_edge:
+            run += 1
+            continue
+        while run > 25:
+            out, run = out + "z", run - 25
+        out, run = out + ("_" if not run else chr(ord("a") + run - 1)), 0
+    return out
+
+
+REGIONS = [0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
+
+
+def test_games_of_solo() -> None:
+    jigsaw = recognise(f"4j:1o,{runs(REGIONS, 4)}")
+    assert [rule.name for rule in jigsaw.rules or ()] == ["jigsaw"]
+    assert jigsaw.grid.to_line() == "1" + "." * 15
+    assert jigsaw.puzzle().rules == (Jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], *[[3, 3, 4, 4]] * 2]),)
+    assert recognise("2x3:a1zh").grid == Grid(Shape(3, 2), [0, 1, *[0] * 34])
+    crossed = recognise("2x2x:1o")
+    assert [rule.name for rule in crossed.rules or ()] == ["classic", "diagonal"]
+    pairs = [k // 2 for k in range(16)]
+    killer = recognise(f"2x2k:p,{runs(pairs, 4)},3a7a7a3a7a3a3a7a")
+    assert killer.puzzle().rules[1].cages[:2] == (
+        (3, ((0, 0), (0, 1))),
+        (7, ((0, 2), (0, 3))),
+    )
+    with pytest.raises(TextError, match="too short"):
+        recognise("4j:1o,ab")
+
+
+def test_killers_of_sumocue() -> None:
+    entries = ["=3", "+0", "=7", "+2", *["=0"] * 12]
+    found = recognise("SumoCueV1" + "".join(entries))
+    assert found.puzzle().rules[1].cages[0][0] == 3
+    text = "SumoCueV1D" + "".join(f"=0J{region}" for region in REGIONS)
+    assert [rule.name for rule in recognise(text).all_rules()] == ["jigsaw", "diagonal"]
+
+
+def test_what_a_player_entered() -> None:
+    text = f"{LINE}"
+    blank = text.index(".")
+    row, column = divmod(blank, 9)
+    board = Board(Puzzle.of(LINE))
+    digit = next(iter(board.candidates_of(row, column)))  # it may be wrong: nothing else is read
+    line = text[:blank] + f"+{digit}" + text[blank + 1 :]
+    for written in (line, f":0100:x:{line}:::"):
+        found = recognise(written)
+        assert found.grid == GRID
+        assert found.placed == (((row, column), digit),)
+        assert Puzzle.of(written) == Puzzle.of(LINE)
+        assert "1 entered digit" in found.in_words()
+    cell = next(k for k, mask in enumerate(board.candidates) if mask.bit_count() > 2)
+    hit = divmod(cell, 9)
+    gone = next(iter(board.candidates_of(*hit)))
+    found = recognise(f"{LINE}:{gone}{hit[0] + 1}{hit[1] + 1}")
+    assert gone not in found.board().candidates_of(*hit)
+
+
+def test_files_of_sudocue() -> None:
+    board = Board(Puzzle.of(LINE))
+    words = [
+        str(digit) if digit else "".join(map(str, board.candidates_of(*divmod(cell, 9))))
+        for cell, digit in enumerate(board.digits)
+    ]
+    cell = next(k for k, word in enumerate(words) if len(word) > 1)
+    words[cell] = "u" + words[cell][0]
+    text = "\n".join(" ".join(words[k : k + 9]) for k in range(0, 81, 9))
+    found = recognise(text)
+    assert found.placed == ((divmod(cell, 9), int(words[cell][1])),)
+    assert found.form == "a file of SudoCue (.sdx)"
+
+
+def test_two_characters_for_each_cell() -> None:
+    board = Board(Puzzle.of(LINE))
+    masks = [1 << d - 1 if d else m for d, m in zip(board.digits, board.candidates, strict=True)]
+    numbers = [2 * m + bool(d) for m, d in zip(masks, board.digits, strict=True)]
+    digits = "0123456789abcdefghijklmnopqrstuv"
+    text = "".join(digits[number // 32] + digits[number % 32] for number in numbers)
+    for written in (text, f"https://www.sudokuwiki.org/sudoku.htm?bd={text}"):
+        found = recognise(written)
+        assert found.grid == GRID
+        assert {cell for cell, _ in found.placed} == {
+            divmod(k, 9) for k, mask in enumerate(board.candidates) if mask.bit_count() == 1
+        }
+
+
+def test_games_of_opensudoku_in_progress() -> None:
+    cells = "".join(f"{d or 0}|0|{0 if d else 1}|" for row in CLUES for d in row)
+    text = f'<opensudoku><game data="version: 3\n{cells}"/></opensudoku>'
+    assert recognise(text).grid == GRID
+    noted = cells.replace("0|0|1|", "0|3|1|", 1)
+    assert recognise(text.replace(cells, noted)).board().candidates_of(0, 2) != ()
+
+
+@pytest.mark.parametrize("form", CANDIDATE_FORMS)
+def test_candidates_are_read_as_they_are_written(form: str) -> None:
+    board = Board(
+        Puzzle.of(LINE), None, [((0, 2), 1)] if 1 in Board(LINE).candidates_of(0, 2) else []
+    )
+    read = Board.from_text(to_candidates(board, form))
+    for cell in range(81):
+        place = divmod(cell, 9)
+        both = [
+            {each.digits[cell]} if each.digits[cell] else set(each.candidates_of(*place))
+            for each in (board, read)
+        ]
+        assert both[0] >= both[1]
+        assert len(both[1]) == len(both[0]) or len(both[0]) > 1
+
+
+@pytest.mark.parametrize("form", ["grid", "string"])
+def test_candidates_in_other_symbols(form: str) -> None:
+    text = to_candidates("1......2.3.....4", form, symbols="ABCD")
+    found = recognise(text, symbols="ABCD")
+    assert found.board().digits[:4] == (1, 0, 0, 3)
+
+
+def test_symbols_of_readers_and_writers() -> None:
+    signs = "IDUNREALT"
+    line = GRID.to_line(symbols=signs)
+    assert set(line) <= set(signs) | {"."}
+    for text in (line, Puzzle.of(LINE).to_text(symbols=signs), line.lower(), f"Game 1\n{line}"):
+        assert parse(text, symbols=signs) == Grid.from_text(text, symbols=signs) == GRID
+        assert Puzzle.from_text(text, symbols=signs) == Puzzle.of(LINE)
+        assert [grid for _, grid in read_puzzles([line], symbols=signs)] == [GRID]
+    assert recognise(f"Game 1\n{line}", symbols=signs).facts == {"title": "Game 1"}
+    with pytest.raises(TextError, match="'Z'"):
+        recognise(
+            "\n".join([line[:8] + "Z", *(line[k : k + 9] for k in range(9, 81, 9))]), symbols=signs
+        )
+    for wrong in ("AAB", "", "A B", 5):
+        with pytest.raises(TextError, match="symbols"):
+            recognise(LINE, symbols=wrong)  # type: ignore[arg-type]
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        [list(row) for row in ROWS],
+        list(LINE),
+        [[digit or None for digit in row] for row in CLUES],
+        [[float(digit) if digit else NAN for digit in row] for row in CLUES],
+        [[str(digit) if digit else "" for digit in row] for row in CLUES],
+        tuple(ROWS),
+        [list(ROWS[0]), *ROWS[1:]],
+    ],
+)
+def test_values_of_python(clues: Any) -> None:
+    assert Puzzle.of(clues).grid == Puzzle(S3, clues=clues).grid == GRID
+
+
+def test_tables_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    for cells in (CLUES, [[d or None for d in row] for row in CLUES], [list(row) for row in ROWS]):
+        assert Puzzle.of(pandas.DataFrame(cells)).grid == GRID
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ([[5.5, None], [None, None]], "row 1, column 1: 5.5 is no digit"),
+        ([["q", None, None, None], *[[None] * 4] * 3], "'q' is no digit from 1 to 4"),
+        ([[None, 0, 1, 2], *[[None] * 4] * 3], "'0' and an empty cell|an empty cell and '0'"),
+    ],
+)
+def test_wrong_values(clues: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Puzzle(S2 if len(clues) == 4 else Shape(2, 1), clues=clues)
+
+
+def test_the_command_read(tmp_path: Path) -> None:
+    path = tmp_path / "pasted.txt"
+    path.write_text("Grid 01\n" + "\n".join(ROWS), encoding="utf-16")
+    result = CliRunner().invoke(main, ["read", str(path)])
+    assert result.output.startswith("line 2: a grid of 9 rows: 9x9 cells in boxes of 3x3, ")
+    assert result.output.rstrip().endswith("title: Grid 01")
+    facts = json.loads(CliRunner().invoke(main, ["read", "--json", str(path)]).output)
+    assert facts["clues"] == LINE
+    path.write_text(LINE[1:])
+    result = CliRunner().invoke(main, ["read", str(path)])
+    assert result.exit_code == 2
+    assert "80 digits: one of 81 is missing" in result.output
+
+
+@pytest.mark.parametrize("sample", SAMPLES[::7], ids=lambda sample: sample.name)
+def test_commands_read_what_is_pasted(sample: Sample, tmp_path: Path) -> None:
+    path = tmp_path / "pasted.txt"
+    path.write_text(sample.text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["show", str(path), "--format", "json"])
+    assert result.exit_code == 0, result.output
+    assert sample.grid.to_line() in result.stdout.splitlines()[-1]
+
+
+def test_show_reads_symbols() -> None:
+    result = CliRunner().invoke(
+        main, ["show", "--symbols", "ABCD", "ABCD............", "--format", "line"]
+    )
+    assert result.output.strip() == "1234............"

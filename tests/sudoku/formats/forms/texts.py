@@ -1,0 +1,439 @@
+"""Texts in the forms that people paste, of grids that are made here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+
+S2, S3, S6, S12, S4 = Shape(2, 2), Shape(3, 3), Shape(3, 2), Shape(4, 3), Shape(4, 4)
+
+
+class Sample(NamedTuple):
+    """A text and the grid that it shows."""
+
+    name: str
+    text: str
+    grid: Grid
+
+
+def solution(shape: Shape, seed: int) -> list[list[int]]:
+    """Return a filled grid: a shifted pattern, with its lines and digits in another order."""
+    draw, n = Random(seed), shape.n
+    digits = draw.sample(range(1, n + 1), n)
+    rows = [
+        shape.q * k + r
+        for k in draw.sample(range(shape.p), shape.p)
+        for r in draw.sample(range(shape.q), shape.q)
+    ]
+    columns = [
+        shape.p * k + c
+        for k in draw.sample(range(shape.q), shape.q)
+        for c in draw.sample(range(shape.p), shape.p)
+    ]
+    return [
+        [digits[(shape.p * (r % shape.q) + r // shape.q + c) % n] for c in columns] for r in rows
+    ]
+
+
+def puzzle(shape: Shape, seed: int, share: float = 0.4) -> list[list[int]]:
+    """Return such a grid with some cells blank."""
+    draw = Random(seed)
+    return [[d if draw.random() < share else 0 for d in row] for row in solution(shape, seed)]
+
+
+FULL = solution(S3, 7)
+CLUES = puzzle(S3, 7)
+GRID = Grid(S3, CLUES)
+ROWS = ["".join(str(digit) if digit else "." for digit in row) for row in CLUES]
+LINE = "".join(ROWS)
+SOLUTION = "".join(str(digit) for row in FULL for digit in row)
+CANDIDATES = [
+    [
+        str(CLUES[r][c])
+        if CLUES[r][c]
+        else "".join(
+            str(d)
+            for d in range(1, 10)
+            if d not in CLUES[r]
+            and d not in [row[c] for row in CLUES]
+            and d
+            not in [
+                CLUES[i][j]
+                for i in range(9)
+                for j in range(9)
+                if i // 3 == r // 3 and j // 3 == c // 3
+            ]
+        )
+        for c in range(9)
+    ]
+    for r in range(9)
+]
+
+
+def in_groups(row: Sequence[str], bar: str, between: str = "") -> str:
+    return bar.join(between.join(row[k : k + 3]) for k in range(0, 9, 3))
+
+
+def drawn(
+    top: str, ruler: str, bottom: str, line: Callable[[Sequence[str]], str], blank: str = "."
+) -> str:
+    """Return a drawing with rulers around and between the bands."""
+    out = [top] * bool(top)
+    for r, row in enumerate(ROWS):
+        if r in (3, 6) and ruler:
+            out.append(ruler)
+        out.append(line([sign.replace(".", blank) for sign in row]))
+    return "\n".join(out + [bottom] * bool(bottom))
+
+
+def bars(row: Sequence[str]) -> str:
+    return f"| {in_groups(row, ' | ', ' ')} |"
+
+
+def tight(row: Sequence[str]) -> str:
+    return f"|{in_groups(row, '|')}|"
+
+
+def blanks(text: str, blank: str) -> str:
+    return text.replace(".", blank)
+
+
+def listed(opening: str, closing: str, blank: str = "0", separator: str = ",") -> str:
+    rows = [separator.join(str(d) if d else blank for d in row) for row in CLUES]
+    inner = f"{separator}\n".join(f"{opening}{row}{closing}" for row in rows)
+    return f"{opening}{inner}{closing}"
+
+
+SPACES = [row.replace(".", " ") for row in ROWS]
+BOXED = "\n".join(
+    ["┌───────┬───────┬───────┐"]
+    + [
+        line
+        for r, row in enumerate(ROWS)
+        for line in [
+            *(["├───────┼───────┼───────┤"] if r in (3, 6) else []),
+            f"│ {in_groups(row, ' │ ', ' ')} │",
+        ]
+    ]
+    + ["└───────┴───────┴───────┘"]
+)
+HEAVY = "\n".join(
+    ["╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗"]
+    + [
+        line
+        for r, row in enumerate(ROWS)
+        for line in [
+            *(["╟───┼───┼───╫───┼───┼───╫───┼───┼───╢"] if r % 3 else []),
+            *(["╠═══╪═══╪═══╬═══╪═══╪═══╬═══╪═══╪═══╣"] if r in (3, 6) else []),
+            "║" + "║".join("│".join(f" {s} " for s in row[k : k + 3]) for k in (0, 3, 6)) + "║",
+        ]
+    ]
+    + ["╚═══╧═══╧═══╩═══╧═══╧═══╩═══╧═══╧═══╝"]
+).replace(".", " ")
+
+
+def ninth(text: str = LINE) -> str:
+    return "\n".join(text[k : k + 9] for k in range(0, 81, 9))
+
+
+NINE = [
+    ("stars around", drawn("*-----------*", "|---+---+---|", "*-----------*", tight)),
+    (
+        "dots around",
+        drawn(
+            ".-------.-------.-------.",
+            ":-------+-------+-------:",
+            "'-------'-------'-------'",
+            bars,
+        ),
+    ),
+    (
+        "plus signs",
+        drawn(
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            bars,
+        ),
+    ),
+    ("box drawing", BOXED),
+    ("heavy box drawing", HEAVY),
+    ("middle dots", BOXED.replace(".", "·")),
+    (
+        "simple sudoku",
+        drawn(" *-----------*", " |---+---+---|", " *-----------*", lambda row: " " + tight(row)),
+    ),
+    ("norvig", drawn("", "------+-------+------", "", lambda row: in_groups(row, " | ", " "))),
+    (
+        "dashes only",
+        drawn(
+            "-------------------------",
+            "-------------------------",
+            "-------------------------",
+            bars,
+        ),
+    ),
+    ("underscores", drawn("", "___________", "", lambda row: in_groups(row, "|"))),
+    ("tildes", drawn("~~~~~~~~~~~", "~~~~~~~~~~~", "~~~~~~~~~~~", lambda row: in_groups(row, "|"))),
+    ("equals signs", drawn("=" * 13, "=" * 13, "=" * 13, tight)),
+    ("exclamation marks", drawn("", "---!---!---", "", lambda row: in_groups(row, "!"))),
+    ("groups", drawn("", "", "", lambda row: in_groups(row, " "))),
+    (
+        "groups and gaps",
+        "\n\n".join(
+            "\n".join(in_groups(row, "  ", " ") for row in ROWS[k : k + 3]) for k in (0, 3, 6)
+        ),
+    ),
+    ("title", "Grid 01\n" + ninth()),
+    ("puzzle number", "Puzzle 1\n\n" + ninth(blanks(LINE, "0"))),
+    ("title and author", "Title: The Small One\nAuthor: Nobody\n\n" + BOXED),
+    ("percent comment", "% from the newspaper\n" + ninth()),
+    ("slashes comment", "// from the newspaper\n" + ninth()),
+    ("semicolon comment", "; hard one\n" + ninth()),
+    ("date above", "2021-05-12\n\n" + ninth()),
+    ("footer", ninth() + "\n\nSolve it in twenty minutes!"),
+    (
+        "forum post",
+        "Hello,\nI am stuck with this one:\n\n"
+        + drawn("*-----------*", "|---+---+---|", "*-----------*", tight)
+        + "\n\nAny help?",
+    ),
+    ("quotation", "\n".join(f"> {row}" for row in ROWS)),
+    ("code fence", "```\n" + ninth() + "\n```"),
+    ("forum code", "[code]\n" + ninth() + "\n[/code]"),
+    (
+        "markdown table",
+        "\n".join(["|" + "|".join(f" {s} " for s in row) + "|" for row in ROWS]).replace(".", " "),
+    ),
+    ("zeros", ninth(blanks(LINE, "0"))),
+    ("underscore blanks", ninth(blanks(LINE, "_"))),
+    ("star blanks", ninth(blanks(LINE, "*"))),
+    ("x blanks", ninth(blanks(LINE, "x"))),
+    ("X blanks in groups", drawn("", "", "", lambda row: in_groups(row, " "), "X")),
+    ("question marks", ninth(blanks(LINE, "?"))),
+    ("dash blanks with spaces", "\n".join(" ".join(blanks(row, "-")) for row in ROWS)),
+    (
+        "dash blanks in bars",
+        drawn(
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            bars,
+            "-",
+        ),
+    ),
+    ("spaces for blanks", "\n".join(SPACES)),
+    ("spaces, cut", "\n".join(row.rstrip() for row in SPACES)),
+    ("spaces with bars", drawn("+---+---+---+", "+---+---+---+", "+---+---+---+", tight, " ")),
+    (
+        "spaces with wide bars",
+        drawn(
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            "+-------+-------+-------+",
+            bars,
+            " ",
+        ),
+    ),
+    ("every second place", "\n".join(" ".join(row) for row in SPACES)),
+    ("title over spaces", "Easy one\n" + "\n".join(SPACES)),
+    ("line of spaces", LINE.replace(".", " ")),
+    ("line", LINE),
+    ("line with x", blanks(LINE, "x")),
+    ("line of question marks", blanks(LINE, "?")),
+    ("tail of a rating", f"{LINE};11.9;1.2"),
+    ("tail with spaces", f"{LINE} # 24 FNBTW C21.m ED=7.2/1.2/1.2"),
+    ("number first", f"17,{LINE},{SOLUTION},0.0"),
+    ("solution first", f"solution,puzzle\n{SOLUTION},{LINE}"),
+    ("quoted header", f'"quizzes","solutions"\n"{blanks(LINE, "0")}","{SOLUTION}"'),
+    ("semicolons", f"id;puzzle;solution;difficulty\n12;{LINE};{SOLUTION};4.5"),
+    ("tabs", f"id\tpuzzle\tsolution\n12\t{LINE}\t{SOLUTION}"),
+    ("key and value", f"puzzle={LINE}"),
+    ("variable of a program", f'static const char *grid = "{LINE}";'),
+    ("wrapped line", f"{LINE[:60]}\n{LINE[60:]}"),
+    ("rows with spaces", " ".join(ROWS)),
+    ("rows with slashes", "/".join(ROWS)),
+    ("rows with commas", ",".join(ROWS)),
+    ("rows with bars", "|".join(ROWS)),
+    ("boxes and bands", " ".join(in_groups(row, " ") for row in ROWS)),
+    ("numbers on a line", " ".join(blanks(LINE, "0"))),
+    ("numbers with commas", ",".join(blanks(LINE, "0"))),
+    ("numbers with commas and spaces", ", ".join(blanks(LINE, "0"))),
+    ("numbers with semicolons", ";".join(blanks(LINE, "0"))),
+    ("braces of C", "int grid[9][9] = " + listed("{", "}") + ";"),
+    ("Java", "int[][] board = new int[][] " + listed("{", "}") + ";"),
+    ("lists of Python", "grid = " + listed("[", "]", separator=", ")),
+    ("None", "grid = " + listed("[", "]", "None", ", ")),
+    ("null", listed("[", "]", "null")),
+    ("tuples", listed("(", ")")),
+    ("array of numpy", "array(" + listed("[", "]", separator=", ") + ")"),
+    (
+        "numpy printed",
+        "[" + "\n ".join("[" + " ".join(blanks(row, "0")) + "]" for row in ROWS) + "]",
+    ),
+    ("list of texts", repr([LINE])),
+    ("list of rows", repr(ROWS)),
+    ("rows of JSON", json.dumps([blanks(row, "0") for row in ROWS], indent=1)),
+    ("signs of JSON", json.dumps([list(row) for row in ROWS])),
+    ("empty texts", json.dumps([[sign.strip(".") for sign in row] for row in ROWS])),
+    ("object of JSON", json.dumps({"difficulty": "easy", "board": CLUES})),
+    ("puzzle and solution", json.dumps({"solution": FULL, "puzzle": CLUES})),
+    ("flat list", json.dumps([digit for row in CLUES for digit in row])),
+    (
+        "leetcode",
+        "board = [" + ",".join("[" + ",".join(f'"{s}"' for s in row) + "]" for row in ROWS) + "]",
+    ),
+    ("floats", json.dumps([[float(d) for d in row] for row in CLUES])),
+    ("concatenated texts", "grid = " + "\n  + ".join(f'"{row}"' for row in ROWS) + ";"),
+    (
+        "comments in lists",
+        "[\n"
+        + "\n".join(f"  {row},  # row {k}" for k, row in enumerate(map(str, CLUES), 1))
+        + "\n]",
+    ),
+    (
+        "cells of a spreadsheet",
+        "\n".join(",".join(str(d) if d else "" for d in row) for row in CLUES),
+    ),
+    ("quoted cells", "\n".join(",".join(f'"{d or ""}"' for d in row) for row in CLUES)),
+    ("cells with tabs", "\n".join("\t".join(str(d) if d else "" for d in row) for row in CLUES)),
+    ("byte-order mark", "\ufeff" + ninth()),
+    ("link", f"https://www.sudokuwiki.org/sudoku.htm?bd={blanks(LINE, '0')}"),
+    ("link with more", f"https://example.org/play?level=3&puzzle={blanks(LINE, '0')}#top"),
+    ("link with a path", f"https://example.org/solve/{LINE}"),
+    ("full-width digits", "".join(chr(0xFF10 + int(s)) if s != "." else "." for s in LINE)),
+    ("letters", ninth("".join("ABCDEFGHI"[int(s) - 1] if s != "." else "." for s in LINE))),
+    ("sdk", f"#ANobody\n#DEasy\n[Puzzle]\n{ninth()}\n"),
+    (
+        "opensudoku",
+        '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n <name>One</name>\n'
+        f' <author>Nobody</author>\n <game data="{blanks(LINE, "0")}" />\n</opensudoku>',
+    ),
+    (
+        "opensudoku 2",
+        f'<opensudoku2><folder name="One"><game cells_data="{blanks(LINE, "0")}"/></folder>'
+        "</opensudoku2>",
+    ),
+    (
+        "janko",
+        "begin\npuzzle sudoku\nauthor Nobody\nsize 9\npatternx 3\npatterny 3\nproblem\n"
+        + "\n".join(" ".join(blanks(row, "-")) for row in ROWS)
+        + "\nsolution\n"
+        + "\n".join(" ".join(map(str, row)) for row in FULL)
+        + "\nmoves\n1ab;\nend",
+    ),
+    (
+        "solo",
+        "3x3:"
+        + "".join(("" if k == 0 else "_") + s for k, s in enumerate(LINE))
+        .replace(".", "a")
+        .replace("a_", "a")
+        .replace("_a", "a"),
+    ),
+    ("sumocue", "SumoCueV1" + "".join(f"={s}" for s in blanks(LINE, "0"))),
+    (
+        "candidates in a grid",
+        "\n".join(" ".join(f"{word:9}" for word in row) for row in CANDIDATES),
+    ),
+    (
+        "candidates of hodoku",
+        "\n".join(
+            [".---------------.---------------.---------------."]
+            + [
+                line
+                for r, row in enumerate(CANDIDATES)
+                for line in [
+                    *([":---------------+---------------+---------------:"] if r in (3, 6) else []),
+                    f"| {in_groups(row, ' | ', '  ')} |",
+                ]
+            ]
+            + ["'---------------'---------------'---------------'"]
+        ),
+    ),
+    (
+        "candidates of a forum",
+        "\n".join(
+            [
+                "*----------*----------*----------*",
+                *(f"| {in_groups(row, ' | ', ' ')} |" for row in CANDIDATES),
+                "*----------*----------*----------*",
+            ]
+        ),
+    ),
+    (
+        "729 characters",
+        "".join(
+            "".join(str(d) if str(d) in word else "." for d in range(1, 10))
+            for row in CANDIDATES
+            for word in row
+        ),
+    ),
+    (
+        "lists of candidates",
+        json.dumps([[list(map(int, word)) for word in row] for row in CANDIDATES]),
+    ),
+    (
+        "masks",
+        ",".join(str(sum(1 << int(d) - 1 for d in word)) for row in CANDIDATES for word in row),
+    ),
+    ("hodoku", f":0000:x:{LINE}:::"),
+]
+"""Name and text of the grid `GRID`, in which at most lone candidates are further clues."""
+
+
+def lone_candidates() -> Grid:
+    """Return the clues, and the cells with one candidate, as grids of candidates show them."""
+    return Grid(S3, [[int(word) if len(word) == 1 else 0 for word in row] for row in CANDIDATES])
+
+
+def other_sizes() -> list[Sample]:
+    """Return texts of boards of other sizes."""
+    found = []
+    for shape, seed in ((S2, 1), (S6, 2), (S12, 3), (S4, 4)):
+        n, cells = shape.n, puzzle(shape, seed, 0.6)
+        grid, name = Grid(shape, cells), f"{shape.n}x{shape.n}"
+        usual = [["123456789ABCDEFG"[d - 1] if d else "." for d in row] for row in cells]
+        numbers = [[str(d) if d else "." for d in row] for row in cells]
+        texts = {
+            "rows": "\n".join(map("".join, usual)),
+            "title": "The one of today\n" + "\n".join(map("".join, usual)),
+            "small letters": "\n".join(map("".join, usual)).lower(),
+            "line": "".join(map("".join, usual)),
+            "numbers": "\n".join(" ".join(row) for row in numbers),
+            "bars": "\n".join("|" + "|".join(f"{s:>3}" for s in row) + "|" for row in numbers),
+            "one line of numbers": ", ".join(s.replace(".", "0") for row in numbers for s in row),
+            "list": json.dumps(cells),
+            "letters from A": "\n".join(
+                "".join("ABCDEFGHIJKLMNOP"[d - 1] if d else "." for d in row) for row in cells
+            ),
+            "letters from A in groups": "\n".join(
+                " ".join("ABCDEFGHIJKLMNOP"[d - 1] if d else "-" for d in row) for row in cells
+            ),
+        }
+        if n == 16:
+            texts["from 0"] = "\n".join(
+                "".join("0123456789ABCDEF"[d - 1] if d else "." for d in row) for row in cells
+            )
+            texts["from 0 in a line"] = texts["from 0"].replace("\n", "")
+        found += [Sample(f"{name} {each}", text, grid) for each, text in texts.items()]
+    return found
+
+
+SAMPLES = [
+    *(
+        Sample(
+            name,
+            text,
+            lone_candidates()
+            if "andidates" in name or name in ("729 characters", "masks")
+            else GRID,
+        )
+        for name, text in NINE
+    ),
+    *other_sizes(),
+]
