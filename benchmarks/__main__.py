@@ -29,6 +29,7 @@ from benchmarks import (
     generation,
     isomorphs,
     kernels,
+    kinds,
     large,
     layers,
     limits,
@@ -79,6 +80,7 @@ class Run(NamedTuple):
 SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "counting": lambda r: counting.measure(r.solvers, r.instances, r.repeats, r.patience),
     "engines": lambda r: engines.measure(r.solvers[0], r.repeats, r.patience),
+    "kinds": lambda r: kinds.measure(r.patience),
     "answers": lambda r: answers.measure(r.solvers[0], r.repeats),
     "bounds": lambda r: bounds.measure(min(r.repeats, 3)),
     "costs": lambda r: costs.measure(min(r.repeats, 3), r.patience),

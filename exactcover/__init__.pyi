@@ -20,6 +20,8 @@ from .problem.option import Option
 from .problem.problem import Problem
 from .problem.soft import Uncovered
 from .problem.solution import Solution
+from .refutation.certificate import Certificate
+from .refutation.refute import refute
 from .runtime.errors import (
     BudgetError,
     CheckpointError,
@@ -54,6 +56,7 @@ __all__ = [
     "NO_OPTION",
     "Budget",
     "BudgetError",
+    "Certificate",
     "Cheapest",
     "CheckpointError",
     "Component",
@@ -111,6 +114,7 @@ __all__ = [
     "picture",
     "polyforms",
     "reduce",
+    "refute",
     "sample",
     "search_tree",
     "solutions",

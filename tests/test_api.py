@@ -24,14 +24,15 @@ PACKAGES = [exactcover, csp, sudoku]
 
 NAMES = {
     "exactcover": """
-        Budget BudgetError Cheapest CheckpointError Component Count Diagram Estimate FamilyCovers
-        FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook ImprovingSolutions
+        Budget BudgetError Certificate Cheapest CheckpointError Component Count Diagram Estimate
+        FamilyCovers FamilyOption FamilyProblem FeasibleError FormatError GaveUpError Hook
+        ImprovingSolutions
         InUseError InfeasibleSubset Interrupted LiveResult LiveSearch LostTasksError
         NoSolutionError NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result
         Samples SearchTree Solution Solutions Statistics Stop Symmetries Task TraceStep Uncovered
         UndecidedError UnfinishedError Without cheapest combine components count diagram_of drawn
         estimate explain_infeasible from_burrtools from_lp from_opb improving_solutions
-        named_polyforms picture polyforms reduce sample search_tree solutions solve split
+        named_polyforms picture polyforms reduce refute sample search_tree solutions solve split
         symmetries tiling trace write_solutions
     """,
     "csp": """
@@ -80,6 +81,7 @@ FUNCTIONS = [
 METHODS = [
     *((exactcover.Problem, exactcover, name) for name in ("solve", "solutions", "count")),
     *((exactcover.Problem, exactcover, name) for name in ("cheapest", "sample", "reduce")),
+    (exactcover.Problem, exactcover, "refute"),
     (exactcover.Problem, exactcover, "improving_solutions"),
     *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
     (exactcover.Problem, exactcover, "components"),

@@ -170,7 +170,9 @@ def covers_of_arrays(carry: Carry) -> Any:
     )
 
 
-@case("exactcover.explain_infeasible exactcover.write_solutions exactcover.picture")
+@case(
+    "exactcover.explain_infeasible exactcover.refute exactcover.write_solutions exactcover.picture"
+)
 def impossible_and_written(carry: Carry) -> Any:
     impossible = Problem.from_matrix(carry([[1, 1, 0], [0, 1, 1], [1, 0, 1]]))
     problem = of_matrix(carry)
@@ -180,7 +182,8 @@ def impossible_and_written(carry: Carry) -> Any:
         text = path.read_text()
     cells = exactcover.solve(Problem([[(0, 0), (0, 1)], [(1, 0), (1, 1)]])).get()
     drawing = exactcover.picture(cells).to_svg()
-    return exactcover.explain_infeasible(impossible).items, text, drawing
+    proof = str(exactcover.refute(impossible))
+    return exactcover.explain_infeasible(impossible).items, proof, text, drawing
 
 
 @case("exactcover.tiling exactcover.polyforms exactcover.named_polyforms exactcover.drawn")

@@ -23,7 +23,7 @@ LAYERS = {
         runtime.files runtime.extras runtime.cores runtime.registry runtime.kernels
         runtime.permutations runtime.search
         runtime.portfolio runtime.parallel runtime.pictures runtime.cli runtime
-        lattices problem shapes formats orders analysis engines hooks portfolio verbs
+        lattices problem shapes formats orders refutation analysis engines hooks portfolio verbs
         symmetry diagrams estimation pictures parallel layered cli
     """,
     "csp": """

@@ -26,6 +26,7 @@ TITLES = {
         "diagrams": "Diagrams and samples",
         "estimation": "Estimates",
         "analysis": "Reduction, components, infeasibility",
+        "refutation": "Proofs that there is no solution",
         "parallel": "Parallel runs",
         "pictures": "Pictures",
         "limits": "Limits",

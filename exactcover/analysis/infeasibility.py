@@ -26,6 +26,9 @@ from exactcover.problem.multiplicities import total_units
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem, check_problem
+from exactcover.refutation.certificate import Certificate
+from exactcover.refutation.refute import LONG, find_certificate
+from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.errors import ProblemError, UndecidedError
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending, stop_if_due
@@ -33,8 +36,10 @@ from exactcover.runtime.search.request import Limits, ProgressLike, Request
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
 
-MOST_OPTIONS = 6
-"""The maximum number of options of an item in the text of an `InfeasibleSubset`."""
+MOST_OPTIONS, MOST_LISTED = 6, 20
+"""The maximum numbers of options of an item, and of items, in the text of an `InfeasibleSubset`."""
+MOST_NODES = 1 << 17
+"""The nodes of all searches that prove a set to be minimal, where a certificate explains it."""
 
 
 class FeasibleError(ProblemError):
@@ -81,6 +86,10 @@ def explain_infeasible(
 
     Notes
     -----
+    Where weights of items prove that there is no solution (`exactcover.refute`), they are the
+    `certificate` of the result. Then the searches which prove that no item can be left out visit at
+    most 131,072 nodes together, unless `max_nodes` is given.
+
     For k items out of n it makes some k log(n/k) searches, most of them for problems that the
     first steps of `exactcover.reduce` refute.
 
@@ -118,16 +127,20 @@ class InfeasibleSubset:
         The items that may not be needed, because a limit stopped the search that decides it.
     stopped
         The limit, or None.
+    certificate
+        Weights of items that prove, without a search, that the problem has no solution; None if
+        they are not needed or none were found. `exactcover.picture` draws them.
     """
 
     problem: Problem
     items: tuple[Item, ...]
     unproved: tuple[Item, ...]
     stopped: Stop | None
+    certificate: Certificate | None = None
 
     @cached_property
-    def refutation(self) -> Refutation | None:
-        """The refutation by forced choices alone, if there is one; otherwise it takes a search."""
+    def refutation(self) -> Refutation | Certificate | None:
+        """A proof that these items cannot be covered, if there is one without a search."""
         numbers = [self.problem.items.index(item) for item in self.items]
         return reduce(_require(self.problem, numbers)).infeasible
 
@@ -143,9 +156,15 @@ class InfeasibleSubset:
             else "this item cannot be covered:"
         ]
         lines += [
-            f"  {item!r}{self._bounds_of(item)}, {self._options_with(item)}" for item in self.items
+            f"  {item!r}{self._bounds_of(item)}, {self._options_with(item)}"
+            for item in self.items[:MOST_LISTED]
         ]
-        lines += [str(self.refutation) if self.refutation else "it takes a search to see it"]
+        if len(self.items) > MOST_LISTED:
+            lines.append(f"  ... and {len(self.items) - MOST_LISTED} more")
+        if self.certificate:
+            lines.append(str(self.certificate))
+        if not self.certificate or len(self.items) < len(self.certificate.needed):
+            lines.append(str(self.refutation or "it takes a search to see it"))
         if self.unproved:
             names = ", ".join(map(repr, self.unproved))
             lines.append(
@@ -173,7 +192,7 @@ class InfeasibleSubset:
 
 def _filter(problem: Problem, tests: _Tests) -> InfeasibleSubset:
     """Remove the items that are not needed, larger parts first."""
-    core = tests.find_core(list(range(problem.n_primary)))
+    core = tests.find_first_core(list(range(problem.n_primary)))
     if core is None:
         if tests.stopped:
             raise UndecidedError(
@@ -200,12 +219,12 @@ def _filter(problem: Problem, tests: _Tests) -> InfeasibleSubset:
                     needed.update(part)
                 place += width
     except KeyboardInterrupt:
-        raise Interrupted(_subset(problem, core, needed, None)) from None
-    return _subset(problem, core, needed, stopped or tests.why_over)
+        raise Interrupted(_subset(problem, core, needed, None, tests)) from None
+    return _subset(problem, core, needed, stopped or tests.why_over, tests)
 
 
 def _subset(
-    problem: Problem, core: list[int], needed: set[int], stopped: Stop | None
+    problem: Problem, core: list[int], needed: set[int], stopped: Stop | None, tests: _Tests
 ) -> InfeasibleSubset:
     items = problem.primary
     unproved = tuple(items[i] for i in core if i not in needed)
@@ -214,6 +233,7 @@ def _subset(
         tuple(items[i] for i in core),
         unproved,
         stopped if unproved else None,
+        tests.certificate,
     )
 
 
@@ -227,11 +247,35 @@ class _Tests:
         self._nodes_left = request.limits.max_nodes
         self._share = 1
         self.stopped: Stop | None = None
+        self.certificate: Certificate | None = None
 
     @property
     def why_over(self) -> Stop | None:
-        """Why no test decides anything any more: no time is left, or the flag was set."""
+        """Why no test decides anything any more: no time or node is left, or the flag was set."""
+        if self.certificate is not None and self._nodes_left < 2:
+            return Stop.NODES
         return self._watch.stop
+
+    def find_first_core(self, items: list[int]) -> list[int] | None:
+        """Return the same as `find_core` for all items, and set `certificate`."""
+        try:
+            if not items or _refute(self._problem) is not None:
+                return self.find_core(items)
+            self.certificate = find_certificate(self._problem, LONG)
+        except HaltedError:
+            self.stopped = self._watch.stop
+            return None
+        if self.certificate is None:
+            return self.find_core(items)
+        if self._nodes_left >= UNLIMITED:
+            self._nodes_left = MOST_NODES
+        self._share = 2
+        return self._numbers(self._problem, self.certificate)
+
+    def _numbers(self, problem: Problem, certificate: Certificate) -> list[int]:
+        """Return the numbers of the items of a problem that a certificate needs."""
+        needed = set(certificate.needed)
+        return [number for number, item in enumerate(problem.primary) if item in needed]
 
     def find_core(self, items: list[int]) -> list[int] | None:
         """Return some of the items that cannot be covered together.
@@ -245,6 +289,9 @@ class _Tests:
             stop_if_due()
             relaxed = _require(self._problem, items)
             core = _refute(relaxed)
+            if core is None and self.certificate is not None:
+                certificate = find_certificate(relaxed, LONG)
+                core = None if certificate is None else self._numbers(relaxed, certificate)
         except HaltedError:
             self.stopped = self._watch.stop
             return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,8 @@ from exactcover.problem.bounds import ONCE, times
 from exactcover.problem.derived import keep_only
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem, check_problem
+from exactcover.refutation.certificate import Certificate
+from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.search.limits import Flag, loading, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
@@ -50,6 +52,7 @@ def reduce(
     2. An option that would leave another primary item without options is removed.
     3. Of several primary items in the same options, all but one are removed.
     4. A secondary item is removed if options that clash on it also clash on another item.
+    5. The arguments of `exactcover.refute` are tried on what is left.
 
     The first two steps are repeated until nothing changes. Equal options give different solutions,
     and all of them stay. Where items have bounds, "options" in the first two steps means as many as
@@ -93,13 +96,21 @@ def reduce(
     check_problem(problem)
     max_work = UNLIMITED if domain_consistency else MOST_WORK
     with limited("the reduction", time_limit, cancel, progress):
-        state, is_complete = make_consistent(problem.encoded, max_work)
-        _release(state, max_work)
-        if problem.has_bounds:
-            from exactcover.analysis.bounded_reduction import bounded_reduction
+        reduction = make_smaller(problem, max_work)
+        if reduction.infeasible is None:
+            return replace(reduction, infeasible=find_certificate(reduction.problem, LONG))
+        return reduction
 
-            return bounded_reduction(problem, state, is_complete)
-        return _reduction(problem, state, is_complete)
+
+def make_smaller(problem: Problem, max_work: int = MOST_WORK) -> Reduction:
+    """Return the reduction of a problem, without the arguments of `exactcover.refute`."""
+    state, is_complete = make_consistent(problem.encoded, max_work)
+    _release(state, max_work)
+    if problem.has_bounds:
+        from exactcover.analysis.bounded_reduction import bounded_reduction
+
+        return bounded_reduction(problem, state, is_complete)
+    return _reduction(problem, state, is_complete)
 
 
 def make_consistent(problem: Problem, max_work: int = MOST_WORK) -> tuple[State, bool]:
@@ -214,6 +225,7 @@ class Reduction:
         The numbers of each step.
     infeasible
         The reason why there is no solution, if the steps show it; `problem` then has none either.
+        It is a `Certificate`, with weights of the items of `problem`, if the last step shows it.
     kept
         The index of each option of `problem` in the original problem.
     """
@@ -222,7 +234,7 @@ class Reduction:
     problem: Problem
     forced: tuple[int, ...]
     log: Log
-    infeasible: Refutation | None
+    infeasible: Refutation | Certificate | None
     kept: NDArray[np.int64]
 
     def __eq__(self, other: object) -> bool:

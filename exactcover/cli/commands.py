@@ -299,11 +299,13 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
     except FeasibleError as error:
         say(str(error))
         return
+    certificate = subset.certificate
     if as_json:
         report = {
             "items": subset.items,
             "unproved": subset.unproved,
             "stopped": subset.stopped.value if subset.stopped else None,
+            "weights": [] if certificate is None else list(certificate.weights.items()),
         }
         print(json.dumps(report))
     else:

@@ -11,16 +11,19 @@ from exactcover.pictures.cells import as_cell, cell_of
 from exactcover.pictures.tiling import Tiling
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
+from exactcover.refutation.certificate import Certificate
 from exactcover.runtime.arguments import is_whole, listed
 from exactcover.runtime.errors import ProblemError
 
 __all__ = ["picture"]
 
 CellOf = Callable[[Item], Cell | None]
+ColourOf = Callable[[Any], int]
+LabelOf = Callable[[Any], object]
 
 
 def picture(
-    solution: Iterable[Option | Iterable[Item]],
+    solution: Iterable[Option | Iterable[Item]] | Certificate,
     *,
     cells: str = "squares",
     cell: CellOf | None = None,
@@ -40,7 +43,9 @@ def picture(
     Parameters
     ----------
     solution
-        A solution, or any options; also lists of items.
+        A solution, or any options; also lists of items. Or a `Certificate`, such as that of
+        `exactcover.explain_infeasible`: then each cell that has a weight is drawn as a tile, whose
+        colour shows the weight, and so does a text if there are other weights than 1 and -1.
     cells
         The lattice, and what its cells are:
 
@@ -97,6 +102,10 @@ def picture(
     """
     name = LATTICES.find(cells)
     read = _reader(LATTICES[name], cell)
+    if isinstance(solution, Certificate):
+        board = solution.problem
+        solution, by_weight, in_figures = _weighted(solution, read)
+        colour, label = colour or by_weight, label or in_figures
     options = _options_of(solution)
     tiles = [_tile(option, read) for option in options]
     items = list(board.items if isinstance(board, Problem) else listed("board", board))
@@ -115,6 +124,18 @@ def _reader(lattice: type[Lattice], cell: CellOf | None) -> CellOf:
     if cell is None:
         return lambda item: cell_of(item, lattice)
     return lambda item: as_cell(cell(item), item, lattice)
+
+
+def _weighted(certificate: Certificate, read: CellOf) -> tuple[list[list[Item]], ColourOf, LabelOf]:
+    """Return the cells that have a weight, and the functions of their colours and labels."""
+    weights = certificate.weights
+    kinds = sorted(set(weights.values()))
+    is_plain = set(kinds) <= {-1, 1}
+    return (
+        [[item] for item in weights if read(item) is not None],
+        lambda option: kinds.index(weights[option[0]]),
+        lambda option: None if is_plain else weights[option[0]],
+    )
 
 
 def _options_of(solution: Any) -> list[Any]:

@@ -19,9 +19,10 @@ from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
 from exactcover.portfolio.portfolio import CoverPortfolio
-from exactcover.portfolio.schedule import CoverSchedule, Task
+from exactcover.portfolio.schedule import CoverSchedule, Task, refuted
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.refutation.refute import LONG
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.portfolio.schedule import CONTINUES
 from exactcover.runtime.search.goal import Goal
@@ -57,10 +58,13 @@ def simple_engine(problem: Problem) -> str:
     return MASKS if not ENGINES[MASKS].refuses(problem.encoded) else CELLS
 
 
-def load_cheapest(method: str, problem: Problem) -> Callable[..., CheapestEngine]:
+def load_cheapest(
+    method: str, problem: Problem, stated: Problem | None = None
+) -> Callable[..., CheapestEngine]:
     """Return the factory of the engine of a name, or of the portfolio.
 
-    It is called with links and the number of solutions, which is None for all.
+    It is called with links and the number of solutions, which is None for all. If the problem
+    stands for one with bounds, that one is `stated`: it is easier to refute.
 
     Examples
     --------
@@ -72,21 +76,22 @@ def load_cheapest(method: str, problem: Problem) -> Callable[..., CheapestEngine
     if method != AUTO:
         return cast(Callable[..., CheapestEngine], registry.load(method, problem))
     if problem.has_bounds:
-        return encoded(problem, load_cheapest(method, problem.encoded))
+        return encoded(problem, load_cheapest(method, problem.encoded, problem))
     if not problem.n_primary:
         return lambda *_: Trivial(AUTO)
-    return partial(CheapestPortfolio, problem)
+    return partial(CheapestPortfolio, problem, stated or problem)
 
 
-def cheapest_schedule(task: Task, k: int | None) -> CoverSchedule:
+def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedule:
     """Schedule the search for the k cheapest solutions of a problem; None for all of them."""
     problem = task.problem
     simple = simple_engine(problem)
     first = task.slice(simple, "the search may be short", updates=FIRST_UPDATES, k=k)
+    yield first
+    yield from refuted(task, LONG, stated)
     if not problem.costs.any() or ENGINES[LAGRANGIAN].refuses(problem):
         yield first.unbounded("a better bound would be of no use or too large")
         return
-    yield first
     better = task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k)
     others = task.slice(simple, "it visits more nodes", updates=SLICE_UPDATES, k=k)
     while True:
@@ -109,6 +114,8 @@ class CheapestPortfolio(CoverPortfolio):
     ----------
     problem
         The problem.
+    stated
+        The problem with bounds for which it stands, or the problem itself.
     links
         The problem, laid out.
     k
@@ -117,12 +124,14 @@ class CheapestPortfolio(CoverPortfolio):
 
     finds_cheapest = True
 
-    def __init__(self, problem: Problem, links: Links, k: int | None = None) -> None:
+    def __init__(
+        self, problem: Problem, stated: Problem, links: Links, k: int | None = None
+    ) -> None:
         self._price, self._unit = scaled(links)[:2]
         self._k = k
         self._limit: int | None = None
         goal = Goal.LIST if k is None else Goal.FEW
-        super().__init__(links, problem, goal, lambda task: cheapest_schedule(task, k))
+        super().__init__(links, problem, goal, lambda task: cheapest_schedule(task, stated, k))
 
     def lower(self, limit: int) -> None:
         """Look for no solution that costs `limit` or more."""

@@ -15,10 +15,12 @@ from exactcover.analysis.components import components
 from exactcover.engines.masks.shape import roomy_shape, shape_of, why_not, why_not_with_bounds
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
+from exactcover.orders.order import best_order
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.refutation.refute import LONG, QUICK, find_certificate
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.portfolio.schedule import Schedule, TimeSlice, one_round, rounds
+from exactcover.runtime.portfolio.schedule import CONTINUES, Schedule, TimeSlice, one_round, rounds
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import UNLIMITED
 
@@ -31,6 +33,10 @@ LARGE = 10_000
 """With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
+SHORT_SHARE = 2
+"""A count by a fast engine has this part of a time slice before the frontier is looked at."""
+MOST_TABLE = 1 << 25
+"""Larger tables of masks, in bytes, are built only if the frontier is not narrow."""
 ITEMS_OF_UPDATE = 16
 """A node goes through all items, to choose one and to save the sizes: the items that take as long
 as one update."""
@@ -51,6 +57,9 @@ true number."""
 SETUP_UPDATES, SETUP_SHARE = 40, 3
 """To begin, the frontier engine takes as long as this many updates for each node of an option.
 Where that is much, the search before it takes at least this many times as long."""
+NARROW = 22.0
+"""The frontier is narrow if the logarithm of the number of its states is estimated to be at most
+this; it was 0.4 to 0.92 of the estimate, and 23 or more where masks with a memo were faster."""
 LEAST_GAIN = 0.2
 """The least share of options that a reduction must remove for a restart on the reduced problem."""
 
@@ -176,6 +185,7 @@ def _with_units(task: Task) -> CoverSchedule:
             why = f"clauses may help; the equivalent problem has {n_nodes} nodes"
             slices.append(task.slice("learning", why, updates=SLICE_UPDATES))
     left = yield from one_round(slices, task.gave_up, task.has_won)
+    yield from refuted(task, LONG)
     if task.is_whole:
         yield from _independent(task)
     yield from rounds(left, task.gave_up, task.has_won)
@@ -192,25 +202,39 @@ def _nodes_encoded(problem: Problem) -> float:
 def _counting(task: Task, method: str, why: str) -> CoverSchedule:
     """Count alternately with a memo and by the frontier method, which is best for narrow frontiers.
 
-    If masks are slow, the frontier engine has the first time slice. If they are fast, they first
-    have a time slice of half a second: to compile the kernels of the frontier takes longer. The
-    memo is first, too, where the frontier engine would take more than a time slice to begin.
+    If masks are slow, the frontier engine has the first time slice. If they are fast, they have a
+    short one, and then a long one, unless the frontier is narrow. The memo is first, too, where the
+    frontier engine would take more than a time slice to begin.
     """
     memo_first = method in ("masks", "multicover_masks")
     updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
     if SETUP_UPDATES * task.problem.n_nodes > SLICE_UPDATES:
         memo_first = True
         updates = max(updates, SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes)
+    price = max(NODE_UPDATES[MEMO[method]], task.problem.n_items // ITEMS_OF_UPDATE)
     memo = task.slice(
         MEMO[method],
         f"{why}; repeated subproblems are counted once",
-        nodes=max(1, updates // NODE_UPDATES[MEMO[method]]),
+        nodes=max(1, updates // price),
         updates=updates,
         growth=GROWTH,
     )
     narrow = _Narrow(task)
     first = [memo, narrow.first] if memo_first else [narrow.first, memo]
-    left = yield from one_round(first, task.gave_up)
+    is_short = memo_first and _begins_quickly(task.problem, method)
+    if is_short:
+        short_updates = SLICE_UPDATES // SHORT_SHARE
+        short = memo._replace(nodes=max(1, short_updates // price), updates=short_updates)
+        yield from one_round([short], task.gave_up)
+        yield from refuted(task, QUICK)
+        memo = memo._replace(why=CONTINUES)
+    if memo_first:
+        is_first = yield partial(is_narrow, task)
+        first = [narrow.first._replace(updates=updates), memo] if is_first else [memo, narrow.first]
+    left = yield from one_round(first[:1], task.gave_up)
+    if not is_short:
+        yield from refuted(task, QUICK)
+    left += yield from one_round(first[1:], task.gave_up)
     yield from _smaller(task)
     # The frontier first: if it is likely to finish soon, it may.
     left.sort(key=lambda each: each.engine != narrow.first.engine)
@@ -218,6 +242,25 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
         slices = [narrow.long_enough(each, updates) for each in left]
         left = yield from one_round(slices, task.gave_up)
         updates *= GROWTH
+
+
+def _begins_quickly(problem: Problem, method: str) -> bool:
+    """Return whether the table of a method is built in less time than a short time slice takes."""
+    is_table = method in ("masks", "multicover_masks")
+    return not is_table or _row_bytes(problem) * problem.n_options <= MOST_TABLE
+
+
+def is_narrow(task: Task) -> bool:
+    """Return whether the frontier engine is likely to count the solutions soon.
+
+    >>> from exactcover import tiling
+    >>> narrow, wide = (tiling(["##"], (n, n), numbers=None) for n in (6, 40))
+    >>> [is_narrow(Task(problem, problem.links, Goal.COUNT, None)) for problem in (narrow, wide)]
+    [True, False]
+    """
+    if _nodes_encoded(task.problem) > MOST_STATES:
+        return False
+    return best_order(task.problem.encoded.links).log_states <= NARROW
 
 
 class _Narrow:
@@ -262,22 +305,69 @@ def _searching(task: Task, method: str, why: str) -> CoverSchedule:
     nodes = max(1, ITEMS_OF_UPDATE * SLICE_UPDATES // task.problem.n_items)
     search = task.slice(method, why, nodes, SLICE_UPDATES)
     may_be_shorter = "the search is long: clauses may cut it short"
-    first = [search, task.slice("learning", may_be_shorter, updates=SLICE_UPDATES)]
-    left = yield from one_round(first, task.gave_up, task.has_won)
+    learning = task.slice("learning", may_be_shorter, updates=SLICE_UPDATES)
+    left = yield from one_round([search], task.gave_up, task.has_won)
+    yield from refuted(task, QUICK)
+    left += yield from one_round([learning], task.gave_up, task.has_won)
+    if not task.portfolio.solutions and (yield partial(is_narrow, task)):
+        left += yield from one_round([_proof(task)], task.gave_up)
     yield from _smaller(task)
     yield from rounds(left, task.gave_up, task.has_won)
 
 
+def refuted(task: Task, work: int, left: Problem | None = None) -> CoverSchedule:
+    """Try to prove without a search that there is no solution, unless one is known.
+
+    Parameters
+    ----------
+    work
+        The work of each argument; see `exactcover.refutation.refute`.
+    left
+        A problem that has a solution if that of the task has one; by default that one, or what the
+        chosen options leave of it.
+    """
+    from exactcover.portfolio.refuted import Refuted
+
+    if task.portfolio.solutions:
+        return
+    chosen = task.portfolio.chosen
+    if left is None:
+        left = task.problem
+        if chosen and max(chosen) < left.n_options:
+            left = left.with_chosen([left._option(option) for option in chosen])
+    certificate = yield partial(find_certificate, left, work)
+    if certificate is not None:
+        why = "weights of the items prove that there is no solution"
+        yield TimeSlice(Refuted.name, why, partial(Refuted, task.links.depth, certificate))
+
+
+def _proof(task: Task) -> Slice:
+    """Return the time slice in which the frontier engine proves that there is no solution."""
+    from exactcover.portfolio.proof import Proof
+
+    slice_ = task.slice(
+        "frontier",
+        "a narrow frontier soon tells whether there is a solution",
+        updates=GROWTH * SLICE_UPDATES,
+        max_states=MOST_STATES,
+        max_bytes=MOST_BYTES,
+    )
+    return slice_._replace(make=lambda: Proof(slice_.make()))
+
+
 def _smaller(task: Task) -> CoverSchedule:
     """Search a smaller problem instead: the independent parts, or the reduced problem."""
-    from exactcover.analysis.reduction import reduce
+    from exactcover.analysis.reduction import make_smaller
     from exactcover.portfolio.subproblem import Reduced
 
     problem, goal = task.problem, task.goal
     if not task.is_whole:
+        yield from refuted(task, LONG)
         return
     yield from _independent(task)
-    reduction = yield partial(reduce, problem)
+    reduction = yield partial(make_smaller, problem)
+    if not reduction.infeasible:
+        yield from refuted(task, LONG, reduction.problem)
     # Every search soon finds the forced options and the options that clash with them.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options

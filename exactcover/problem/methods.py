@@ -33,6 +33,7 @@ class Verbs:
         diagram = exactcover.diagram_of
         sample = exactcover.sample
         reduce = exactcover.reduce
+        refute = exactcover.refute
         components = exactcover.components
         estimate = exactcover.estimate
         explain_infeasible = exactcover.explain_infeasible
@@ -53,6 +54,7 @@ class Verbs:
         diagram = Method("exactcover", "diagram_of")
         sample = Method("exactcover", "sample")
         reduce = Method("exactcover", "reduce")
+        refute = Method("exactcover", "refute")
         components = Method("exactcover", "components")
         estimate = Method("exactcover", "estimate")
         explain_infeasible = Method("exactcover", "explain_infeasible")

@@ -43,7 +43,7 @@ from exactcover.engines.frontier.tables import (
     no_state,
 )
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
-from exactcover.orders.order import BEST, chances_of, item_order, log_states, widths
+from exactcover.orders.order import BEST, best_order, chances_of, item_order, log_states, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import GaveUpError
@@ -121,7 +121,10 @@ class Frontier(ArrayEngine):
             self._hopeless = f"{len(links.item_of)} nodes of options are more than max_states"
             return
         bits = bits_of(links)
-        items = item_order(bits, order) if isinstance(order, str) else order
+        if isinstance(order, str):
+            items = best_order(links).items if order == BEST else item_order(bits, order)
+        else:
+            items = order
         self._hopeless = _why_hopeless(bits, items, max_states)
         if not self._hopeless:
             self._order = items

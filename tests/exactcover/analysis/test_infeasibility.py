@@ -2,6 +2,7 @@
 
 import threading
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 
@@ -50,11 +51,25 @@ def test_a_mutilated_chessboard_has_too_many_black_cells() -> None:
     assert {(i + k) % 2 for i, k in black} == {1}
     white = {item for o in problem.options if black & set(o.items) for item in o.items} - black
     assert len(white) == len(black) - 1
+    assert "coloured like a chessboard" in str(explanation)
+
+
+def edge_colouring_of_petersen() -> Problem:
+    """Three colours for the edges of the Petersen graph, which has no such colouring."""
+    edges = [sorted(edge) for edge in nx.petersen_graph().edges]
+    return Problem(
+        [[(u, v), ("at", u, colour), ("at", v, colour)] for u, v in edges for colour in range(3)]
+    )
+
+
+def test_what_no_weights_prove_takes_a_search() -> None:
+    explanation = explain_infeasible(edge_colouring_of_petersen())
+    assert explanation.certificate is None
     assert "takes a search" in str(explanation)
 
 
 def test_limits() -> None:
-    problem = mutilated_chessboard(6)
+    problem = edge_colouring_of_petersen()
     nodes = problem.count().statistics.nodes
     explanation = explain_infeasible(problem, max_nodes=nodes + 40)
     assert not explanation.is_irreducible

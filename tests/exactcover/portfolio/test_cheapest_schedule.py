@@ -14,8 +14,11 @@ def test_quick_bound_has_longer_turns_unless_only_the_other_engine_finds_covers(
     problem = Problem([["p"], ["p"]], costs=[1, 2])
     state = SimpleNamespace(solutions=0, gave_up=False, chosen=[])
     task = Task(problem, problem.links, Goal.FEW, cast(Any, state))
-    schedule = cheapest_schedule(task, 1)
+    schedule = cheapest_schedule(task, problem, 1)
     next(schedule)
+    question = next(schedule)
+    assert not isinstance(question, TimeSlice)
+    assert question() is None
     lengths: dict[str, list[int]] = {}
     # How many covers the Lagrangian engine finds in a round, and the other one.
     for better, other in [(0, 0), (3, 0), (2, 1), (0, 1), (1, 0), (0, 0)]:

@@ -72,7 +72,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *(exactcover.solve, exactcover.count, exactcover.cheapest, exactcover.diagram_of),
         *(exactcover.sample, exactcover.reduce, exactcover.components, exactcover.estimate),
         exactcover.symmetries,
-        *(exactcover.explain_infeasible,),
+        *(exactcover.explain_infeasible, exactcover.refute),
     ]
     return [
         *((verb.__qualname__, verb) for verb in single),

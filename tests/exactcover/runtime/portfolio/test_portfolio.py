@@ -38,6 +38,12 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "MOST_STATES", 9)
 
 
+@pytest.fixture
+def no_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no argument refute a problem, so that it takes a search."""
+    monkeypatch.setattr(schedule, "find_certificate", lambda *_: None)
+
+
 def listed(engine: CoverPortfolio, slices: list[tuple[int, int]]) -> list[Key]:
     """List all solutions in slices of nodes and room."""
     found: list[Key] = []
@@ -131,7 +137,8 @@ def test_a_reduced_problem_may_seem_to_have_longer_solutions(
     assert problem.count() == len(expected)
 
 
-def test_what_is_forced_may_be_longer_than_a_solution(impatience: None) -> None:
+@pytest.mark.usefixtures("impatience", "no_certificates")
+def test_what_is_forced_may_be_longer_than_a_solution() -> None:
     """Langford pairs of five numbers, of which there are none, beside what reduction takes."""
     rows: list[tuple[str, ...]]
     rows = [(f"n{i}", f"s{j}", f"s{j + i + 1}") for i in range(1, 6) for j in range(9 - i)]
@@ -203,7 +210,8 @@ def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     sums = Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (2, 2)))
     count = sums.count()
     assert count == 2040
-    assert engines_of(count)[:3] == ["multicover", "multicover_masks_memo", "frontier"]
+    names = ["multicover", "multicover_masks_memo", "multicover_masks_memo", "frontier"]
+    assert engines_of(count)[:4] == names
     assert engines_of(sums.count(limit=1))[:2] == ["multicover", "multicover_masks"]
 
 
@@ -234,6 +242,16 @@ def test_a_method_asked_for_is_taken() -> None:
 
 
 @compiled
+def test_a_long_search_ends_with_a_certificate() -> None:
+    cells = [(r, c) for r in range(10) for c in range(10)][1:-1]
+    result = tilings(cells).solve()
+    assert result.complete
+    names = [line.partition(":")[0] for line in result.statistics.choice]
+    assert names[:3] == ["dancing_cells", "dancing_cells", "refuted"]
+
+
+@compiled
+@pytest.mark.usefixtures("no_certificates")
 def test_a_long_search_for_a_solution_goes_on_with_clauses() -> None:
     """A chessboard without two opposite corners has no tilings by dominoes."""
     cells = [(r, c) for r in range(10) for c in range(10)][1:-1]
