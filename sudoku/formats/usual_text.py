@@ -244,7 +244,7 @@ def _check_rest(rest: str, n_cells: int, line: int) -> None:
     """Raise an error if a filled grid is the solution of a puzzle further on in its line."""
     for field in re.split(r"[\s,;\"']+", rest):
         n_like = len(_CELLS.findall(field))
-        is_grid = len(field) == n_like == n_cells
+        is_grid = len(field) == n_like == n_cells and not set(field) & set(".0*_-")
         if len(field) > n_cells / 8 and n_like > 0.8 * len(field) and not is_grid:
             raise TextError(
                 f"a filled grid, and {len(field)} characters: which is the puzzle?", line
