@@ -143,6 +143,7 @@ METHODS = [
     "masks",
     "masks_memo",
     "frontier",
+    "decomposition",
     "first_fit",
 ]
 

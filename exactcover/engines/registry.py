@@ -24,6 +24,7 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "masks": "exactcover.engines.masks.engine:Masks",
         "first_fit": "exactcover.engines.first_fit.engine:FirstFit",
         "frontier": "exactcover.engines.frontier.engine:Frontier",
+        "decomposition": "exactcover.engines.decomposition.engine:Decomposition",
         "dancing_cells_memo": "exactcover.engines.dancing_cells.memo:DancingCellsMemo",
         "masks_memo": "exactcover.engines.masks.memo:MasksMemo",
         "learning": "exactcover.engines.learning.engine:Learning",

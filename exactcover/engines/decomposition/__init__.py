@@ -1,0 +1,1 @@
+"""Counting by tables over an elimination order of the items."""

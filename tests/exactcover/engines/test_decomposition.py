@@ -1,0 +1,202 @@
+"""Counting by decomposition: known numbers, large numbers, and limits."""
+
+import random
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from exactcover import GaveUpError, Problem
+from exactcover.engines.decomposition import elimination, machine
+from exactcover.engines.decomposition.circuit import (
+    Circuit,
+    as_floats,
+    finish,
+    scaled,
+    shares_of,
+    slopes_of,
+    sum_of,
+)
+from exactcover.engines.decomposition.elimination import best_orders
+from exactcover.engines.decomposition.engine import Decomposition
+from exactcover.engines.decomposition.graph import graph_of
+from exactcover.engines.decomposition.item_states import item_states
+from exactcover.engines.decomposition.residues import combined, prime, primes
+from exactcover.engines.decomposition.work import Work, new_work
+from exactcover.runtime.search.protocol import UNLIMITED, Status, counting
+from tests import oracle
+from tests.strategies import bounded_problems, problems
+
+pytestmark = pytest.mark.kernel
+
+
+def dominoes(n_rows: int, n_columns: int) -> Problem:
+    """Return the problem to cover a board with dominoes."""
+    cells = [(r, c) for r in range(n_rows) for c in range(n_columns)]
+    pairs = [((r, c), (r + dr, c + dc)) for r, c in cells for dr, dc in ((0, 1), (1, 0))]
+    board = set(cells)
+    return Problem([pair for pair in pairs if board.issuperset(pair)], primary=cells)
+
+
+def circuit_of(problem: Problem) -> Circuit | None:
+    """Return the terms of all tables of a problem; None if one of them is empty."""
+    engine = Decomposition(problem.links)
+    while engine.advance(UNLIMITED, counting(1)) == Status.BUDGET_SPENT:
+        pass
+    return None if engine.is_zero else engine.circuit()
+
+
+@settings(max_examples=1000, deadline=None)
+@given(problem=bounded_problems())
+def test_problems_with_bounds_equal_brute_force(problem: Problem) -> None:
+    assert problem.count(method="decomposition") == len(oracle.bounded_solutions(problem))
+
+
+def test_published_numbers() -> None:
+    # OEIS A004003: domino tilings of the square of order 2n.
+    assert dominoes(8, 8).count(method="decomposition") == 12988816
+    assert dominoes(16, 16).count(method="decomposition") == 2444888770250892795802079170816
+
+
+def test_a_number_of_many_primes() -> None:
+    n = 2000
+    problem = Problem([[k] for k in range(n)] * 3, primary=list(range(n)))
+    assert problem.count(method="decomposition") == 3**n
+
+
+def test_a_long_chain() -> None:
+    n = 3000
+    chain = Problem([list(range(k, k + m)) for k in range(n) for m in (1, 2) if k + m <= n])
+    fibonacci = [1, 1]
+    while len(fibonacci) <= n:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    assert chain.count(method="decomposition") == fibonacci[n]
+
+
+def test_bounds_choose_some_of_many() -> None:
+    problem = Problem([["p"]] * 40, bounds={"p": (13, 17)})
+    expected = sum(comb(40, k) for k in range(13, 18))
+    assert problem.count(method="decomposition") == expected
+
+
+def test_colours_of_a_cycle() -> None:
+    # Neighbours agree on the colour of the edge between them: only two ways.
+    options = [
+        {f"v{k}": None, f"e{k}": colour, f"e{(k + 1) % 30}": colour}
+        for k in range(30)
+        for colour in "AB"
+    ]
+    problem = Problem(options, secondary=[f"e{k}" for k in range(30)])
+    assert problem.count(method="decomposition") == 2
+
+
+@settings(max_examples=500, deadline=None)
+@given(problem=problems())
+def test_weights_equal_brute_force(problem: Problem) -> None:
+    rng = random.Random(problem.n_options)
+    weights = [Fraction(rng.randint(-3, 9), rng.randint(1, 7)) for _ in range(problem.n_options)]
+    expected, shares = Fraction(0), [Fraction(0)] * problem.n_options
+    for solution in oracle.solutions(problem):
+        product = Fraction(1)
+        for option in solution:
+            product *= weights[option]
+        expected += product
+        for option in solution:
+            shares[option] += product
+    circuit = circuit_of(problem)
+    if circuit is None:
+        assert not oracle.solutions(problem)
+        return
+    depth = problem.links.depth
+    assert finish(sum_of(circuit, weights, depth)) == expected
+    assert finish(shares_of(circuit, weights, depth)) == shares
+
+
+def test_floats_do_not_overflow() -> None:
+    n = 400
+    problem = Problem([[k] for k in range(n)] * 2, primary=list(range(n)))
+    circuit = circuit_of(problem)
+    assert circuit is not None
+    weights = [1e-200] * n + [1e200] * n
+    floats = finish(as_floats(circuit, weights))
+    assert floats.bits == pytest.approx(n * 200 * np.log2(10))
+    slopes = finish(slopes_of(circuit, floats))
+    # The derivative by a weight is the product of the sums of all other items.
+    last = slopes.values[0], int(slopes.scales[0])
+    assert np.log2(last[0]) + 512 * last[1] == pytest.approx((n - 1) * 200 * np.log2(10))
+
+
+def test_scaled_numbers() -> None:
+    assert scaled(0) == (0.0, 0)
+    for number in (Fraction(1, 3), Fraction(10) ** 1000, Fraction(-7, 10**900)):
+        value, scale = scaled(number)
+        ratio = Fraction(value) * Fraction(2) ** (512 * scale) / number
+        assert float(ratio) == pytest.approx(1, rel=1e-12)
+
+
+def test_residues() -> None:
+    for modulus in (p for p in primes(50) if p != prime(0)):
+        assert all(modulus % k for k in range(2, 50000))
+    number = 3**2000
+    moduli = [1 << 64, *primes(120)]
+    assert combined([number % m for m in moduli], moduli) == number
+
+
+@settings(max_examples=200, deadline=None)
+@given(problem=problems())
+def test_orders_are_permutations_of_the_items(problem: Problem) -> None:
+    graph = graph_of(item_states(problem.links))
+    for order in best_orders(graph, 1 << 12):
+        assert sorted(order.items.tolist()) == graph.items.tolist()
+
+
+def test_an_elimination_of_a_path_needs_small_tables() -> None:
+    graph = graph_of(item_states(Problem([[k, k + 1] for k in range(200)]).links))
+    assert best_orders(graph, 1 << 16)[0].cost <= 4 * 201
+
+
+def test_gives_up_when_the_tables_are_too_large() -> None:
+    with pytest.raises(GaveUpError, match="max_bytes=4096"):
+        engine = Decomposition(dominoes(10, 10).links, max_bytes=1 << 12)
+        while engine.advance(UNLIMITED, counting()) == Status.BUDGET_SPENT:
+            pass
+
+
+def test_gives_up_at_once_when_the_estimate_is_too_large() -> None:
+    with pytest.raises(GaveUpError, match="max_cost=10"):
+        Decomposition(dominoes(10, 10).links, max_cost=10).advance(1, counting())
+
+
+def test_gives_up_when_keys_are_too_long() -> None:
+    n = 90
+    complete = Problem([[i, j] for i in range(n) for j in range(i)], primary=list(range(n)))
+    with pytest.raises(GaveUpError, match="more than 64 bits"):
+        complete.count(method="decomposition")
+
+
+def test_a_small_memory_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = dominoes(7, 8)
+    expected = problem.count(method="decomposition")
+
+    def tiny(n_inputs: int) -> Work:
+        work = new_work(n_inputs)
+        terms = np.empty(1, dtype=np.uint32)
+        slots = np.zeros(64, dtype=np.uint32)
+        return work._replace(
+            keys=work.keys[: n_inputs + 1],
+            is_merged=work.is_merged[: n_inputs + 1],
+            left=terms,
+            right=terms.copy(),
+            total=terms.copy(),
+            slots=slots,
+        )
+
+    monkeypatch.setattr(machine, "new_work", tiny)
+    assert problem.count(method="decomposition") == expected
+
+
+def test_linear_orders_of_many_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elimination, "MOST_GREEDY", 10)
+    assert dominoes(6, 6).count(method="decomposition") == 6728
