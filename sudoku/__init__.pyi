@@ -1,6 +1,7 @@
 """What the package exports. Each module is imported when one of its names is first used."""
 
 from .batches.batch import count_batch, formity_batch, solve_batch
+from .batches.true_candidates import true_candidates_batch
 from .booklets.booklet import Booklet, book
 from .counting.count_grids import count_grids
 from .counting.estimate import estimate_grids
@@ -45,6 +46,9 @@ from .isomorphs.canonical.batch import canonical_batch
 from .isomorphs.isomorphism import Isomorphism
 from .isomorphs.symmetries import Symmetries, automorphisms, symmetries
 from .pictures.picture import Picture, picture
+from .possibilities.pairs import CellPairs, cell_pairs
+from .possibilities.result import TrueCandidates
+from .possibilities.session import Session
 from .puzzle.board import Board
 from .puzzle.puzzle import Puzzle
 from .ratings.rating import Rating
@@ -62,6 +66,7 @@ from .verbs.isomorphs import canonical, isomorphic, random_isomorph, transform
 from .verbs.rate import rate, rate_batch
 from .verbs.redundant import Redundancy, minimal_givens, redundant
 from .verbs.solve import count, solutions, solve
+from .verbs.true_candidates import refining_candidates, true_candidates
 from .verbs.why_impossible import Conflict, conflicts, why_impossible
 
 __all__ = [
@@ -72,6 +77,7 @@ __all__ = [
     "SYMMETRIES",
     "Board",
     "Booklet",
+    "CellPairs",
     "ClashError",
     "Classic",
     "ClueError",
@@ -103,15 +109,18 @@ __all__ = [
     "Rule",
     "RuleError",
     "Ruleset",
+    "Session",
     "Shape",
     "ShapeError",
     "SudokuError",
     "Symmetries",
     "TextError",
+    "TrueCandidates",
     "automorphisms",
     "book",
     "canonical",
     "canonical_batch",
+    "cell_pairs",
     "conflicts",
     "count",
     "count_batch",
@@ -142,6 +151,7 @@ __all__ = [
     "read_puzzles",
     "recognise",
     "redundant",
+    "refining_candidates",
     "rule",
     "ruleset",
     "solutions",
@@ -157,5 +167,7 @@ __all__ = [
     "to_sudokupad",
     "to_sudokupad_link",
     "transform",
+    "true_candidates",
+    "true_candidates_batch",
     "why_impossible",
 ]

@@ -62,6 +62,8 @@ NAMES = {
         rate rate_batch read_puzzles recognise redundant rule ruleset solutions solve
         solve_batch symmetries to_candidates to_fpuzzles to_fpuzzles_link to_json
         to_layout to_sdk to_sudokupad to_sudokupad_link transform why_impossible
+        CellPairs cell_pairs refining_candidates Session true_candidates true_candidates_batch
+        TrueCandidates
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""
@@ -93,6 +95,7 @@ METHODS = [
     (csp.Model, csp, "improving_solutions"),
     *((csp.Model, csp, name) for name in ("changes", "distance", "diverse")),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
+    *((sudoku.Puzzle, sudoku, name) for name in ("true_candidates", "refining_candidates")),
     *((sudoku.Puzzle, sudoku, name) for name in ("symmetries", "automorphisms", "canonical")),
     *((sudoku.Puzzle, sudoku, name) for name in ("isomorphic", "transform", "random_isomorph")),
 ]

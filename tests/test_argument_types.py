@@ -363,7 +363,8 @@ DIGITS = [[int(digit) for digit in LINE[9 * r : 9 * r + 9]] for r in range(9)]
 @case("""sudoku.solve sudoku.count sudoku.solutions sudoku.is_well_formed sudoku.is_minimal
 sudoku.formity sudoku.hint sudoku.explain sudoku.rate sudoku.canonical sudoku.automorphisms
 sudoku.symmetries sudoku.isomorphic sudoku.random_isomorph sudoku.transform sudoku.encode
-sudoku.decode sudoku.picture sudoku.book sudoku.redundant sudoku.minimal_givens""")
+sudoku.decode sudoku.picture sudoku.book sudoku.redundant sudoku.minimal_givens
+sudoku.true_candidates sudoku.refining_candidates sudoku.cell_pairs""")
 def boards(carry: Carry) -> Any:
     board = carry(DIGITS)
     problem = sudoku.encode(board)
@@ -389,6 +390,9 @@ def boards(carry: Carry) -> Any:
         sudoku.book([board]).per_page,
         str(sudoku.redundant(board)),
         next(sudoku.minimal_givens(board)),
+        sudoku.true_candidates(board).counts.tolist(),
+        [each.complete for each in sudoku.refining_candidates(board)],
+        sudoku.cell_pairs(board).equal.tolist(),
     )
 
 
@@ -399,7 +403,7 @@ def impossible_boards(carry: Carry) -> Any:
 
 
 @case("""sudoku.solve_batch sudoku.count_batch sudoku.canonical_batch sudoku.formity_batch
-sudoku.rate_batch""")
+sudoku.rate_batch sudoku.true_candidates_batch""")
 def batches(carry: Carry) -> Any:
     flat = [int(digit) for digit in LINE]
     batch = carry([flat, flat[::-1]])
@@ -411,6 +415,7 @@ def batches(carry: Carry) -> Any:
         sudoku.count_batch(batch).tolist(),
         sudoku.canonical_batch(batch).tolist(),
         [str(each) for each in sudoku.formity_batch(batch)],
+        sudoku.true_candidates_batch(batch).tolist(),
         sudoku.rate_batch(batch),
     )
 

@@ -89,7 +89,9 @@ METHODS = {
     "sudoku.Puzzle": "from_text of to_text transform unchecked with_clue without_clue",
     "sudoku.Rating": "of_stopped",
     "sudoku.Reading": "all_rules board in_words only_grid progress_in_words puzzle",
+    "sudoku.Session": "add_rule clear edit mark place redo remove_rule undo",
     "sudoku.Symmetries": "cell_orbits digit_orbits random",
+    "sudoku.TrueCandidates": "of",
 }
 """Methods whose work is linear in the object and in what they return, or that only hand over what
 the verb that made the object finds under its own limits; the guide to limits says so."""

@@ -45,6 +45,7 @@ ELSEWHERE = {
     "read": "sudoku.cli.read:read",
     "rules": "sudoku.cli.rules:rules",
     "rulesets": "sudoku.cli.rules:rulesets",
+    "serve": "sudoku.cli.serve:serve",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }

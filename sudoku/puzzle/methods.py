@@ -21,6 +21,8 @@ class Verbs:
         solve = sudoku.solve
         solutions = sudoku.solutions
         count = sudoku.count
+        true_candidates = sudoku.true_candidates
+        refining_candidates = sudoku.refining_candidates
         symmetries = sudoku.symmetries
         automorphisms = sudoku.automorphisms
         canonical = sudoku.canonical
@@ -31,6 +33,8 @@ class Verbs:
         solve = Method("sudoku", "solve")
         solutions = Method("sudoku", "solutions")
         count = Method("sudoku", "count")
+        true_candidates = Method("sudoku", "true_candidates")
+        refining_candidates = Method("sudoku", "refining_candidates")
         symmetries = Method("sudoku", "symmetries")
         automorphisms = Method("sudoku", "automorphisms")
         canonical = Method("sudoku", "canonical")

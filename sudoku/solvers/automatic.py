@@ -17,11 +17,14 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.registry import load as load_engine
 from exactcover.portfolio.portfolio import CoverPortfolio, load
 from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
 from exactcover.portfolio.subproblem import Rest
+from exactcover.problem.links import build
 from exactcover.problem.problem import Problem
 from exactcover.runtime.portfolio.schedule import CONTINUES, TimeSlice, rounds
 from exactcover.runtime.search.goal import Goal
@@ -35,6 +38,7 @@ from sudoku.rules.classic import Classic
 from sudoku.rules.greater_than import GreaterThan
 from sudoku.solvers.base import Factory
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
+from sudoku.solvers.draw import Draw
 from sudoku.solvers.templates import Templates, may_refute
 from sudoku.solvers.translated import Translated
 
@@ -67,7 +71,7 @@ On a board of 100x100 clause learning takes longer to set up.
 """
 
 
-def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
+def automatic(puzzle: Puzzle, goal: Goal, seed: int | None = None) -> Factory:
     """Return the function that makes the portfolio for a puzzle.
 
     Parameters
@@ -76,6 +80,9 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
         The puzzle.
     goal
         The purpose of the search: `Goal.FEW` if one or two solutions are enough.
+    seed
+        A number for a random order of bit masks and bitboard, in which solutions are drawn; see
+        `sudoku.solvers.draw`. Other engines keep their order. None for fixed orders.
 
     Examples
     --------
@@ -92,28 +99,37 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
     >>> search.statistics.choice
     ('bitmask: the candidates of a cell fit into a word',)
     """
+    why = "asked for"
     if goal is not Goal.COUNT and _fits_bitboard(puzzle.shape, puzzle.rules):
         # It searches to the end, so a portfolio of it alone would only take time.
-        return Factory(partial(_bitboard_solver(), puzzle), uses_placements=True, why=FITS_VECTORS)
-    uses_placements = puzzle.shape.n <= MOST_DIGITS
-    return Factory(partial(_portfolio, puzzle, goal, uses_placements), uses_placements)
+        make: Make = partial(_bitboard_solver(), puzzle, seed=seed)
+        uses_placements, why = True, FITS_VECTORS
+    else:
+        uses_placements = puzzle.shape.n <= MOST_DIGITS
+        make = partial(_portfolio, puzzle, goal, uses_placements, seed)
+    if seed is None or goal is Goal.COUNT:
+        return Factory(make, uses_placements, why)
+    return Factory(lambda: Draw(make(), np.random.default_rng(seed)), uses_placements, why)
 
 
-def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfolio:
+def _portfolio(
+    puzzle: Puzzle, goal: Goal, uses_placements: bool, seed: int | None
+) -> CoverPortfolio:
     if uses_placements:
-        problem, schedule = placements(puzzle.shape), partial(_schedule, puzzle)
+        problem, schedule = placements(puzzle.shape), partial(_schedule, puzzle, seed)
         return CoverPortfolio(problem.links, problem, goal, schedule)
     problem = blank_problem(puzzle.shape, puzzle.rules)
     schedule = partial(_schedule_of_many_digits, puzzle)
-    return CoverPortfolio(problem.links, problem, goal, schedule)
+    links = problem.links if seed is None else build(problem, np.random.default_rng(seed))
+    return CoverPortfolio(links, problem, goal, schedule)
 
 
-def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
+def _schedule(puzzle: Puzzle, seed: int | None, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates fit into a word."""
     if _fits_bitboard(puzzle.shape, puzzle.rules):  # all solutions are to be counted
         yield from _bitboard(puzzle, task)
         yield _counting_slice(puzzle)
-    bitmask: Slice = yield partial(_bitmask, puzzle, task.goal)
+    bitmask: Slice = yield partial(_bitmask, puzzle, seed, task.goal)
     yield bitmask
     if task.has_won():
         yield bitmask.unbounded("it finds solutions")
@@ -208,12 +224,12 @@ def _fits_bitboard(shape: Shape, rules: tuple[Rule, ...]) -> bool:
     return shape.n == 9 and _bitboard_solver().knows(shape, rules)
 
 
-def _bitmask(puzzle: Puzzle, goal: Goal) -> Slice:
+def _bitmask(puzzle: Puzzle, seed: int | None, goal: Goal) -> Slice:
     """Return the first time slice of bit masks, with the kernels compiled."""
     made, updates = tables(puzzle.shape, puzzle.rules), SLICE_UPDATES
     if goal is not Goal.COUNT and made.constraints and made.constraints.n_larger:
         updates *= PATIENCE
-    make = partial(_warmed_up(made.constraints is not None), made)
+    make = partial(_warmed_up(made.constraints is not None), made, seed)
     return TimeSlice("bitmask", "the candidates of a cell fit into a word", make, updates=updates)
 
 

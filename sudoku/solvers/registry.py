@@ -132,9 +132,9 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) 
     """
     method = find_method(method)
     rng = None if seed is None else generator(seed)
-    if method == AUTO and rng is None:
-        return automatic(puzzle, goal)
-    if method == AUTO or method in engines.ENGINES:
+    if method == AUTO:
+        return automatic(puzzle, goal, None if rng is None else _number(seed, rng))
+    if method in engines.ENGINES:
         # To state the problem takes time: that is for the search, whose limits count it.
         return Factory(partial(_cover_engine, method, puzzle, goal, rng), uses_placements=False)
     solver = SOLVERS[method]

@@ -80,8 +80,9 @@ def solve(
         True for a bar on standard error, or a function that is called with an
         `exactcover.Progress` now and then.
     seed
-        An int or a `numpy.random.Generator`, for a random order of the search. (The first solution
-        is not uniformly random among all.)
+        An int or a `numpy.random.Generator`, for a random order of the search. With the method
+        "auto" the first solution is drawn: if there are at most 64, and they are found within 256
+        nodes more than the first, each is equally likely; else it is the first of a random order.
     method
         A name of `sudoku.solvers.registry.SOLVERS` or of an engine of `exactcover`, "csp" for the
         puzzle as a model, or "auto".

@@ -11,7 +11,20 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
-__all__ = ["random_bits"]
+__all__ = ["first_state", "random_bits"]
+
+
+def first_state(seed: int) -> int:
+    """Return the state of random numbers for a seed, which is never 0.
+
+    Seeds that differ in a bit have unlike states.
+
+    Examples
+    --------
+    >>> first_state(0) != first_state(1)
+    True
+    """
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]) | 1
 
 
 @helper

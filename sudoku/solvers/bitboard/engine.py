@@ -1,7 +1,7 @@
 """The engine that searches one classic 9x9 puzzle on the bitboard; it can be stopped and resumed.
 
 It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 +
-digit - 1`` is a digit in a cell. Its search order cannot be changed.
+digit - 1`` is a digit in a cell.
 """
 
 from functools import cache, lru_cache
@@ -15,6 +15,7 @@ from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U32, Unsigned
 from exactcover.runtime.kernels.vectors import aligned_empty
+from exactcover.runtime.kernels.xorshift import first_state, random_bits
 from exactcover.runtime.search.base import Counters
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import (
@@ -34,9 +35,19 @@ from sudoku.rules.classic import Classic
 from sudoku.solvers.base import BaseSolver, names_of
 from sudoku.solvers.bitboard.branch import placed, without
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW, lane
-from sudoku.solvers.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
+from sudoku.solvers.bitboard.pairs import (
+    NINE,
+    NO_PLACE,
+    ONE,
+    TEN,
+    THREE,
+    ZERO,
+    Pair,
+    choose,
+    next_in_cell,
+)
 from sudoku.solvers.bitboard.stack import read, write
-from sudoku.solvers.bitboard.state import CHANGING, State
+from sudoku.solvers.bitboard.state import CHANGING, RANDOM, State
 from sudoku.solvers.bitboard.step import Rows, propagate
 from sudoku.solvers.bitboard.vectors import Vector, lane_bits
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE, GridStack
@@ -49,7 +60,7 @@ NODE_UPDATES = 16
 """A node takes as long as this many updates of the bit masks."""
 
 _GRIDS = N_LEVELS * N_WORDS // 4
-_STARTS = tuple(accumulate((N_LEVELS, 81, 9, 9, 27, 81, 6, 3), initial=_GRIDS))
+_STARTS = tuple(accumulate((N_LEVELS, 81, 9, 9, 27, 81, 6, 4), initial=_GRIDS))
 _PARTS = tuple(slice(*ends) for ends in pairwise(_STARTS))
 """Where the arrays of a state are in one block of words, but for the grids, which come first."""
 
@@ -96,12 +107,13 @@ class Bitboard(BaseSolver, GridStack):
     compiles_itself = True
     knows_all_rules = True
     uses_placements = True
+    takes_seed = True
     counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)
     changing = CHANGING
     knows = staticmethod(knows)
     _state: State
 
-    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
         if not knows(puzzle.shape, puzzle.rules):
             raise ProblemError(
                 "the method bitboard knows classic 9x9 grids with candidates barred, and no "
@@ -113,6 +125,7 @@ class Bitboard(BaseSolver, GridStack):
         self._state.grids[:N_WORDS] = first_grid(puzzle.shape, puzzle.rules)
         self._state.weights[0] = WHOLE
         self._state.position[WAITING] = 1
+        self._state.position[RANDOM] = 0 if seed is None else first_state(seed)
 
     def choose(self, options: list[int]) -> bool:
         """Place the clues before the search begins; return whether they agree."""
@@ -220,9 +233,29 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 @helper
 def branch(state: State, rows: Rows) -> None:
-    """Put two grids on the stack: that with the first candidate of a pair above the other."""
+    """Put two grids on the stack: that with the first candidate of a branch above the other."""
+    ways, one, other = choose_in_order(state)
+    divide(state, rows, ways, one, other)
+
+
+@helper
+def choose_in_order(state: State) -> Pair:
+    """Choose a branch, as `choose` does; in a search with a random order any part comes first."""
+    ways, one, other = choose(state, state.position[WAITING])
+    if state.position[RANDOM] != ZERO:
+        bits = random_bits(state.position, RANDOM)
+        if other == NO_PLACE:
+            for _ in range(bits % ways):
+                one = next_in_cell(state, one)
+        elif bits & ONE:
+            one, other = other, one
+    return ways, one, other
+
+
+@helper
+def divide(state: State, rows: Rows, ways: Unsigned, one: Unsigned, other: Unsigned) -> None:
+    """Put two grids on the stack, that with the candidate `one` above the other."""
     top = state.position[WAITING]
-    ways, one, other = choose(state, top)
     rest = without(rows, vector_of(one), bits_of(one))
     if other == NO_PLACE:
         first = placed(rows, vector_of(one), bits_of(one))

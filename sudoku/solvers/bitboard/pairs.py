@@ -196,6 +196,16 @@ def smallest_cell(state: State) -> Pair:
 
 
 @helper
+def next_in_cell(state: State, one: Unsigned) -> Unsigned:
+    """Return the next higher candidate of the cell of a candidate; there must be one."""
+    cell, digit = one // NINE, one % NINE + ONE
+    row, column = cell // NINE, cell % NINE
+    while not state.places[row * NINE + digit] >> column & ONE:
+        digit += ONE
+    return cell * NINE + digit
+
+
+@helper
 def lowest(bits: Unsigned) -> Unsigned:
     """Return the place of the lowest of two bits."""
     return trailing_zeros64(bits)

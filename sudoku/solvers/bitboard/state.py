@@ -7,7 +7,10 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.types import U64
 
-__all__ = ["CHANGING", "State"]
+__all__ = ["CHANGING", "RANDOM", "State"]
+
+RANDOM = 3
+"""The index in `State.position` after those that `sudoku.solvers.grid_stack` names."""
 
 
 class State(NamedTuple):
@@ -31,7 +34,8 @@ class State(NamedTuple):
     flags     (6,)                 kind, half       scratch: a bit where there is a pair: for each
                                                     row its cells, for each digit its rows and
                                                     columns; the first half has seven of the nine
-    position  (3,)                 WAITING ...      where the search stands, and its counters
+    position  (4,)                 WAITING ...      where the search stands, its counters, and the
+                                                    state of random numbers: 0 for a fixed order
     ========= ==================== ================ ===========================================
 
     All but `grids` are uint64. A branch puts the grid in which a candidate is true above the other.

@@ -12,7 +12,8 @@ import numpy as np
 from exactcover.runtime.kernels.bits import popcount64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
-from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, State
+from exactcover.runtime.kernels.xorshift import random_bits
+from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, RANDOM, State
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -54,13 +55,13 @@ def choose_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
             if n_digits < fewest:
                 small, fewest = k, n_digits
     if cell != NO_CELL:
-        return cell, lowest(grid[cell]), TWO
+        return cell, pick(state, grid[cell]), TWO
     if small == NO_CELL:
         return NO_CELL, ZERO, ZERO
     cell, digit = _find_pair(state, grid)
     if cell != NO_CELL:
         return cell, digit, TWO
-    return small, lowest(grid[small]), fewest
+    return small, pick(state, grid[small]), fewest
 
 
 @helper
@@ -86,14 +87,14 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
         place, digit = _find_places(state, grid, TWO * TWO * TWO * most // (fewest * fewest))
         if place != NO_CELL:
             return place, digit, TWO
-    return cell, lowest(grid[cell]), fewest
+    return cell, pick(state, grid[cell]), fewest
 
 
 @helper
 def _find_places(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Unsigned]:
     """Find the digit whose two places in a house have the most conflicts, and more than `least`.
 
-    Return the first place and the digit, or NO_CELL.
+    Return one of the places and the digit, or NO_CELL.
     """
     houses, most = state.tables.houses, least
     found: Unsigned = NO_CELL
@@ -108,7 +109,8 @@ def _find_places(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Un
                 cell = houses[house, k]
                 if grid[cell] & digit != 0:
                     weight += state.conflicts[cell]
-                    place = np.uint64(cell)
+                    if place == NO_CELL or not is_heads(state):
+                        place = np.uint64(cell)
             if weight > most:
                 most, found, found_digit = weight, place, digit
     return found, found_digit
@@ -143,6 +145,25 @@ def _add_conflict(state: State, cell: Unsigned) -> None:
 
 
 @helper
+def pick(state: State, digits: Unsigned) -> Unsigned:
+    """Return the lowest of some digits; a random one in a search with a random order."""
+    if state.position[RANDOM] == ZERO:
+        return lowest(digits)
+    n_before = random_bits(state.position, RANDOM) % popcount64(digits)
+    left: Unsigned = digits
+    for _ in range(n_before):
+        left &= left - ONE
+    return lowest(left)
+
+
+@helper
+def is_heads(state: State) -> bool:
+    """Return False, or True in one of two cases in a search with a random order."""
+    is_random = state.position[RANDOM] != ZERO
+    return bool(is_random and random_bits(state.position, RANDOM) & ONE != ZERO)
+
+
+@helper
 def lowest(digits: Unsigned) -> Unsigned:
     """Return the lowest digit."""
     return digits ^ (digits & (digits - ONE))
@@ -163,14 +184,15 @@ def _weigh(state: State, grid: U64, cell: Unsigned) -> Unsigned:
 
 @helper
 def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
-    """Find a digit with two places in a house; return the first place and the digit, or NO_CELL."""
+    """Find a digit with two places in a house; return one of them and the digit, or NO_CELL."""
     houses = state.tables.houses
     for house in range(np.uint64(len(houses))):
         pairs = _with_two_places(state, grid, house)
         if pairs != 0:
             digit = lowest(pairs)
-            place = ZERO
-            while grid[houses[house, place]] & digit == 0:
+            place, n_skipped = ZERO, ONE if is_heads(state) else ZERO
+            while grid[houses[house, place]] & digit == 0 or n_skipped > 0:
+                n_skipped -= ONE if grid[houses[house, place]] & digit != 0 else ZERO
                 place += ONE
             return np.uint64(houses[house, place]), digit
     return NO_CELL, ZERO

@@ -1,7 +1,7 @@
 """The bit-mask search as an engine that can be stopped, watched and resumed.
 
 It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * n +
-digit - 1`` is a digit in a cell. It knows one order of the search only.
+digit - 1`` is a digit in a cell.
 """
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U32, Unsigned
+from exactcover.runtime.kernels.xorshift import first_state
 from exactcover.runtime.search.base import Counters
 from exactcover.runtime.search.protocol import STATUSES, Out, Status
 from sudoku.solvers.bitmask.board_arrays import Tables
@@ -19,6 +20,7 @@ from sudoku.solvers.bitmask.search import FOUND, begin, search_on
 from sudoku.solvers.bitmask.state import (
     CHANGING,
     NODES,
+    RANDOM,
     SOLUTIONS,
     UPDATES,
     WAITING,
@@ -40,6 +42,8 @@ class Bitmask(GridStack):
     ----------
     tables
         The shape and rules.
+    seed
+        A number for a random order of the search; None for the fixed one.
 
     Examples
     --------
@@ -62,11 +66,12 @@ class Bitmask(GridStack):
     changing = CHANGING
     _state: State
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, seed: int | None = None) -> None:
         self.depth = len(tables.watched_by)
         self._state = state_of(tables)
         self._advance = advance_with_constraints if tables.constraints else advance
         self._state.grids[0] = tables.domains
+        self._state.position[RANDOM] = 0 if seed is None else first_state(seed)
         start(self._state)
 
     def choose(self, options: list[int]) -> bool:

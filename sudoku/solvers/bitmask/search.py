@@ -38,14 +38,14 @@ def search_on(state: State, last_node: Unsigned, propagator: Propagator, choose:
             cell, digit, ways = choose(state, grid)
             if cell == NO_CELL:
                 return FOUND
-            _branch(state, cell, digit, ways)
+            branch(state, cell, digit, ways)
         else:
             bump_activity(state, grid, state.changed[top])
     return EXHAUSTED
 
 
 @helper
-def _branch(state: State, cell: Unsigned, digit: Unsigned, ways: Unsigned) -> None:
+def branch(state: State, cell: Unsigned, digit: Unsigned, ways: Unsigned) -> None:
     """Put a grid with the digit in the cell on top of the one without."""
     top = state.position[WAITING]
     grid, child = state.grids[top], state.grids[top + ONE]

@@ -12,7 +12,8 @@ class BitmaskSolver(BaseSolver, Bitmask):
 
     knows_all_rules = True
     uses_placements = True
+    takes_seed = True
     most_digits = MOST_DIGITS
 
-    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
-        super().__init__(tables(puzzle.shape, puzzle.rules))
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
+        super().__init__(tables(puzzle.shape, puzzle.rules), seed)

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 # The indices of `State.position` after those that `sudoku.solvers.grid_stack` names.
-SINGLES, UPDATES, CULPRIT = range(3, 6)
+SINGLES, UPDATES, CULPRIT, RANDOM = range(3, 7)
 # The columns of `State.choices`.
 CHOSEN, REST, LEVEL = range(3)
 
@@ -62,8 +62,9 @@ class State(NamedTuple):
     arranged   (2**n,)                 set of digits     scratch: the states after them, a bit each
     digit_sets (2**n,)                 0 .. ends         scratch: those that are read, by their size
     ends       (n + 1,)                size              scratch: where those of it end; uint64
-    position   (6,), uint64            WAITING ...       where the search stands, its counters, and
-                                                         the house or constraint looked at last
+    position   (7,), uint64            WAITING ...       where the search stands, its counters, the
+                                                         house or constraint looked at last, and a
+                                                         random state, or 0 for a fixed order
     ========== ======================= ================= ========================================
 
     A branch puts a grid in which a cell holds a digit on top of one in which it does not.
@@ -120,7 +121,7 @@ def state_of(tables: Tables) -> State:
         np.empty(n_sets, dtype=np.uint32),
         np.empty(n_digits + 1, dtype=np.uint64),
         _busy(tables.watched_by[:, n_first:]) if constraints else np.empty(0, dtype=np.uint64),
-        np.zeros(6, dtype=np.uint64),
+        np.zeros(7, dtype=np.uint64),
     )
 
 

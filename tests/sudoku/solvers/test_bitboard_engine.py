@@ -24,6 +24,7 @@ pytestmark = pytest.mark.kernel
 
 # By Arto Inkala (2012).
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+MANY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...........19..5....8...."
 HOUSES = [house.cells for house in Puzzle().houses]
 slicings = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=8).map(
     lambda slices: [*slices, (1, 1)]
@@ -165,9 +166,16 @@ def test_rules_that_are_not_known_are_refused(
             puzzle.count(method="bitboard")
 
 
-def test_it_takes_no_seed() -> None:
-    with pytest.raises(ProblemError, match="bitboard knows one order only: it takes no seed"):
-        Puzzle().solve(method="bitboard", seed=1)
+def test_a_seed_shuffles() -> None:
+    """All orders find the same solutions, and their searches are about as long."""
+    puzzle = Puzzle.from_text(MANY)
+    lists = [list(puzzle.solutions(method="bitboard", seed=seed)) for seed in (None, 1, 1, 2)]
+    assert lists[1] == lists[2] != lists[3]
+    assert {frozenset(each) for each in lists} == {frozenset(lists[0])}
+    assert len(lists[0]) > 10
+    nodes = [puzzle.count(method="bitboard", seed=seed).statistics.nodes for seed in range(20)]
+    fixed = puzzle.count(method="bitboard").statistics.nodes
+    assert 0.5 * fixed < sum(nodes) / len(nodes) < 2 * fixed
 
 
 @compiled

@@ -1,0 +1,70 @@
+"""The command `sudoku serve`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from exactcover.runtime.cli.console import say
+from exactcover.runtime.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.extras import imported
+
+TOKEN = "SUDOKU_TOKEN"
+"""The environment variable that may hold the token: other users can see command lines."""
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=4545, show_default=True)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Another address than of this machine needs a token.",
+)
+@click.option(
+    "--token",
+    envvar=TOKEN,
+    show_envvar=True,
+    help="Only clients that connect with ?token=TOKEN are answered.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="A page that may connect, beside f-puzzles.com; may be given several times.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop a command after so long.",
+)
+def serve(
+    port: int, host: str, token: str | None, origins: tuple[str, ...], time_limit: float
+) -> None:
+    """Serve the user script of f-puzzles by WebSocket, until Ctrl-C.
+
+    The page f-puzzles.com with the script Fpuzzles-SudokuSolver connects to port 4545 of this
+    machine. It asks for true candidates, solutions, counts, estimates and logical steps.
+
+    Exit codes: 0 it was stopped, 2 bad input.
+    """
+    imported("starlette", "The server", "starlette, uvicorn and websockets", "serve")
+    imported("uvicorn", "The server", "starlette, uvicorn and websockets", "serve")
+    from sudoku.server.app import ORIGINS, Settings, check_settings
+    from sudoku.server.serving import bound, server
+
+    settings = check_settings(Settings(host, token, (*ORIGINS, *origins), time_limit))
+    try:
+        socket = bound(host, port)
+    except OSError as error:
+        raise BadInput(f"{host}:{port} cannot be used: {os.strerror(error.errno or 0)}") from None
+    with socket:
+        say(f"serving at ws://{host}:{socket.getsockname()[1]}; Ctrl-C stops it")
+        server(settings).run([socket])
+    sys.exit(Exit.SOLUTION)

@@ -1,0 +1,1 @@
+"""What cells hold in the solutions of a puzzle: true candidates, pairs of cells, and sessions."""
