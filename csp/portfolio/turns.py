@@ -164,10 +164,7 @@ class Following:
     def _by_worth(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
         """Schedule a round of linear relaxations; how it grows depends on their bound."""
         if turn.kind not in self._slices:
-            longer = yield from self._doubling(turn, slices)
-            # Where the gap is wide, the tree of relaxations may never end.
-            is_usual = self._portfolio.last_part >= USUAL
-            return longer if is_usual else [each._replace(growth=1) for each in longer]
+            return self._as_useful((yield from self._doubling(turn, slices)))
         if self._progress.is_visible and not self._is_sure:
             doubling = partial(self._doubling, turn)
             left = yield from brief_round(doubling, self._slices[PROPAGATION], slices)
@@ -176,7 +173,15 @@ class Following:
         if left and not self._is_sure and self._portfolio.last_part == MUCH:
             self._is_sure = True
             left = of_length(SURE_FACTOR * left[0].updates, left)
-        return left
+        return self._as_useful(left)
+
+    def _as_useful(self, slices: Slices) -> Slices:
+        """Return time slices that grow only if the gap is narrow, or neighbourhoods gain.
+
+        Where the gap is wide, the tree of relaxations may never end.
+        """
+        growth = 2 if self._portfolio.last_part >= USUAL else 1
+        return [each._replace(growth=growth) for each in slices]
 
     def _while_better(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
         """Schedule a round of neighbourhoods, if there is a solution.

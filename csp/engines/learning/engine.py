@@ -180,6 +180,12 @@ class Learning(ArrayEngine, ModelEngine):
             # The search learns of it at the root.
             self._own.numbers[NEXT_RESTART] = 0
 
+    def improve(self, values: Sequence[int], bound: int) -> None:
+        """Search near a solution that another engine found, if it is better than the best one."""
+        if bound < self.bound:
+            self.prefer(values)
+            self.restrict(bound)
+
     def least_goal(self) -> int | None:
         """Return a lower bound of the objective; None without an objective."""
         goal = int(self._own.numbers[OBJECTIVE])

@@ -30,8 +30,8 @@ from exactcover.runtime.kernels.pointers import handle
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
-MOST_ENTRIES = 1 << 21
-"""The most entries of a tableau: 16 MB."""
+MOST_ENTRIES, MOST_ROWS = 1 << 20, 1 << 14
+"""The most entries and rows of a relaxation."""
 MOST_ROUNDS, MOST_STALLED = 30, 4
 """The most rounds of cuts at the root, and of those that raise the bound by little."""
 MOST_ROUNDS_BELOW = 2
@@ -42,6 +42,8 @@ WHOLE = 1e-6
 """A value is whole if it is as near as this to a whole number."""
 MOST_SPAN = 4096
 """Of variables that span more values, only the bounds are used."""
+MOST_TERMS = 32
+"""The most terms of the objective whose own bounds are computed by the relaxation."""
 MOST_FIXING = 3
 """How often the relaxation of a node is solved again after its bound removed values."""
 
@@ -77,10 +79,21 @@ class Bounding(TreeEngine):
             return
         if sum(len(each.scope) for each in builder.propagators) > MOST_IN_SCOPES:
             raise ModelError("the model is too large for a linear relaxation: use propagation")
-        values = cache(lambda v: self._values(builder.place_of(v)))
+        lows, highs = (each.tolist() for each in bounds_of(state, np.arange(len(state.variables))))
+
+        @cache
+        def values(v: int) -> Sequence[int]:
+            """Return the values of a variable; all between its bounds, if it has many."""
+            place = builder.place_of(v)
+            least, greatest = int(lows[place]), int(highs[place])
+            if greatest - least >= MOST_SPAN or greatest - least < 2:
+                return range(least, greatest + 1)
+            return values_left(state, place)
+
         columns = Columns(builder, values, goal, machines)
         n, m = len(columns.unknowns), len(columns.lines)
-        if not n or (n + 1) * (m + 1) > MOST_ENTRIES:
+        n_entries = sum(len(line.terms) for line in columns.lines)
+        if not n or m > MOST_ROWS or n_entries > MOST_ENTRIES:
             raise ModelError(f"the linear relaxation has {m} rows of {n} columns: use propagation")
         self._circuits = columns.circuits()
         self._energies = columns.energies()
@@ -89,7 +102,7 @@ class Bounding(TreeEngine):
         costs = np.zeros(n, dtype=np.int64)
         for k, c in columns.objective.terms.items():
             costs[k] = c
-        self._constant = columns.objective.constant
+        self._constant, self._costs = columns.objective.constant, costs
         self._columns = np.array(
             [
                 (builder.place_of(u[0]), 1, u[1])
@@ -121,13 +134,6 @@ class Bounding(TreeEngine):
         """Return the bounds of a variable."""
         lower, upper = bounds_of(self._state, np.array([v]))
         return int(lower[0]), int(upper[0])
-
-    def _values(self, v: int) -> Sequence[int]:
-        """Return the values of a variable; all between its bounds, if it has many."""
-        least, greatest = self._bounds(v)
-        if greatest - least >= MOST_SPAN:
-            return range(least, greatest + 1)
-        return values_left(self._state, v)
 
     def _require(self, literals: list[tuple[int, int, int]]) -> bool:
         """Make literals true, and propagate."""
@@ -164,6 +170,35 @@ class Bounding(TreeEngine):
             program.refactor()
             self._solve()
         return bound
+
+    def _bound_terms(self) -> bool | None:
+        """Bound the terms of the objective that are no literals, each by the relaxation.
+
+        The least of a maximum, for example, may be a fraction, and is then the next whole number.
+        For the objective it is more than the relaxation of all terms together.
+
+        Returns
+        -------
+        Whether domains changed; None if there is no solution.
+        """
+        program, costs = self.program, self._costs
+        literals = []
+        open_terms = np.flatnonzero((costs != 0) & (program.lower < program.upper))
+        wide = [k for k in open_terms.tolist() if not self._columns[k, 1]]
+        for k in wide if len(wide) <= MOST_TERMS else []:
+            v, _, own = self._columns[k].tolist()
+            sign = 1 if costs[k] > 0 else -1
+            bound = program.least_of(k, sign)
+            if bound is None:
+                continue
+            least = -(-bound.number // bound.scale)
+            if sign > 0 and least > program.lower[k]:
+                literals.append((v, AT_LEAST, own + least))
+            elif sign < 0 and -least < program.upper[k]:
+                literals.append((v, AT_MOST, own - least))
+        if literals and not self._require(literals):
+            return None
+        return bool(literals)
 
     def _learn_gain(self, status: int) -> None:
         """Record by how much the last decision raised the objective."""
@@ -245,7 +280,7 @@ class Bounding(TreeEngine):
         cuts += [cut for each in self._energies if (cut := each.cut(solution)) is not None]
         if self._is_root:
             cuts += rounded(program)
-        if not cuts or (len(program.lines) + len(cuts)) * program.n > MOST_ENTRIES:
+        if not cuts or len(program.lines) + len(cuts) > MOST_ROWS:
             return False
         program.add(cuts)
         return True

@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.engines.linear.bounding import WHOLE, Bounding
-from csp.engines.linear.program import OPTIMAL
+from csp.engines.linear.dives import Dives
+from csp.engines.linear.program import OPTIMAL, UNFINISHED
 from csp.engines.model_engine import LITTLE, MUCH, USUAL
-from csp.kernels.levels import first_open
+from csp.kernels.levels import bounds_of, first_open
 from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 MOST_UPDATES = 1 << 16
 """A call ends after this many updates, some 20 ms: nodes may take long."""
-USEFUL, NEAR, VERY_NEAR = 0.3, 0.25, 0.0625
+USEFUL, NEAR, VERY_NEAR = 0.1, 0.25, 0.0625
 """The relaxation is useful if it closes this part of the gap that propagation leaves; its bound is
 near to the best value, or very near, if it differs by no more than these parts of it."""
 UPDATES_OF_NODE = 2000
@@ -47,10 +48,16 @@ UPDATES_OF_NODE = 2000
 
 
 class Decision(NamedTuple):
-    """A literal of a level: variable, kind, value; and its opposite."""
+    """A literal of a level: variable, kind, value; and its opposite.
+
+    The level of a neighbourhood has other literals, and none of these: its variable is -1.
+    """
 
     literal: tuple[int, int, int]
     opposite: tuple[int, int, int]
+
+
+NEIGHBOURHOOD = Decision((-1, IS, 0), (-1, IS, 0))
 
 
 class Relaxed(Bounding):
@@ -68,6 +75,8 @@ class Relaxed(Bounding):
         The number of the variable that is to be least.
     machines
         The machines whose tasks are open.
+    random
+        Chooses neighbourhoods.
 
     Raises
     ------
@@ -85,6 +94,7 @@ class Relaxed(Bounding):
         builder: Builder,
         goal: int,
         machines: Sequence[Machine] = (),
+        random: np.random.Generator | None = None,
     ) -> None:
         super().__init__(state, tree, depth, builder, goal, machines)
         self._decisions: list[Decision] = []
@@ -94,6 +104,10 @@ class Relaxed(Bounding):
         self._leads = not builder.groups and all(
             each.is_stated or each.is_redundant for each in cards
         )
+        self._best: I64 | None = None
+        lower, upper = bounds_of(state, np.arange(depth))
+        free = np.flatnonzero(lower < upper).tolist()
+        self._dives = Dives(state, free, random or np.random.default_rng(0))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
@@ -121,11 +135,25 @@ class Relaxed(Bounding):
         if not self._decisions:
             self._is_over = True
             return
+        is_searched = self._decisions[-1] == NEIGHBOURHOOD
+        if is_searched or self._dives.has_failed(self.nodes):
+            self._dives.end(self.nodes, is_searched=is_searched)
+            self._restart()
+            return
         self._close()
         decision = self._decisions.pop()
         self._branched = None
         self._begin_rounds()
         self._is_entering = self._require([decision.opposite])
+
+    def _restart(self) -> None:
+        """Go back to the root."""
+        for _ in self._decisions:
+            self._close()
+        self._decisions = []
+        self._branched = None
+        self._begin_rounds()
+        self._is_entering = True
 
     def _enter(self, out: Out, found: int) -> int:
         """Search a node; return the number of solutions that were found."""
@@ -136,6 +164,17 @@ class Relaxed(Bounding):
             self._state.position[N_TRAIL] = 0
         status = self._relax()
         if status is None:
+            return 0
+        if self._is_root and not self._n_rounds and status == OPTIMAL:
+            has_changed = self._bound_terms()
+            if has_changed is None:
+                return 0
+            if has_changed:
+                status = self._relax()
+        if status is None:
+            return 0
+        if status == UNFINISHED and self._is_root and self.program.has_risen():
+            self._is_entering = True
             return 0
         if status == OPTIMAL and self._is_cut():
             self._is_entering = True
@@ -153,6 +192,8 @@ class Relaxed(Bounding):
         is_open = lower < upper
         away = np.abs(solution - np.rint(solution))
         fractional = np.flatnonzero(is_open & (away > WHOLE))
+        if not self._decisions and len(fractional) and self._is_near():
+            return 0
         if len(fractional):
             self._branch_at(
                 int(fractional[self._choose(solution[fractional], fractional)]), solution
@@ -163,7 +204,7 @@ class Relaxed(Bounding):
         if self._is_solution([self._literal(k, int(whole[k])) for k in open_columns.tolist()]):
             self._write(out, found)
             self._close()
-            self._is_entering = True
+            self._go_on()
             return 1
         self._close()
         if len(open_columns):
@@ -171,6 +212,31 @@ class Relaxed(Bounding):
             self._branch_at(int((at_top if len(at_top) else open_columns)[0]), solution)
             return 0
         return self._branch_or_write(out, found)
+
+    def _is_near(self) -> bool:
+        """Begin below the root; return whether only a neighbourhood is searched."""
+        kept = self._dives.kept(self._best, self.nodes)
+        if self._best is None or not len(kept):
+            return False
+        values = self._best[kept].tolist()
+        is_possible = self._open([(v, IS, k) for v, k in zip(kept.tolist(), values, strict=True)])
+        self._decisions.append(NEIGHBOURHOOD)
+        self._is_entering = is_possible
+        return True
+
+    def _go_on(self) -> None:
+        """Go on after a solution, with a better bound."""
+        self._is_entering = True
+        if self._dives.has_solution(self.nodes):
+            self._restart()
+
+    def improve(self, values: Sequence[int], bound: int) -> None:
+        """Search neighbourhoods of a solution, if it is better than the best one known here."""
+        if bound < self.bound or self._best is None:
+            self._best = np.array(values, dtype=np.int64)
+            self.restrict(bound)
+            if self._dives.may_begin_near() and not self._is_root:
+                self._restart()
 
     def _is_solution(self, literals: list[tuple[int, int, int]]) -> bool:
         """Open a level with literals; return whether they fix all variables."""
@@ -215,7 +281,14 @@ class Relaxed(Bounding):
         self._is_entering = is_possible
 
     def _choose(self, values: F64, columns: I64) -> int:
-        """Return the place of the column to branch on: the best product of expected gains."""
+        """Return the place of the column to branch on: the best product of expected gains.
+
+        In a dive it is the literal that is nearest to be true.
+        """
+        if self._dives.is_greedy:
+            nearest = np.where(self._columns[columns, 1] == 1, values, 0.0)
+            if nearest.any():
+                return int(np.argmax(nearest))
         part = values - np.floor(values)
         sums, counts = self._gains.sum(axis=1), self._n_gains.sum(axis=1)
         usual = np.where(counts > 0, sums / np.maximum(counts, 1.0), 1.0)[:, None]
@@ -230,9 +303,9 @@ class Relaxed(Bounding):
         state = self._state
         self.restrict(self._bounds(self._goal)[0] - 1)
         state.position[SOLUTIONS] += np.uint64(1)
+        self._best = np.array([self._bounds(v)[0] for v in range(self.depth)], dtype=np.int64)
         if len(out.rows):
-            for v in range(self.depth):
-                out.rows[found, v] = self._bounds(v)[0] - int(state.variables[v, ORIGIN])
+            out.rows[found, : self.depth] = self._best - state.variables[: self.depth, ORIGIN]
             out.lengths[found] = self.depth
 
     def least_goal(self) -> int | None:
@@ -266,17 +339,21 @@ class Relaxed(Bounding):
         if self._leads and not self._is_bounded:
             return MUCH
         if not self.is_near():
-            return LITTLE
+            return USUAL if self._dives.is_promising and self.is_useful() else LITTLE
         return USUAL if self._is_root or not self.is_near(VERY_NEAR) else MUCH
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        flags = [self._is_over, self._is_entering, self._is_root, self._n_rounds, self._n_stalled]
+        flags = [self._is_over, self._is_entering, self._is_root]
+        numbers = [self._n_rounds, self._n_stalled]
         found = super().snapshot() | {
-            "flags": np.array([*flags, self._root_bound], dtype=np.int64),
+            "flags": np.array([*flags, *numbers, self._root_bound], dtype=np.int64),
             "before": np.array(self._before),
+            "branched": np.array([] if self._branched is None else self._branched),
+            "best": np.zeros(0, dtype=np.int64) if self._best is None else self._best.copy(),
             "decisions": np.array(self._decisions, dtype=np.int64).reshape(-1, 2, 3),
         }
+        found |= {f"dives.{name}": each for name, each in self._dives.snapshot().items()}
         if not hasattr(self, "program"):
             return found
         program = {f"program.{name}": each for name, each in self.program.snapshot().items()}
@@ -288,11 +365,14 @@ class Relaxed(Bounding):
         super().restore(snapshot)
         *flags, self._n_rounds, self._n_stalled, self._root_bound = snapshot["flags"].tolist()
         self._is_over, self._is_entering, self._is_root = map(bool, flags)
+        self._best = snapshot["best"].copy() if len(snapshot["best"]) else None
+        self._dives.restore({name: snapshot[f"dives.{name}"] for name in self._dives.snapshot()})
         self._before = float(snapshot["before"])
         self._decisions = [
             Decision(tuple(one), tuple(other)) for one, other in snapshot["decisions"].tolist()
         ]
-        self._branched = None
+        branched = snapshot["branched"].tolist()
+        self._branched = (int(branched[0]), int(branched[1]), *branched[2:]) if branched else None
         if "gains" in snapshot:
             own = {name: snapshot[f"program.{name}"] for name in self.program.snapshot()}
             self.program.restore(own)
@@ -321,4 +401,5 @@ def linear(model: Model, request: ModelRequest) -> Relaxed:
     tree = tree._replace(
         levels=np.zeros((spans, tree.levels.shape[1]), dtype=np.int64), shares=np.zeros(spans)
     )
-    return Relaxed(state, tree, len(model.unknowns), builder, goal, machines)
+    random = request.search.generator()
+    return Relaxed(state, tree, len(model.unknowns), builder, goal, machines, random)

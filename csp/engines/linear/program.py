@@ -1,7 +1,8 @@
 """The relaxation as a linear program: it is solved again and again, for other bounds.
 
-The tableau is in floating point. All that is concluded from it is exact: prices of rows are rounded
-to whole numbers, and the sum of all rows times these is a bound in whole numbers.
+The simplex is in floating point. All that is concluded from it is exact: prices of rows are rounded
+to whole numbers, and the sum of all rows times these is a bound in whole numbers. So the costs may
+be changed a little, which spares pivots that gain nothing.
 """
 
 from __future__ import annotations
@@ -15,17 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.engines.linear.clique_rows import Line
-from exactcover.runtime.kernels.simplex import (
-    CUT_OFF,
-    INFEASIBLE,
+from exactcover.runtime.kernels.basis import (
+    IS_STALE,
     LIMIT,
+    N_ETAS,
+    N_NUMBERS,
     N_PIVOTS,
     OBJECTIVE,
-    OPTIMAL,
-    ROW,
     SIGN,
+    SparseProgram,
+)
+from exactcover.runtime.kernels.simplex import (
+    CUT_OFF,
+    FULL,
+    INFEASIBLE,
+    OPTIMAL,
     UNFINISHED,
     exact_bound,
+    row_of_inverse,
     solve_dual,
 )
 from exactcover.runtime.kernels.types import F64, I64
@@ -39,21 +47,19 @@ MOST_SUM = float(1 << 61)
 MOST_PIVOTS = 2000
 """The pivots after which the solution of one relaxation is given up."""
 
-
-FEWEST_PIVOTS = 100
-"""After fewer pivots the tableau is not computed anew."""
+CHANGED = 1e-6
+"""By about this part of them, and at least by this, costs are changed."""
+ENTRIES_PER_ETA = 4
+"""For each eta there is space for so many entries at first."""
+UPDATES = 6
+"""An entry that a pivot looks at is 2^-6 updates."""
 CHANGING = (
-    "table",
-    "basis",
-    "nonbasic",
-    "at_upper",
-    "lower",
-    "upper",
-    "scales",
-    "columns",
-    "entries",
+    *("lower", "upper", "basis", "place", "at_upper", "values", "reduced", "weights"),
+    *("eta_starts", "eta_rows", "eta_places", "eta_entries", "numbers"),
 )
-"""The arrays that solutions and cuts change, without those that follow from them."""
+"""The arrays that solutions and cuts change, without those that follow from the rows."""
+OF_BASIS = ("basis", "place", "at_upper", "weights", "costs", "numbers")
+"""The arrays that a solution for other costs changes, without those that follow from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,36 +99,96 @@ class Program:
         The rows, with those of cuts.
     lower, upper
         The bounds of the columns.
-    numbers
-        The numbers that the kernel reads and writes.
     work
-        The work of all solutions: the entries of the tableau, for each pivot, by 512.
+        The work of all solutions, in updates.
     """
 
     def __init__(self, lines: list[Line], costs: I64, lower: F64, upper: F64) -> None:
         self.lines = list(lines)
         self._costs = costs
         self.n = n = len(costs)
-        m = len(lines)
         self._most = np.maximum(np.abs(lower), np.abs(upper))
-        self._lower = np.concatenate([lower, np.zeros(m)])
-        is_equation = np.array([line.is_equation for line in lines], dtype=bool)
-        self._upper = np.concatenate([upper, np.where(is_equation, 0.0, np.inf)])
-        self._scales = np.array([float(max(map(abs, line.terms.values()))) for line in lines])
-        self._table = np.zeros((m + 1, n + 1))
-        for i, line in enumerate(lines):
-            self._table[i, list(line.terms)] = list(line.terms.values())
-            self._table[i, n] = line.total
-        self._table[:m] /= self._scales[:, None]
-        self._table[m, :n] = -costs
-        self._basis = np.arange(n, n + m)
-        self._nonbasic = np.arange(n)
-        self._at_upper = np.zeros(n, dtype=np.int64)
-        self._values = np.zeros(m)
-        self.numbers = np.zeros(5)
+        self._lower, self._upper = lower.copy(), upper.copy()
         self.work = 0
-        self._n_since = 0
+        self._risen = -np.inf
+        self._at_upper = np.zeros(n, dtype=np.int64)
+        m = len(lines)
+        self._set_rows(n + np.arange(m), np.ones(m))
+
+    def _set_rows(self, basis: I64, weights: F64) -> None:
+        """Make the arrays of the program for its rows of now, with a basis."""
         self._index()
+        n, m, n_entries = self.n, len(self.lines), len(self._entries)
+        # A row is at least what its columns amount to at their bounds: so slacks have bounds, too.
+        slack = np.where(self._is_equation, 0.0, self._weights + 1.0)
+        largest = np.array([max(map(abs, line.terms.values())) for line in self.lines], float)
+        self._scales = largest
+        entries = self._entries / np.repeat(largest, self._lengths)
+        by_column = np.argsort(self._columns, kind="stable")
+        counts = np.bincount(self._columns, minlength=n)
+        size = m + int(ENTRIES_PER_ETA * m) + 2 * n_entries
+        place = np.full(n + m, -1)
+        place[basis] = np.arange(m)
+        changed = self._costs + CHANGED * self._noise() * (1.0 + np.abs(self._costs))
+        at_upper = np.zeros(n + m, dtype=np.int64)
+        at_upper[:n] = self._at_upper[:n]
+        numbers = np.zeros(N_NUMBERS)
+        numbers[IS_STALE] = 1.0
+        self._program = SparseProgram(
+            row_starts=self._starts,
+            columns=self._columns,
+            entries=entries,
+            column_starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            rows=np.repeat(np.arange(m), self._lengths)[by_column],
+            column_entries=entries[by_column],
+            totals=self._totals / largest,
+            costs=np.concatenate([changed, np.zeros(m)]),
+            lower=np.concatenate([self._lower[:n], np.zeros(m)]),
+            upper=np.concatenate([self._upper[:n], slack / largest]),
+            basis=np.array(basis, dtype=np.int64),
+            place=place,
+            at_upper=at_upper,
+            values=np.zeros(m),
+            reduced=np.zeros(n + m),
+            weights=np.array(weights, dtype=float),
+            eta_starts=np.zeros(2 * m + 2, dtype=np.int64),
+            eta_rows=np.zeros(2 * m + 1, dtype=np.int64),
+            eta_places=np.zeros(size, dtype=np.int64),
+            eta_entries=np.zeros(size),
+            row=np.zeros(n + m),
+            column=np.zeros(m),
+            inverse=np.zeros(m),
+            other=np.zeros(m),
+            list=np.zeros(n + m, dtype=np.int64),
+            counts=np.zeros(3 * m + n, dtype=np.int64),
+            numbers=numbers,
+        )
+        self._lower, self._upper = self._program.lower, self._program.upper
+
+    def _noise(self) -> F64:
+        """Return numbers that seem random, with the signs of the costs, from 1/2 to 1."""
+        golden = 0.6180339887498949
+        size = 0.5 + 0.5 * ((np.arange(1, self.n + 1) * golden) % 1.0)
+        found: F64 = np.where(self._costs < 0, -size, size)
+        return found
+
+    def _get_space(self) -> None:
+        """Double the space of the inverse; it is then computed anew."""
+        own = self._program
+        own.numbers[IS_STALE] = 1.0
+        own.numbers[N_ETAS] = 0.0
+        n, size = 2 * len(own.eta_rows), 2 * len(own.eta_places)
+        self._program = own._replace(
+            eta_starts=np.zeros(n + 1, dtype=np.int64),
+            eta_rows=np.zeros(n, dtype=np.int64),
+            eta_places=np.zeros(size, dtype=np.int64),
+            eta_entries=np.zeros(size),
+        )
+
+    @property
+    def numbers(self) -> F64:
+        """The numbers that the kernel reads and writes."""
+        return self._program.numbers
 
     @property
     def lower(self) -> F64:
@@ -157,21 +223,14 @@ class Program:
             The solution is given up when the objective is above this.
         """
         self.numbers[[LIMIT, N_PIVOTS]] = limit, 0.0
-        status = int(
-            solve_dual(
-                self._table,
-                self._basis,
-                self._nonbasic,
-                self._at_upper,
-                self._lower,
-                self._upper,
-                self._values,
-                self.numbers,
-                MOST_PIVOTS,
-            )
-        )
-        self.work += int((1.0 + self.numbers[N_PIVOTS]) * self._table.size) >> 9
-        self._n_since += int(self.numbers[N_PIVOTS])
+        while True:
+            status = int(solve_dual(self._program, MOST_PIVOTS))
+            if status != FULL:
+                break
+            self._get_space()
+        own = self._program
+        per_pivot = len(own.row) + 2 * int(own.eta_starts[int(own.numbers[N_ETAS])])
+        self.work += int((1.0 + own.numbers[N_PIVOTS]) * per_pivot) >> UPDATES
         return status
 
     @property
@@ -179,33 +238,47 @@ class Program:
         """The value of the objective in the last solution."""
         return float(self.numbers[OBJECTIVE])
 
+    def has_risen(self) -> bool:
+        """Return whether the last solution, which was given up, has gained something."""
+        before, self._risen = self._risen, self.objective
+        return self.objective > before + CHANGED
+
     def solution(self) -> F64:
         """Return the values of the columns."""
-        found = np.empty(self.n + len(self._basis))
-        found[self._nonbasic] = np.where(
-            self._at_upper == 1, self._upper[self._nonbasic], self._lower[self._nonbasic]
-        )
-        found[self._basis] = self._values
-        return found[: self.n]
+        own, n = self._program, self.n
+        found: F64 = np.where(own.at_upper[:n] == 1, own.upper[:n], own.lower[:n])
+        is_column = own.basis < n
+        found[own.basis[is_column]] = own.values[is_column]
+        return found
+
+    def least_of(self, column: int, sign: int) -> Bound | None:
+        """Return a bound of a column, or of its negative, in place of that of the objective."""
+        own, costs = self._program, self._costs
+        kept = {name: getattr(own, name).copy() for name in OF_BASIS}
+        self._costs = np.zeros(self.n, dtype=np.int64)
+        self._costs[column] = sign
+        own.costs[: self.n] = self._costs + CHANGED * self._noise()
+        own.numbers[IS_STALE] = 1.0
+        status = self.solve()
+        found = self.bound() if status == OPTIMAL else None
+        for name, each in kept.items():
+            getattr(self._program, name)[:] = each
+        self._costs = costs
+        self.numbers[IS_STALE] = 1.0
+        return found
 
     def bound(self) -> Bound | None:
         """Return the bound of the objective that the prices of the last solution prove."""
-        return self._exact(-self._table[-1, : self.n], self._costs)
+        return self._exact(self._program.reduced[self.n :], self._costs)
 
     def is_refuted(self) -> bool:
         """Return whether the last row proves that there is no solution, after INFEASIBLE."""
-        row = int(self.numbers[ROW])
-        found = self._exact(self.numbers[SIGN] * self._table[row, : self.n], 0 * self._costs, row)
+        found = self._exact(self.numbers[SIGN] * self._program.inverse, 0 * self._costs)
         return found is not None and found.number > 0
 
-    def _exact(self, entries: F64, costs: I64, row: int = -1) -> Bound | None:
-        """Return the bound of costs that the prices of the slacks in a row of the tableau prove."""
-        prices = np.zeros(len(self.lines))
-        is_slack = self._nonbasic >= self.n
-        prices[self._nonbasic[is_slack] - self.n] = entries[is_slack]
-        if row >= 0 and self._basis[row] >= self.n:
-            prices[self._basis[row] - self.n] = self.numbers[SIGN]
-        prices /= self._scales
+    def _exact(self, multipliers: F64, costs: I64) -> Bound | None:
+        """Return the bound of costs that multipliers of the rows prove."""
+        prices = multipliers / self._scales
         prices = np.where(self._is_equation, prices, np.maximum(prices, 0.0))
         most = float(prices.__abs__() @ self._weights + np.abs(costs) @ self._most)
         scale = int(min(MOST_SCALE, MOST_SUM / (2.0 * most + 1.0)))
@@ -229,12 +302,9 @@ class Program:
 
     def multipliers_of(self, row: int) -> F64:
         """Return the multipliers of the lines that make a row of the tableau."""
-        found: F64 = np.zeros(len(self.lines))
-        is_slack = self._nonbasic >= self.n
-        found[self._nonbasic[is_slack] - self.n] = self._table[row, : self.n][is_slack]
-        if self._basis[row] >= self.n:
-            found[self._basis[row] - self.n] = 1.0
-        found /= self._scales
+        while not row_of_inverse(self._program, row):
+            self._get_space()
+        found: F64 = self._program.inverse / self._scales
         return found
 
     def combined(self, multipliers: I64) -> tuple[I64, int] | None:
@@ -254,93 +324,60 @@ class Program:
 
     def fractional_rows(self) -> list[int]:
         """Return the rows of columns that have no whole values, the most fractional first."""
-        away = np.abs(self._values - np.rint(self._values))
-        rows = np.flatnonzero((self._basis < self.n) & (away > 1e-4))
+        values = self._program.values
+        away = np.abs(values - np.rint(values))
+        rows = np.flatnonzero((self._program.basis < self.n) & (away > 1e-4))
         return list(rows[np.argsort(-away[rows], kind="stable")].tolist())
 
     def add(self, cuts: Iterable[Line]) -> None:
-        """Add rows to the tableau; their slacks are basic."""
+        """Add rows; their slacks are basic."""
         cuts = list(cuts)
-        n, m, k = self.n, len(self._basis), len(cuts)
-        rows = np.zeros((k, n + m))
-        totals = np.array([cut.total for cut in cuts], dtype=float)
-        for i, cut in enumerate(cuts):
-            rows[i, list(cut.terms)] = list(cut.terms.values())
-        scales = np.abs(rows).max(axis=1)
-        rows /= scales[:, None]
-        new = np.zeros((k, n + 1))
-        new[:, :n] = rows[:, self._nonbasic]
-        new[:, n] = totals / scales
-        new -= rows[:, self._basis] @ self._table[:m]
-        self._table = np.concatenate([self._table[:m], new, self._table[m:]])
-        self._basis = np.concatenate([self._basis, np.arange(n + m, n + m + k)])
-        self._values = np.zeros(m + k)
-        self._lower = np.concatenate([self._lower, np.zeros(k)])
-        tops = [0.0 if cut.is_equation else np.inf for cut in cuts]
-        self._upper = np.concatenate([self._upper, tops])
-        self._scales = np.concatenate([self._scales, scales])
+        own, k = self._program, len(cuts)
+        new = self.n + len(self.lines) + np.arange(k)
         self.lines += cuts
-        self._index()
+        self._keep(np.concatenate([own.basis, new]), np.concatenate([own.weights, np.ones(k)]))
 
     def drop_loose(self, first: int) -> None:
         """Drop the rows from number `first` on whose slacks are basic: they bound nothing now."""
-        n, m = self.n, len(self._basis)
-        loose = set((self._basis[self._basis >= n + first] - n).tolist())
+        n, m, own = self.n, len(self.lines), self._program
+        loose = set((own.basis[own.basis >= n + first] - n).tolist())
         if not loose:
             return
         kept = [k for k in range(m) if k not in loose]
         new = np.full(n + m, -1)
         new[:n] = np.arange(n)
         new[[n + k for k in kept]] = np.arange(n, n + len(kept))
-        rows = [i for i in range(m) if new[self._basis[i]] >= 0]
-        self._table = np.ascontiguousarray(self._table[[*rows, m]])
-        self._basis = new[self._basis[rows]]
-        self._nonbasic = new[self._nonbasic]
-        self._values = self._values[rows]
-        places = [*range(n), *(n + k for k in kept)]
-        self._lower, self._upper = self._lower[places], self._upper[places]
-        self._scales = self._scales[kept]
+        basis = new[own.basis]
         self.lines = [self.lines[k] for k in kept]
-        self._index()
+        self._keep(basis[basis >= 0], own.weights[basis >= 0])
+
+    def _keep(self, basis: I64, weights: F64) -> None:
+        """Make the arrays for the rows of now, and keep the sides of the columns."""
+        self._at_upper, objective = self._program.at_upper, self.objective
+        self._set_rows(basis, weights)
+        self.numbers[OBJECTIVE] = objective
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that solutions and cuts change."""
-        found = {name: getattr(self, f"_{name}").copy() for name in CHANGING}
+        found = {name: getattr(self._program, name).copy() for name in CHANGING}
         sides = np.array([[line.is_equation, line.total] for line in self.lines], dtype=np.int64)
-        return found | {"sides": sides, "lengths": self._lengths.copy()}
+        rows = {"lengths": self._lengths, "columns": self._columns, "whole entries": self._entries}
+        return found | {"sides": sides} | {name: each.copy() for name, each in rows.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another program that was made alike."""
-        for name in CHANGING:
-            setattr(self, f"_{name}", snapshot[name].copy())
-        terms = iter(zip(self._columns.tolist(), self._entries.tolist(), strict=True))
+        columns, entries = snapshot["columns"].tolist(), snapshot["whole entries"].tolist()
+        terms = iter(zip(columns, entries, strict=True))
         self.lines = [
             Line(dict(islice(terms, n)), bool(is_equation), total)
             for n, (is_equation, total) in zip(
                 snapshot["lengths"].tolist(), snapshot["sides"].tolist(), strict=True
             )
         ]
-        self._values = np.zeros(len(self._basis))
-        self._index()
+        self._set_rows(snapshot["basis"], snapshot["weights"])
+        self._program = self._program._replace(**{name: snapshot[name].copy() for name in CHANGING})
+        self._lower, self._upper = self._program.lower, self._program.upper
 
     def refactor(self) -> None:
-        """Compute the tableau anew from the rows, if many pivots may have made it inexact."""
-        if self._n_since < FEWEST_PIVOTS:
-            return
-        self._n_since = 0
-        n, m = self.n, len(self._basis)
-        self.work += m * m * m >> 9
-        full = np.zeros((m, n + m + 1))
-        for i, line in enumerate(self.lines):
-            full[i, list(line.terms)] = list(line.terms.values())
-            full[i, -1] = line.total
-        full /= self._scales[:, None]
-        full[np.arange(m), n + np.arange(m)] = 1.0
-        costs = np.concatenate([self._costs.astype(float), np.zeros(m)])
-        try:
-            solved = np.linalg.solve(full[:, self._basis], full[:, [*self._nonbasic, n + m]])
-        except np.linalg.LinAlgError:
-            return
-        own = costs[self._basis] @ solved
-        own[:n] -= costs[self._nonbasic]
-        self._table = np.concatenate([solved, own[None, :]])
+        """Compute the inverse anew in the next solution, if pivots may have made it inexact."""
+        self.numbers[IS_STALE] = 1.0

@@ -1,0 +1,157 @@
+"""What the engine `linear` searches below the root: a dive, neighbourhoods, or the whole tree.
+
+A dive makes the literals true that the relaxation likes most, and rarely goes back: it finds a
+first solution. Then neighbourhoods of the best solution are searched in the same way: most
+variables have its values, and the relaxation with the others bounds the objective. When some of
+them have gained nothing, the tree is searched for a while, and each time for longer. All of this
+begins at the root, where each better solution lets reduced costs remove values for good.
+
+References
+----------
+T. Achterberg, Constraint integer programming, Berlin 2007 (dives). E. Danna, E. Rothberg and C. Le
+Pape, Exploring relaxation induced neighborhoods to improve MIP solutions, Mathematical Programming
+102 (2005).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
+from csp.kernels.state import State
+from exactcover.runtime.kernels.types import I64
+
+DIVE, NEAR, TREE = range(3)
+MOST_FAILURES = 20
+"""The refuted decisions after which a dive or a neighbourhood is given up."""
+MOST_LOST = 500
+"""After a solution the search goes on at the root, if it has searched no more nodes since then."""
+MOST_USELESS = 30
+"""The neighbourhoods without a better solution after which the tree is searched."""
+FIRST_TREE = 200
+"""The least number of nodes of the tree before neighbourhoods are searched again; it doubles."""
+FIRST_PART = 4
+"""The first neighbourhoods of a kind have this part of the variables: one in four."""
+LARGER, SMALLER = 1.2, 0.9
+"""How the size of neighbourhoods changes: where one was searched to its end, and where not."""
+FORGET, LEAST_SCORE = 0.9, 0.1
+"""The weight of what kinds led to before, and the least score of a kind."""
+
+
+class Dives:
+    """What is searched now, from the root; see above.
+
+    Parameters
+    ----------
+    state
+        The state that is searched.
+    free
+        The variables of the model that are not fixed at the root.
+    random
+        Chooses the neighbourhoods.
+    """
+
+    def __init__(self, state: State, free: Sequence[int], random: np.random.Generator) -> None:
+        self._neighbours = Neighbours(state, free)
+        self._random = random
+        self._sizes = np.full(len(KINDS), max(2.0, len(free) / FIRST_PART))
+        self._scores = np.ones(len(KINDS))
+        self._kind = self._n_failures = self._begun = self._n_useless = 0
+        self._until, self._n_tree = 0, FIRST_TREE
+        self.phase, self._has_best = DIVE, False
+
+    @property
+    def is_greedy(self) -> bool:
+        """Whether the literals that the relaxation likes most are made true first."""
+        return self.phase != TREE
+
+    @property
+    def is_promising(self) -> bool:
+        """Whether a first solution is sought, or neighbourhoods lead to better ones."""
+        return not self._has_best or self._n_useless < MOST_USELESS
+
+    def may_begin_near(self) -> bool:
+        """Note another solution; return whether to go back to the root for its neighbourhoods."""
+        self._n_useless = 0
+        is_first = self.phase != NEAR and not self._has_best
+        self._has_best = True
+        if is_first:
+            self.phase = NEAR
+        return is_first
+
+    def kept(self, best: I64 | None, nodes: int) -> I64:
+        """Begin below the root; return the variables that keep the values of the best solution."""
+        self._n_failures, self._begun = 0, nodes
+        if self.phase != NEAR or best is None:
+            return np.zeros(0, dtype=np.int64)
+        self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
+        size = round(self._sizes[self._kind])
+        return self._neighbours.kept(KINDS[self._kind], size, best, self._random)
+
+    def has_failed(self, nodes: int) -> bool:
+        """Note that a decision was refuted; return whether to go back to the root."""
+        self._n_failures += 1
+        if self.phase == TREE:
+            return nodes >= self._until
+        return self._n_failures > MOST_FAILURES
+
+    def has_solution(self, nodes: int) -> bool:
+        """Note that a better solution was found; return whether to go back to the root."""
+        if self.phase == NEAR:
+            self._score(1.0)
+        self._n_useless, self._has_best = 0, True
+        if self.phase == TREE and nodes - self._begun > MOST_LOST:
+            return False
+        if self.phase == TREE:
+            self.phase = NEAR
+        return True
+
+    def end(self, nodes: int, *, is_searched: bool) -> None:
+        """Note that the search is back at the root, without a better solution.
+
+        Parameters
+        ----------
+        nodes
+            The nodes of the whole search.
+        is_searched
+            Whether a neighbourhood was searched to its end.
+        """
+        if self.phase == NEAR:
+            factor = LARGER if is_searched else SMALLER
+            most = max(2.0, float(len(self._neighbours.free)))
+            self._sizes[self._kind] = min(most, max(2.0, factor * self._sizes[self._kind]))
+            self._score(0.0)
+            self._n_useless += 1
+        is_near = self._has_best and (self.phase != NEAR or self._n_useless < MOST_USELESS)
+        self.phase = NEAR if is_near else TREE
+        if self.phase == TREE:
+            self._n_tree *= 2
+            self._until, self._n_useless = nodes + self._n_tree, 0
+
+    def _score(self, success: float) -> None:
+        score = FORGET * self._scores[self._kind] + (1.0 - FORGET) * success
+        self._scores[self._kind] = max(LEAST_SCORE, score)
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        numbers = [self._kind, self._n_failures, self._begun, self._n_useless, self._until]
+        numbers += [self._n_tree, self.phase, self._has_best]
+        return {
+            "sizes": self._sizes.copy(),
+            "scores": self._scores.copy(),
+            "position": np.array(numbers, dtype=np.int64),
+            "random": np.array(json.dumps(self._random.bit_generator.state)),
+        }
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Continue from a snapshot."""
+        self._sizes, self._scores = snapshot["sizes"].copy(), snapshot["scores"].copy()
+        (self._kind, self._n_failures, self._begun, self._n_useless, self._until, self._n_tree,
+         self.phase, has_best) = snapshot["position"].tolist()  # fmt: skip
+        self._has_best = bool(has_best)
+        self._random.bit_generator.state = json.loads(str(snapshot["random"]))
