@@ -16,6 +16,7 @@ from exactcover.engines.masks.shape import roomy_shape, shape_of, why_not, why_n
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.registry import load
 from exactcover.orders.order import best_order
+from exactcover.portfolio.tables import Tables
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import LONG, QUICK, find_certificate
@@ -231,10 +232,16 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
     if memo_first:
         is_first = yield partial(is_narrow, task)
         first = [narrow.first._replace(updates=updates), memo] if is_first else [memo, narrow.first]
-    left = yield from one_round(first[:1], task.gave_up)
+    tables, left = Tables(task), list[Slice]()
+    if first[0] is memo:
+        left += yield from tables.small()
+    left += yield from one_round(first[:1], task.gave_up)
+    if first[0] is not memo:
+        left += yield from tables.small()
     if not is_short:
         yield from refuted(task, QUICK)
     left += yield from one_round(first[1:], task.gave_up)
+    left += yield from tables.others(updates)
     yield from _smaller(task)
     # The frontier first: if it is likely to finish soon, it may.
     left.sort(key=lambda each: each.engine != narrow.first.engine)

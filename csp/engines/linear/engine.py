@@ -320,12 +320,10 @@ class Relaxed(Bounding):
     def is_useful(self) -> bool:
         """Return whether the relaxation at the root, if it is solved, bounds the objective well.
 
-        Before there is a solution, it is useful where it leads to one.
+        Before there is a solution, this is not known yet.
         """
-        if self._is_root or self._is_over:
+        if self._is_root or self._is_over or not self._is_bounded:
             return True
-        if not self._is_bounded:
-            return self._leads
         gap = min(self.bound + 1, MOST_WHOLE) - self._least
         return self._root_bound - self._least > USEFUL * gap
 
