@@ -13,15 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.refutation.system import MOST_WEIGHT, Numbers, System
-from exactcover.runtime.kernels.simplex import INFEASIBLE, ROW, UNFINISHED, solve_dual
+from exactcover.runtime.kernels.basis import LIMIT, ROW, sparse_program
+from exactcover.runtime.kernels.simplex import INFEASIBLE, UNFINISHED, row_of_inverse, solve_dual
 from exactcover.runtime.search.limits import stop_if_due
 
 Reals = NDArray[np.float64]
 
-STEP_ENTRIES = 1 << 24
-"""The entries of the tableau that are changed between two checks of the limits, at most."""
+STEP_ENTRIES = 1 << 22
+"""The entries of the program that are visited between two checks of the limits, some times."""
+MOST_ETA_ENTRIES = 1 << 20
+"""The space for the inverse of the basis: 16 MB."""
 MOST_ENTRIES = 1 << 23
-"""The entries of the largest tableau: 64 MB."""
+"""The most rows times columns."""
 SCALES = (*range(1, 13), 60, 1 << 10, 1 << 20)
 """The factors by which the multiples are enlarged before they are rounded."""
 TINY = 1e-7
@@ -42,35 +45,37 @@ def by_relaxation(system: System, work: int) -> Iterator[Numbers]:
 def _infeasible_sum(system: System, most_pivots: int) -> Reals | None:
     """Return a multiple of each row such that their sum cannot hold; None if there is none.
 
-    The sum of a row is a variable, that is basic at first; the columns are nonbasic.
+    A row and its slack amount to the most that the row may be; at first, the slacks are basic.
     """
     m, n = system.n_rows, system.n_columns
-    table = np.zeros((m + 1, n + 1))
     owners = np.repeat(np.arange(n), np.diff(system.starts))
-    np.add.at(table, (system.rows, owners), -system.amounts.astype(np.float64))
-    basis, nonbasic = np.arange(n, n + m), np.arange(n)
-    at_upper = np.zeros(n, dtype=np.int64)
-    lower = np.concatenate((np.zeros(n), system.low.astype(np.float64)))
-    upper = np.concatenate((system.copies.astype(np.float64), system.high.astype(np.float64)))
-    values, numbers = np.zeros(m), np.zeros(5)
-    numbers[0] = np.inf
-    step = max(1, STEP_ENTRIES // table.size)
+    by_row = np.argsort(system.rows, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(np.bincount(system.rows, minlength=m))])
+    high, low = system.high.astype(np.float64), system.low.astype(np.float64)
+    program = sparse_program(
+        starts.astype(np.int64),
+        owners[by_row].astype(np.int64),
+        system.amounts[by_row].astype(np.float64),
+        high,
+        np.zeros(n + m),
+        np.zeros(n + m),
+        np.concatenate((system.copies.astype(np.float64), high - low)),
+        np.arange(n, n + m),
+        np.ones(m),
+        np.zeros(n + m, dtype=np.int64),
+        MOST_ETA_ENTRIES,
+    )
+    program.numbers[LIMIT] = np.inf
+    step = max(1, STEP_ENTRIES // (len(system.rows) + n + m))
     status = UNFINISHED
     for _ in range(0, most_pivots, step):
         stop_if_due()
-        status = solve_dual(table, basis, nonbasic, at_upper, lower, upper, values, numbers, step)
+        status = solve_dual(program, step)
         if status != UNFINISHED:
             break
-    if status != INFEASIBLE:
+    if status != INFEASIBLE or not row_of_inverse(program, int(program.numbers[ROW])):
         return None
-    # The row is a sum of multiples of the first ones; only they have the variables of the sums.
-    row = int(numbers[ROW])
-    multiples = np.zeros(m)
-    is_sum = nonbasic >= n
-    multiples[nonbasic[is_sum] - n] = table[row, :-1][is_sum]
-    if basis[row] >= n:
-        multiples[basis[row] - n] = 1.0
-    return multiples
+    return program.inverse
 
 
 def _rounded(multiples: Reals) -> Iterator[Numbers]:

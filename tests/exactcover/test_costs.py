@@ -103,7 +103,8 @@ def test_engines_take_turns(problem: Problem, k: int | None, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(portfolio, "FIRST_UPDATES", 1)
         patch.setattr(portfolio, "SLICE_UPDATES", 1)
-        engine = at_most(CheapestPortfolio(problem, problem.links, k), problem, problem.links, most)
+        made = CheapestPortfolio(problem, problem, problem.links, k)
+        engine = at_most(made, problem, problem.links, most)
         found: list[tuple[int, ...]] = []
         status = Status.BUDGET_SPENT
         while status != Status.EXHAUSTED:

@@ -244,6 +244,15 @@ def explain_infeasible(known: Known, given: Given, rng: Random) -> None:
 
 
 @verb
+def refute(known: Known, given: Given, rng: Random) -> None:
+    certificate = call("refute", known, given)
+    if certificate is not None:
+        assert not known.solutions
+        assert str(certificate)
+        assert certificate.is_valid
+
+
+@verb
 def reduce(known: Known, given: Given, rng: Random) -> None:
     reduction = call("reduce", known, given)
     assert str(reduction)

@@ -320,10 +320,12 @@ class Relaxed(Bounding):
     def is_useful(self) -> bool:
         """Return whether the relaxation at the root, if it is solved, bounds the objective well.
 
-        Before there is a solution, this is not known yet.
+        Before there is a solution, it is useful where it leads to one.
         """
-        if self._is_root or self._is_over or not self._is_bounded:
+        if self._is_root or self._is_over:
             return True
+        if not self._is_bounded:
+            return self._leads
         gap = min(self.bound + 1, MOST_WHOLE) - self._least
         return self._root_bound - self._least > USEFUL * gap
 

@@ -20,11 +20,10 @@ from exactcover.runtime.kernels.basis import (
     IS_STALE,
     LIMIT,
     N_ETAS,
-    N_NUMBERS,
     N_PIVOTS,
     OBJECTIVE,
     SIGN,
-    SparseProgram,
+    sparse_program,
 )
 from exactcover.runtime.kernels.simplex import (
     CUT_OFF,
@@ -123,45 +122,21 @@ class Program:
         slack = np.where(self._is_equation, 0.0, self._weights + 1.0)
         largest = np.array([max(map(abs, line.terms.values())) for line in self.lines], float)
         self._scales = largest
-        entries = self._entries / np.repeat(largest, self._lengths)
-        by_column = np.argsort(self._columns, kind="stable")
-        counts = np.bincount(self._columns, minlength=n)
-        size = m + int(ENTRIES_PER_ETA * m) + 2 * n_entries
-        place = np.full(n + m, -1)
-        place[basis] = np.arange(m)
         changed = self._costs + CHANGED * self._noise() * (1.0 + np.abs(self._costs))
         at_upper = np.zeros(n + m, dtype=np.int64)
         at_upper[:n] = self._at_upper[:n]
-        numbers = np.zeros(N_NUMBERS)
-        numbers[IS_STALE] = 1.0
-        self._program = SparseProgram(
-            row_starts=self._starts,
-            columns=self._columns,
-            entries=entries,
-            column_starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-            rows=np.repeat(np.arange(m), self._lengths)[by_column],
-            column_entries=entries[by_column],
-            totals=self._totals / largest,
-            costs=np.concatenate([changed, np.zeros(m)]),
-            lower=np.concatenate([self._lower[:n], np.zeros(m)]),
-            upper=np.concatenate([self._upper[:n], slack / largest]),
-            basis=np.array(basis, dtype=np.int64),
-            place=place,
-            at_upper=at_upper,
-            values=np.zeros(m),
-            reduced=np.zeros(n + m),
-            weights=np.array(weights, dtype=float),
-            eta_starts=np.zeros(2 * m + 2, dtype=np.int64),
-            eta_rows=np.zeros(2 * m + 1, dtype=np.int64),
-            eta_places=np.zeros(size, dtype=np.int64),
-            eta_entries=np.zeros(size),
-            row=np.zeros(n + m),
-            column=np.zeros(m),
-            inverse=np.zeros(m),
-            other=np.zeros(m),
-            list=np.zeros(n + m, dtype=np.int64),
-            counts=np.zeros(3 * m + n, dtype=np.int64),
-            numbers=numbers,
+        self._program = sparse_program(
+            self._starts,
+            self._columns,
+            self._entries / np.repeat(largest, self._lengths),
+            self._totals / largest,
+            np.concatenate([changed, np.zeros(m)]),
+            np.concatenate([self._lower[:n], np.zeros(m)]),
+            np.concatenate([self._upper[:n], slack / largest]),
+            basis,
+            weights,
+            at_upper,
+            m + int(ENTRIES_PER_ETA * m) + 2 * n_entries,
         )
         self._lower, self._upper = self._program.lower, self._program.upper
 

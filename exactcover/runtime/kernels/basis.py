@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from exactcover.runtime.kernels.jit import helper, subroutine
 from exactcover.runtime.kernels.types import F64, I64
 
@@ -95,6 +97,63 @@ class SparseProgram(NamedTuple):
     list: I64
     counts: I64
     numbers: F64
+
+
+def sparse_program(
+    starts: I64,
+    columns: I64,
+    entries: F64,
+    totals: F64,
+    costs: F64,
+    lower: F64,
+    upper: F64,
+    basis: I64,
+    weights: F64,
+    at_upper: I64,
+    n_eta_entries: int,
+) -> SparseProgram:
+    """Return a program whose basis is not factorised yet; see `SparseProgram` for the arrays.
+
+    `n_eta_entries` is the space for the entries of the etas.
+    """
+    m, n_all = len(totals), len(lower)
+    n = n_all - m
+    lengths = np.diff(starts)
+    by_column = np.argsort(columns, kind="stable")
+    counts = np.bincount(columns, minlength=n)
+    place = np.full(n_all, -1)
+    place[basis] = np.arange(m)
+    numbers = np.zeros(N_NUMBERS)
+    numbers[IS_STALE] = 1.0
+    return SparseProgram(
+        row_starts=starts,
+        columns=columns,
+        entries=entries,
+        column_starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        rows=np.repeat(np.arange(m), lengths)[by_column],
+        column_entries=entries[by_column],
+        totals=totals,
+        costs=costs,
+        lower=lower,
+        upper=upper,
+        basis=np.array(basis, dtype=np.int64),
+        place=place,
+        at_upper=at_upper,
+        values=np.zeros(m),
+        reduced=np.zeros(n_all),
+        weights=np.array(weights, dtype=float),
+        eta_starts=np.zeros(2 * m + 2, dtype=np.int64),
+        eta_rows=np.zeros(2 * m + 1, dtype=np.int64),
+        eta_places=np.zeros(n_eta_entries, dtype=np.int64),
+        eta_entries=np.zeros(n_eta_entries),
+        row=np.zeros(n_all),
+        column=np.zeros(m),
+        inverse=np.zeros(m),
+        other=np.zeros(m),
+        list=np.zeros(n_all, dtype=np.int64),
+        counts=np.zeros(3 * m + n, dtype=np.int64),
+        numbers=numbers,
+    )
 
 
 @helper

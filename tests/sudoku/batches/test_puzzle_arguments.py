@@ -174,7 +174,7 @@ def test_errors_name_puzzle_and_cell(cell: int, value: Any, message: str) -> Non
 
 
 def test_what_is_no_batch() -> None:
-    with pytest.raises(TextError, match=r"puzzle 2: .*expected 81"):
+    with pytest.raises(TextError, match=r"puzzle 2: .*82 digits: one more than 81"):
         solve_batch(np.array([LINES[0], LINES[1] + "."]))
     with pytest.raises(ShapeError, match="puzzle 2 has 80 cells"):
         solve_batch([LINES[0], CELLS[1][:80]])

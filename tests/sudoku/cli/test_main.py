@@ -382,7 +382,7 @@ def test_what_is_neither_a_puzzle_nor_a_file(text: str, message: str) -> None:
 def test_digits_in_one_line_may_have_a_shape_of_their_own(tmp_path: Path) -> None:
     assert run("count", "." * 25, "--shape", "5x1", "--limit", "1").stdout == "1\n"
     done = run("count", "-", stdin="1" * 20)
-    assert "the grid that begins here" in done.stderr
+    assert "line 1: '11111111111111111111' has 20 characters" in done.stderr
 
 
 def test_the_help_of_rate_explains_all_scales() -> None:

@@ -4,13 +4,14 @@ import gc
 import weakref
 from itertools import combinations, cycle
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Count, Problem
-from exactcover.portfolio import schedule
+from exactcover.portfolio import schedule, tables
 from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
@@ -36,6 +37,15 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "FIRST_NODES", 2)
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 8)
     monkeypatch.setattr(schedule, "MOST_STATES", 9)
+    monkeypatch.setattr(tables, "FIRST_UPDATES", 8)
+    monkeypatch.setattr(tables, "ITEM_UPDATES", 8)
+
+
+@pytest.fixture
+def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no problem have tables that are worth a trial."""
+    monkeypatch.setattr(tables, "SMALL_COST", -1.0)
+    monkeypatch.setattr(tables, "MOST_COST", -1.0)
 
 
 @pytest.fixture
@@ -201,6 +211,7 @@ def test_bounds_have_an_engine_of_their_own() -> None:
     assert engines_of(problem.count()) == ["multicover"]
 
 
+@pytest.mark.usefixtures("no_tables")
 def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "FIRST_NODES", 1)
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 16)
@@ -225,6 +236,7 @@ def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.Monk
     assert count.engine == "frontier"
 
 
+@pytest.mark.usefixtures("no_tables")
 def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule, "SLICE_UPDATES", 256)
     monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
@@ -234,6 +246,16 @@ def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count == 6728**2
     assert "parts" in engines_of(count)
     assert any(line.startswith("  2. ") for line in count.statistics.choice)
+
+
+def test_independent_sets_of_a_sparse_graph_are_counted_by_tables() -> None:
+    graph = nx.random_regular_graph(3, 40, seed=1)
+    edges = [tuple(sorted(edge)) for edge in graph.edges]
+    chosen = [[("node", v), *(edge for edge in edges if v in edge)] for v in graph]
+    problem = Problem([*chosen, *([("node", v)] for v in graph)], secondary=edges)
+    count = problem.count()
+    assert count.engine == "decomposition"
+    assert count == problem.count(method="dancing_cells_memo") == 35957900
 
 
 def test_a_method_asked_for_is_taken() -> None:
