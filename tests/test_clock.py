@@ -321,7 +321,6 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 SLICED: dict[str, Verb] = {
     "exactcover.split": lambda **controls: exactcover.split(queens(14), 100_000, **controls),
     "exactcover.count": lambda **controls: queens(18).count(**controls),
-    "exactcover.solve": lambda **controls: domino(11).solve(**controls),
     "exactcover.solutions": lambda **controls: list(queens(18).solutions(**controls)),
     "exactcover.cheapest": lambda **controls: priced_queens(30).cheapest(100, **controls),
     "exactcover.improving_solutions": lambda **controls: list(
@@ -363,6 +362,13 @@ SLICED: dict[str, Verb] = {
     "sudoku.canonical_batch": lambda **controls: sudoku.canonical_batch(
         np.tile(MANY, (100, 1)), 1, **controls
     ),
+    "sudoku.true_candidates": lambda **controls: sudoku.true_candidates(OPEN, None, **controls),
+    "sudoku.refining_candidates": lambda **controls: list(
+        sudoku.refining_candidates(OPEN, None, **controls)
+    ),
+    "sudoku.true_candidates_batch": lambda **controls: sudoku.true_candidates_batch(
+        np.tile(MANY, (100, 1)), 64, **controls
+    ),
     "sudoku.explain": lambda **controls: sudoku.explain(HARD, **controls),
     "sudoku.redundant": lambda **controls: sudoku.redundant(sudoku.solve(HARD).get(), **controls),
     "sudoku.minimal_givens": lambda **controls: list(
@@ -402,6 +408,9 @@ SAME_WORK = {
     **{f"exactcover.Diagram.{name}": "exactcover.Diagram.join" for name in DIAGRAM.split()},
     "exactcover.FamilyProblem.count": "exactcover.FamilyProblem.covers",
     "exactcover.FamilyProblem.solve": "exactcover.FamilyProblem.covers",
+    "exactcover.solve": "exactcover.count",
+    "exactcover.LiveSearch.solve": "exactcover.count",
+    "exactcover.refute": "exactcover.explain_infeasible",
     "exactcover.write_solutions": "exactcover.count",
     "csp.maximize": "csp.minimize",
     "csp.Incremental.solve": "csp.minimize",
@@ -410,6 +419,8 @@ SAME_WORK = {
     "sudoku.is_minimal": "sudoku.count",
     "sudoku.is_well_formed": "sudoku.count",
     "sudoku.solve": "sudoku.count",
+    "sudoku.Session.true_candidates": "sudoku.true_candidates",
+    "sudoku.cell_pairs": "sudoku.true_candidates",
     "sudoku.hint": "sudoku.explain",
 }
 """Verbs whose work is done by another one, which is measured."""

@@ -143,7 +143,7 @@ def _named(items: Sequence[Item]) -> str:
     """Return the names of the first of some items.
 
     >>> _named("ab"), len(_named(range(100)))
-    ("'a', 'b'", 42)
+    ("'a', 'b'", 39)
     """
 
     def names() -> Iterator[str]:

@@ -69,7 +69,7 @@ class MinimalSets:
 
         Notes
         -----
-        For a minimal set of k of n numbers, about k (2 + log2(n / k)) sets are asked for.
+        For a minimal set of k of n numbers, at most some 2 k log2(n) sets are asked for.
         """
         left = sorted(range(self._n) if numbers is None else numbers)
         self.best = frozenset(left)

@@ -168,7 +168,10 @@ class Board:
         >>> board.candidates_of(0, 2)
         (3, 4)
         """
-        return cls.from_text(check_text("text", text), shape, rules)
+        try:
+            return cls.from_text(check_text("text", text), shape, rules)
+        except TextError as error:
+            raise TextError(f"the candidates cannot be read: {error}") from None
 
     @classmethod
     def from_text(

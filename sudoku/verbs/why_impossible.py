@@ -93,7 +93,7 @@ def why_impossible(
 
     Notes
     -----
-    Some k (2 + log2(n / k)) puzzles are solved, for k of n givens.
+    At most some 2 k log2(n) puzzles are solved, for k of n givens.
 
     Examples
     --------

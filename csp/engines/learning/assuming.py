@@ -75,7 +75,7 @@ class Assuming(Learning):
         self._found: list[int] | None = None
         self._trial: list[int] | None = None
         self._n_kept, self._effort_end = 0, 0
-        self._is_refuted = bool(builder.is_infeasible)
+        self._is_refuted = bool(self._own.numbers[PHASE] == DONE)
         self._ask([*range(len(self._literals))])
 
     @property

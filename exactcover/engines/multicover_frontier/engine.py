@@ -51,6 +51,7 @@ class MultiCoverFrontier(BaseEngine):
         self._max_states = max_states
         self._items = Items(links)
         self._fates: dict[int, bool] = {}
+        self._chosen: list[int] = []
         self._option = self._n_done = 0
         self._states: dict[State, int] = {(): 1} if self._items.are_possible else {}
         self._next: dict[State, int] = {}
@@ -69,7 +70,8 @@ class MultiCoverFrontier(BaseEngine):
         for option in options:
             if self._fates.setdefault(option % n, option < n) is not (option < n):
                 return False
-        return agree(self._links, [option for option, fate in self._fates.items() if fate])
+        self._chosen += [option for option in options if option < n]  # one given twice counts twice
+        return agree(self._links, self._chosen)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Count on, for at most `node_budget` states, and report at most `out.room` solutions.

@@ -37,7 +37,11 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> read(Text("12.. .... / .... ..34"))[0].form
     '4 rows in a line'
     """
-    lines = [line for line in text.lines if not is_ruler(line.text)]
+    rulers = {line.text.strip() for line in text.lines if is_ruler(line.text)}
+    lines = [line for line in text.lines if line.text.strip() not in rulers]
+    signs = {*map("".join, map(set, rulers))}  # of rulers of one sign, that sign
+    if any(sign in line.text for sign in signs if len(sign) == 1 for line in lines):
+        return []  # the sign stands for blanks: a line of it may be a row
     named = [line for line in lines if _is_title(line)]
     lines = [line for line in lines if line not in named]
     if any(_NOTHING.search(line.text) for line in lines):

@@ -79,6 +79,19 @@ def test_an_engine_goes_on_as_long_as_the_model_is_the_same(
     assert solver._engine is not engines[-1]
 
 
+def test_a_model_that_fails_at_the_root_has_no_solution() -> None:
+    model = Model()
+    x = model.bool_vars(2)
+    solver = Incremental(model)
+    model.post(x[0] + x[1] <= 1)
+    assert solver.solve().solution is not None
+    model.post(x[0] >= 1, x[1] >= 1)
+    found = solver.solve()
+    assert found.solution is None
+    assert found.complete
+    assert found.core == ()
+
+
 def test_clauses_are_handed_over() -> None:
     model, x, wishes = ladder(8)
     solver = Incremental(model)

@@ -298,7 +298,7 @@ def test_explain() -> None:
     assert result.exit_code == 1
     assert result.stdout.startswith("these 2 items cannot be covered together:\n  'p', in 1 option")
     report = json.loads(run("explain", "-", "--json", stdin=text).stdout)
-    assert report == {"items": ["p", "r"], "unproved": [], "stopped": None}
+    assert report == {"items": ["p", "r"], "unproved": [], "stopped": None, "weights": []}
 
 
 def test_explain_what_has_a_solution() -> None:

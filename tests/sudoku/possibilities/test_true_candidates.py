@@ -157,7 +157,7 @@ def test_a_classic_puzzle(line: str, cap: int | None, method: str) -> None:
 def test_the_empty_grid(method: str, cap: int) -> None:
     found = true_candidates(EMPTY, cap, method=method)
     assert (found.counts == cap).all()
-    assert len(found.solutions) < 200 * cap
+    assert len(found.solutions) < 250 * cap
 
 
 def test_searches_agree_with_bit_masks() -> None:

@@ -58,7 +58,7 @@ NO_PUZZLES: list[tuple[Any, str]] = [
     (12, "12 is no puzzle"),
     ("", "there is no puzzle in the text"),
     (PUZZLE[1:], "80 digits: one of 81 is missing"),
-    (PUZZLE.replace("5", "x"), "'x' is not a digit"),
+    (PUZZLE.replace("5", "x"), "'.' and 'x' both stand for blanks"),
     (CLASH, "two 5s in row 1"),
     ([], "there are no cells"),
     ([1, 2, 3], "3 cells do not fill a square"),

@@ -126,8 +126,13 @@ def test_estimates_are_streamed(client: Client) -> None:
         assert each["ci95_lower"] <= each["estimate"] <= each["ci95_upper"]
         assert 1e20 < each["estimate"] < 1e23
     assert [each["iterations"] for each in seen] == sorted({each["iterations"] for each in seen})
-    exact = client.ask("estimate", MANY)
-    assert (exact["estimate"], exact["stderr"]) == (72.0, 0.0)
+    few = client.ask("estimate", MANY)  # it has 72 solutions
+    assert abs(few["estimate"] - 72) <= 6 * max(1.0, few["stderr"])
+
+
+def open_in(cells: list[dict[str, Any]]) -> int:
+    """Return the number of candidates and of cells without a value: each step makes it less."""
+    return sum(len(each["candidates"]) + (not each["value"]) for each in cells)
 
 
 def test_steps_lead_from_the_grid_to_its_solution(client: Client) -> None:
@@ -146,9 +151,9 @@ def test_steps_lead_from_the_grid_to_its_solution(client: Client) -> None:
                 if cell["value"]:
                     own["value"] = cell["value"]
                 own["centerPencilMarks"] = cell["candidates"]
-        before = sum(len(each["candidates"]) for each in reply["cells"])
+        before = reply["cells"]
         reply = client.ask("step", data)
-        assert sum(len(each["candidates"]) for each in reply["cells"]) < before
+        assert open_in(reply["cells"]) < open_in(before)
     path = client.ask("solvepath", UNIQUE)
     assert [each["value"] for each in path["cells"]] == list(solution)
 

@@ -168,7 +168,7 @@ def test_boards_of_many_digits_are_annealed(
     monkeypatch.setattr(policy, "SWAPS", 1 << 16)
 
     def engine(_: object) -> CoverEngine:
-        return policy._portfolio(puzzle, Goal.FEW, uses_placements=False)
+        return policy._portfolio(puzzle, Goal.FEW, uses_placements=False, seed=None)
 
     request = Request(Goal.FEW, Limits(2), chosen=chosen_options(puzzle))
     running = CoverSearch(blank_problem(puzzle.shape, puzzle.rules), request, engine)
