@@ -55,7 +55,7 @@ def fewest_rolls(width: int, orders: Mapping[int, int]) -> int:
     """Return the least number of rolls.
 
     >>> fewest_rolls(10, {3: 4, 4: 3, 5: 3})
-    5
+    4
     """
     best = cutting(width, orders).cheapest()
     return int(best.cost)

@@ -52,11 +52,13 @@ class Answers:
 
     Examples
     --------
-    >>> from sudoku import to_fpuzzles_link
+    >>> from sudoku import Puzzle, to_fpuzzles_link
     >>> link = to_fpuzzles_link(Puzzle.from_text("1......2.3.....4"))
     >>> message = Message(1, "check", link.partition("load=")[2])
     >>> from threading import Event
-    >>> Answers().answer(message, Event(), print)
+    >>> replies = []
+    >>> Answers().answer(message, Event(), replies.append)
+    >>> replies[-1]
     {'type': 'count', 'count': 1, 'inProgress': False}
     """
 
