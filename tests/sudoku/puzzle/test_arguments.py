@@ -63,7 +63,7 @@ NO_PUZZLES: list[tuple[Any, str]] = [
     ([], "there are no cells"),
     ([1, 2, 3], "3 cells do not fill a square"),
     ([[0] * 9] * 8, "row 1 has 9 cells, expected 8"),
-    (np.zeros((9, 9)), "0.0 is not an integer"),
+    (np.full((9, 9), 0.5), "is no digit from 1 to 9"),
     (b"53", "the clues are bytes"),
     ({(0, 9): 1}, "row 1, column 10 is outside the 9x9 grid"),
     ({3: 1}, "3 is not a row and a column"),
