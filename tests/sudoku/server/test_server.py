@@ -282,6 +282,7 @@ def replay(address: str, seed: int) -> None:
     """Send random messages, right and wrong ones, and check each answer that is waited for."""
     rng = random.Random(seed)
     with client_of(address) as one:
+        one.nonce = 100  # malformed messages have 1 and 2
         for _ in range(6):
             puzzle = rng.choice([UNIQUE, MANY, KILLER])
             kind = rng.randrange(6)
