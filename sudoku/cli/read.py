@@ -16,6 +16,7 @@ from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.forms.reading import Reading
 from sudoku.formats.recognise import Source, is_file
+from sudoku.geometry.words import place_name
 
 __all__ = ["read"]
 
@@ -60,13 +61,9 @@ def _facts(found: Reading) -> dict[str, Any]:
         "form": found.form,
         "shape": str(shape),
         "clues": found.grid.to_line(),
-        "candidates": {_name(place): list(digits) for place, digits in found.marks},
+        "candidates": {place_name(*place): list(digits) for place, digits in found.marks},
         "rules": [rule.name for rule in found.all_rules()],
-        "placed": {_name(place): digit for place, digit in found.placed},
-        "removed": [[_name(place), digit] for place, digit in found.removed],
+        "placed": {place_name(*place): digit for place, digit in found.placed},
+        "removed": [[place_name(*place), digit] for place, digit in found.removed],
         **found.facts,
     }
-
-
-def _name(place: tuple[int, int]) -> str:
-    return f"r{place[0] + 1}c{place[1] + 1}"

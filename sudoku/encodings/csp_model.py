@@ -17,6 +17,7 @@ from sudoku.encodings.connected import ConnectedVariables
 from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
+from sudoku.geometry.words import cell_name
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.connected import ConnectedCells
 from sudoku.rules.constraint import Constraint
@@ -52,7 +53,7 @@ def model(puzzle: Puzzle) -> Model:
     check_searchable(puzzle.shape)
     shape, made = puzzle.shape, Model()
     digits = [
-        made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
+        made.variable([clue] if clue else range(1, shape.n + 1), cell_name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
     made.post(_constraints(made, shape, statement(shape, puzzle.rules), digits))
@@ -70,11 +71,6 @@ def model_search(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[
         return Grid.unchecked(shape, cells[: shape.n_cells])
 
     return running, grid
-
-
-def _name(shape: Shape, cell: int) -> str:
-    row, column = shape.position(cell)
-    return f"r{row + 1}c{column + 1}"
 
 
 def _constraints(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from sudoku.explaining.scene import Scene, counted, listed
+from sudoku.explaining.scene import Scene, counted
+from sudoku.geometry.words import listed
 from sudoku.rules.element import Element
 from sudoku.statement.bitsets import digits_of
 from sudoku.statement.fillings import Task

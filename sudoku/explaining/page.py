@@ -16,9 +16,10 @@ from exactcover.runtime.texts import markup as escape
 from sudoku.explaining.board_svg import board_svg
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.explaining.legend import Entry, legend_of
-from sudoku.explaining.scene import cell_name, counted
+from sudoku.explaining.scene import counted
 from sudoku.formats.grid_text import symbol_of
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures.canvas import CELL
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.hodoku import STEPS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, houses_in_words, listed
 from sudoku.puzzle.board import Board
 from sudoku.rules.base import House
 from sudoku.statement.bitsets import bits
@@ -13,40 +13,14 @@ from sudoku.statement.statement import Statement, statement
 from sudoku.statement.weak_links import WeakLinks, weak_links
 from sudoku.techniques.step import Candidate, Node, Step
 
-__all__ = ["Scene", "by_digit", "cell_name", "cells_of", "counted", "listed"]
+__all__ = ["Scene", "by_digit", "cells_of", "counted"]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_PLURALS = {"box": "boxes"}
-
-
-def listed(items: Iterable[object], last: str = "and") -> str:
-    """Return some items as a list in words.
-
-    Examples
-    --------
-    >>> listed([1]), listed([1, 2]), listed([1, 2, 3], "or")
-    ('1', '1 and 2', '1, 2 or 3')
-    """
-    words = list(map(str, items))
-    head = ", ".join(words[:-1])
-    return f"{head} {last} {words[-1]}" if head else words[-1]
 
 
 def counted(number: int) -> str:
     """Return a small number in words."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
-
-
-def cell_name(shape: Shape, cell: int) -> str:
-    """Return the short name of a cell; rows and columns are counted from 1.
-
-    Examples
-    --------
-    >>> cell_name(Shape(3, 3), 9)
-    'r2c1'
-    """
-    row, column = shape.position(cell)
-    return f"r{row + 1}c{column + 1}"
 
 
 class Scene:
@@ -145,13 +119,7 @@ class Scene:
 
         For example "rows 2 and 5", or "row 2 and box 3".
         """
-        titles = [self.house(number) for number in numbers]
-        kinds = {title.partition(" ")[0] for title in titles}
-        ends = [title.partition(" ")[2] for title in titles]
-        if len(titles) > 1 and len(kinds) == 1 and all(end.isdecimal() for end in ends):
-            kind = kinds.pop()
-            return f"{_PLURALS.get(kind, kind + 's')} {listed(sorted(map(int, ends)))}"
-        return listed(titles)
+        return houses_in_words([self.house(number) for number in numbers])
 
     def node(self, node: Node, *, is_true: bool = True) -> str:
         """Return a clause: one of some candidates of a digit is true, or none of them is true."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sudoku.explaining.scene import Scene, listed
+from sudoku.explaining.scene import Scene
+from sudoku.geometry.words import listed
 from sudoku.techniques.step import Candidate
 
 __all__ = ["Trace"]

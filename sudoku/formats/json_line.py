@@ -14,7 +14,7 @@ of digits and the places of the cells.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import UnionType
@@ -27,6 +27,7 @@ from sudoku.formats.text_reader import parse
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import place_name
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.parsing import places_in, rule_of
@@ -143,11 +144,11 @@ def _shape_to_json(shape: Shape) -> Any:
     if isinstance(shape, Grids):
         inside = {shape.position(cell) for _, cells in shape.squares() for cell in cells}
         more = [place for place in shape.places if place not in inside]
-        made: dict[str, Any] = {"grids": [_name(place) for place in shape.offsets]}
+        made: dict[str, Any] = {"grids": [place_name(*place) for place in shape.offsets]}
         made["box"] = f"{shape.p}x{shape.q}"
-        return made | ({"more": [_name(place) for place in more]} if more else {})
+        return made | ({"more": [place_name(*place) for place in more]} if more else {})
     if isinstance(shape, Outline):
-        return {"digits": shape.n, "cells": [_name(place) for place in shape.places]}
+        return {"digits": shape.n, "cells": [place_name(*place) for place in shape.places]}
     return str(shape)
 
 
@@ -227,7 +228,7 @@ def _written(value: Any, hint: Any) -> Any:
     if not isinstance(value, tuple):
         return value
     if hint == Place:
-        return _name(value)
+        return place_name(*value)
     return [_written(part, kind) for part, kind in zip(value, _parts(hint, value), strict=True)]
 
 
@@ -240,8 +241,3 @@ def _parts(hint: Any, values: tuple[Any, ...]) -> list[Any]:
     if get_origin(hint) is tuple and ... not in kinds:
         return list(kinds) if len(kinds) == len(values) else [Any] * len(values)
     return [kinds[0] if kinds else Any] * len(values)
-
-
-def _name(place: Sequence[int]) -> str:
-    row, column = place
-    return f"r{row + 1}c{column + 1}"

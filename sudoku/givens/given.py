@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudoku.explaining.scene import cell_name
+from sudoku.geometry.words import cell_name
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule, drawings
 from sudoku.rules.outside import Outside

@@ -308,8 +308,10 @@ class Board:
         return board
 
 
-def candidates_in(text: str) -> list[tuple[int, int]]:
+def candidates_in(text: str, line: int | None = None) -> list[tuple[int, int]]:
     """Return the cell and digit of each number in a text; 436 means a 4 in row 3, column 6.
+
+    An error has the line, if it is given.
 
     Raises
     ------
@@ -323,7 +325,7 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
     """
     for word in text.split():
         if not re.fullmatch(r"[1-9]{3}", word):
-            raise TextError(f"{word!r} is not a digit, row and column, as in 436")
+            raise TextError(f"{word!r} is not a digit, row and column, as in 436", line)
     numbers = [tuple(map(int, word)) for word in text.split()]
     return [(9 * row + column - 10, digit) for digit, row, column in numbers]
 

@@ -177,7 +177,7 @@ of digits, an array, or digits by (row, column)
             from sudoku.formats.forms.recognise import recognise
 
             found = recognise(text, shape, symbols)
-            made: Puzzle = found.puzzle(None if rules is _CLASSIC else rules)
+            made: Puzzle = found.puzzle(rules)
             return made
         return cls(shape, rules, text)
 
@@ -324,7 +324,7 @@ def _read(shape: Shape | None, clues: Any, rules: Any) -> tuple[Grid, tuple[Rule
         found = parse_clues(text, shape)
         if isinstance(found, Grid):
             return found, listed
-        return found.grid, found.all_rules(None if rules is _CLASSIC else listed)
+        return found.grid, found.all_rules(listed)
     if shape is None and (isinstance(clues, list | tuple) or hasattr(clues, "tolist")):
         from sudoku.formats.candidates import marked_in_numbers
 

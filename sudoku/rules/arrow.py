@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, names_of, of_constraint
+from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 
 __all__ = ["Arrow"]
@@ -54,12 +55,12 @@ class Arrow(Rule):
         for (circle, _), constraint in zip(self.arrows, self.constraints(shape), strict=True):
             cells = cells_of(self, shape, circle)
             shaft = [cell for cell in constraint.cells if cell not in cells]
-            title = f"arrow at {name_of(shape, cells[0])}"
-            total = name_of(shape, cells[0])
+            title = f"arrow at {cell_name(shape, cells[0])}"
+            total = cell_name(shape, cells[0])
             if len(cells) > 1:
-                total = f"the number in {names_of(shape, cells)}"
+                total = f"the number in {cell_names(shape, cells)}"
             verb = "is" if len(shaft) == 1 else "add up to"
-            means = f"On the arrow, {names_of(shape, shaft)} {verb} {total}"
+            means = f"On the arrow, {cell_names(shape, shaft)} {verb} {total}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, names_of, of_constraint, shortened
+from sudoku.rules.element import Element, of_constraint, shortened
 
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
@@ -144,7 +145,7 @@ class Rule(ABC):
         same = tuple(1 << k for k in range(shape.n))
         for cells in self.links(shape):
             pairs = tuple((0, k, same) for k in range(1, len(cells)))
-            named = names_of(shape, cells)
+            named = cell_names(shape, cells)
             title = f"{self.name.replace('_', ' ')} {named}"
             means = f"By the rule {self.name.replace('_', ' ')}, {named} hold the same digit"
             yield Element(self.technique, title, means, tuple(cells), pairs=pairs)

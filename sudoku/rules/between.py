@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, title_of
 from sudoku.rules.reader import Reader
@@ -48,7 +49,7 @@ class Between(Lines):
         for constraint in self.constraints(shape):
             first, last, *_ = constraint.cells
             title = f"between line {span(shape, (first, last))}"
-            ends = f"{name_of(shape, first)} and {name_of(shape, last)}"
+            ends = f"{cell_name(shape, first)} and {cell_name(shape, last)}"
             means = f"All digits on the line lie between those of {ends}"
             yield of_constraint(self.technique, constraint, title, means)
 

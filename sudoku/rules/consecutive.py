@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["Consecutive"]
@@ -53,7 +54,7 @@ class Consecutive(Rule):
         """Yield the bars."""
         for cells in pairs_of(self, shape, self.bars):
             title = f"bar {span(shape, cells)}"
-            said = f"The bar says that {names_of(shape, cells)} are consecutive"
+            said = f"The bar says that {cell_names(shape, cells)} are consecutive"
             relation = related(shape, [cells], lambda a, b: abs(a - b) == 1)
             yield of_relation(self.technique, title, said, cells, [relation])
 

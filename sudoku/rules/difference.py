@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["Difference"]
@@ -51,7 +52,7 @@ class Difference(Rule):
         for (difference, _), relation in zip(self.pairs, self.relations(shape), strict=True):
             [cells] = relation.pairs
             title = f"dot {difference} at {span(shape, cells)}"
-            said = f"The dot says that {names_of(shape, cells)} differ by {difference}"
+            said = f"The dot says that {cell_names(shape, cells)} differ by {difference}"
             yield of_relation(self.technique, title, said, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:

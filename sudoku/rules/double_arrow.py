@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, names_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -48,8 +49,8 @@ class DoubleArrow(Lines):
             first, last, *inner = constraint.cells
             title = f"double arrow {span(shape, (first, last))}"
             verb = "is" if len(inner) == 1 else "add up to"
-            ends = f"{name_of(shape, first)} + {name_of(shape, last)}"
-            means = f"On the double arrow, {names_of(shape, inner)} {verb} {ends}"
+            ends = f"{cell_name(shape, first)} + {cell_name(shape, last)}"
+            means = f"On the double arrow, {cell_names(shape, inner)} {verb} {ends}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sudoku.geometry.shape import Cells, Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.binary_relation import Pair, Relation, Supports
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
 
-__all__ = ["Element", "name_of", "names_of", "of_constraint", "of_relation", "shortened", "span"]
+__all__ = ["Element", "of_constraint", "of_relation", "shortened", "span"]
 
 Linked: TypeAlias = tuple[int, int, Supports]
 """The positions of two cells in an element, and for each digit of the first one its supports."""
@@ -60,7 +61,7 @@ class Element:
             return re.sub(r"\br(\d+)c(\d+)", on_board, text)
 
         def on_board(match: re.Match[str]) -> str:
-            return name_of(shape, cells[square.cell(int(match[1]) - 1, int(match[2]) - 1)])
+            return cell_name(shape, cells[square.cell(int(match[1]) - 1, int(match[2]) - 1)])
 
         return replace(
             self,
@@ -99,31 +100,6 @@ def of_relation(
     return Element(technique, title, meaning, cells, pairs=tuple(linked))
 
 
-def name_of(shape: Shape, cell: int) -> str:
-    """Return the short name of a cell; rows and columns are counted from 1.
-
-    Examples
-    --------
-    >>> name_of(Shape(3, 3), 9)
-    'r2c1'
-    """
-    row, column = shape.position(cell)
-    return f"r{row + 1}c{column + 1}"
-
-
-def names_of(shape: Shape, cells: Sequence[int], last: str = "and") -> str:
-    """Return the short names of some cells as a list in words.
-
-    Examples
-    --------
-    >>> names_of(Shape(3, 3), (0, 1, 2))
-    'r1c1, r1c2 and r1c3'
-    """
-    words = [name_of(shape, cell) for cell in cells]
-    head = ", ".join(words[:-1])
-    return f"{head} {last} {words[-1]}" if head else words[-1]
-
-
 def span(shape: Shape, cells: Pair | Cells) -> str:
     """Return the names of the first and the last of some cells: ``"r1c1-r1c4"``.
 
@@ -132,7 +108,7 @@ def span(shape: Shape, cells: Pair | Cells) -> str:
     >>> span(Shape(3, 3), (0, 1, 2))
     'r1c1-r1c3'
     """
-    return f"{name_of(shape, cells[0])}-{name_of(shape, cells[-1])}"
+    return f"{cell_name(shape, cells[0])}-{cell_name(shape, cells[-1])}"
 
 
 def shortened(title: str) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, name_of, names_of, of_relation
+from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_at_edge
 
 __all__ = ["Extremes"]
@@ -44,9 +45,9 @@ class Extremes(Rule):
         for cell in cells_of(self, shape, self.marked) if self.marked else ():
             around = tuple(other for one, other in relation.pairs if one == cell)
             if around:
-                title = f"{self.name} at {name_of(shape, cell)}"
+                title = f"{self.name} at {cell_name(shape, cell)}"
                 how = "smaller" if self.name == "minimum" else "greater"
-                means = f"{name_of(shape, cell)} is {how} than {names_of(shape, around)}"
+                means = f"{cell_name(shape, cell)} is {how} than {cell_names(shape, around)}"
                 yield of_relation(self.technique, title, means, (cell, *around), [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:

@@ -8,10 +8,11 @@ from operator import gt
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, name_of, of_relation
+from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["GreaterThan"]
@@ -51,8 +52,8 @@ class GreaterThan(Rule):
         """Yield the signs."""
         [relation] = self.relations(shape)
         for one, other in relation.pairs:
-            title = f"sign {name_of(shape, one)} > {name_of(shape, other)}"
-            means = f"{name_of(shape, one)} is greater than {name_of(shape, other)}"
+            title = f"sign {cell_name(shape, one)} > {cell_name(shape, other)}"
+            means = f"{cell_name(shape, one)} is greater than {cell_name(shape, other)}"
             pair = relation._replace(pairs=((one, other),))
             yield of_relation(self.technique, title, means, (one, other), [pair])
 

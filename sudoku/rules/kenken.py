@@ -9,10 +9,11 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, names_of, of_constraint
+from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
@@ -66,10 +67,10 @@ class KenKen(Rule):
             self.cages, self.constraints(shape), strict=True
         ):
             sign = _SIGNS.get(operation, operation)
-            title = f"cage {number}{sign} at {name_of(shape, constraint.cells[0])}"
+            title = f"cage {number}{sign} at {cell_name(shape, constraint.cells[0])}"
             how = {"+": "add up to", "*": "have the product", "-": "differ by",
                    "/": "have the quotient"}.get(operation, "make")  # fmt: skip
-            means = f"In the cage, {names_of(shape, constraint.cells)} {how} {number}"
+            means = f"In the cage, {cell_names(shape, constraint.cells)} {how} {number}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

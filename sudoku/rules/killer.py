@@ -9,10 +9,11 @@ from types import MappingProxyType
 from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, names_of
+from sudoku.rules.element import Element
 from sudoku.rules.linear import SumTo
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
@@ -64,12 +65,12 @@ class Killer(Rule):
     def elements(self, shape: Shape) -> Iterator[Element]:
         """Yield the cages."""
         for total, _, cells in self._cells(shape):
-            where = f"at {name_of(shape, cells[0])}"
+            where = f"at {cell_name(shape, cells[0])}"
             title = f"cage {where}" if total is None else f"cage {total} {where}"
             differs = "" if self.repeats else "are different and "
             means = "The cage holds no digit twice"
             if total is not None:
-                means = f"In the cage, {names_of(shape, cells)} {differs}add up to {total}"
+                means = f"In the cage, {cell_names(shape, cells)} {differs}add up to {total}"
             if len(cells) > 1 and not (total is None and self.repeats):
                 reader = None if total is None else SumTo(total)
                 yield Element(self.technique, title, means, cells, reader)

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["Kropki"]
@@ -70,7 +71,7 @@ class Kropki(Rule):
         ):
             for cells in pairs_of(self, shape, pairs):
                 title = f"{kind} dot {span(shape, cells)}"
-                said = f"The {kind} dot says that {names_of(shape, cells)} {means}"
+                said = f"The {kind} dot says that {cell_names(shape, cells)} {means}"
                 relation = related(shape, [cells], _TESTS[kind])
                 yield of_relation(self.technique, title, said, cells, [relation])
 

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, names_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 
 __all__ = ["LittleKiller"]
@@ -53,7 +54,7 @@ class LittleKiller(Rule):
         """Yield the sums."""
         for (total, _), constraint in zip(self.sums, self.constraints(shape), strict=True):
             title = f"little killer {total} along {span(shape, constraint.cells)}"
-            means = f"On the diagonal, {names_of(shape, constraint.cells)} add up to {total}"
+            means = f"On the diagonal, {cell_names(shape, constraint.cells)} add up to {total}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

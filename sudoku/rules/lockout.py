@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
@@ -51,7 +52,7 @@ class Lockout(Lines):
         for constraint in self.constraints(shape):
             first, last, *_ = constraint.cells
             title = f"lockout line {span(shape, (first, last))}"
-            ends = f"{name_of(shape, first)} and {name_of(shape, last)}"
+            ends = f"{cell_name(shape, first)} and {cell_name(shape, last)}"
             means = f"{ends} differ by {self.least} or more, and no digit on the line is from one "
             yield of_constraint(self.technique, constraint, title, f"{means}to the other")
 

@@ -8,8 +8,9 @@ from itertools import combinations
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, name_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 
 __all__ = ["Nabner"]
@@ -42,7 +43,7 @@ class Nabner(Lines):
         for _, cells in self.checked(shape):
             title = f"nabner line {span(shape, cells)}"
             means = (
-                f"On the line from {name_of(shape, cells[0])} no digits are equal or consecutive"
+                f"On the line from {cell_name(shape, cells[0])} no digits are equal or consecutive"
             )
             yield of_relation(self.technique, title, means, cells, relations)
 

@@ -9,9 +9,10 @@ from typing import ClassVar
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
-from sudoku.rules.element import Element, name_of, of_constraint
+from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import freeze, way_of
 
 __all__ = ["Clues", "Outside"]
@@ -66,7 +67,7 @@ class Outside(Rule):
             self.views(shape), self.constraints(shape), strict=True
         ):
             title = where.replace("the clue", f"{self.noun or self.name.replace('_', ' ')} {clue}")
-            means = f"Read from {name_of(shape, cells[0])}, {self.said(clue, shape.n)}"
+            means = f"Read from {cell_name(shape, cells[0])}, {self.said(clue, shape.n)}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def said(self, clue: int, n: int) -> str:

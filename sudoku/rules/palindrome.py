@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
-from sudoku.rules.element import Element, name_of, span
+from sudoku.geometry.words import cell_name
+from sudoku.rules.element import Element, span
 from sudoku.rules.lines import Lines
 
 __all__ = ["Palindrome"]
@@ -37,7 +38,7 @@ class Palindrome(Lines):
         same = tuple(1 << k for k in range(shape.n))
         for _, cells in self.checked(shape):
             title = f"palindrome {span(shape, cells)}"
-            means = f"The line from {name_of(shape, cells[0])} reads the same from both ends"
+            means = f"The line from {cell_name(shape, cells[0])} reads the same from both ends"
             last = len(cells) - 1
             pairs = tuple((k, last - k, same) for k in range(len(cells) // 2))
             yield Element(self.technique, title, means, cells, pairs=pairs)

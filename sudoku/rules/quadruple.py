@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.contains import Includes
-from sudoku.rules.element import Element, name_of, names_of, of_constraint
+from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Quadruple"]
@@ -56,10 +57,10 @@ class Quadruple(Rule):
         """Yield the circles."""
         for (digits, _), constraint in zip(self.circles, self.constraints(shape), strict=True):
             cells = constraint.cells
-            title = f"quadruple at {name_of(shape, cells[0])}"
+            title = f"quadruple at {cell_name(shape, cells[0])}"
             head = ", ".join(map(str, digits[:-1]))
             words = f"{head} and {digits[-1]} stand" if head else f"{digits[-1]} stands"
-            means = f"By the circle, {words} in {names_of(shape, cells)}"
+            means = f"By the circle, {words} in {cell_names(shape, cells)}"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

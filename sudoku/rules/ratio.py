@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["Ratio"]
@@ -51,7 +52,7 @@ class Ratio(Rule):
         for (ratio, _), relation in zip(self.pairs, self.relations(shape), strict=True):
             [cells] = relation.pairs
             title = f"black dot {ratio} at {span(shape, cells)}"
-            said = f"Of {names_of(shape, cells)}, one is {ratio} times the other"
+            said = f"Of {cell_names(shape, cells)}, one is {ratio} times the other"
             yield of_relation(self.technique, title, said, cells, [relation])
 
     def relations(self, shape: Shape) -> Iterator[Relation]:

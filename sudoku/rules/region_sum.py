@@ -8,8 +8,9 @@ from itertools import groupby
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, cell_names
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, names_of, of_constraint
+from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.linear import DifferenceOf
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, region_cells, title_of
@@ -55,10 +56,12 @@ class RegionSum(Lines):
             assert isinstance(constraint.reader, DifferenceOf)
             first = constraint.cells[: constraint.reader.n_minus]
             part = constraint.cells[len(first) :]
-            title = f"region sum line {name_of(shape, first[0])}-{name_of(shape, part[-1])}"
+            title = f"region sum line {cell_name(shape, first[0])}-{cell_name(shape, part[-1])}"
             verb = "is" if len(part) == 1 else "add up to"
             same = "" if len(first) == 1 else "the sum of "
-            means = f"On the line, {names_of(shape, part)} {verb} {same}{names_of(shape, first)}"
+            means = (
+                f"On the line, {cell_names(shape, part)} {verb} {same}{cell_names(shape, first)}"
+            )
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
 __all__ = ["Relations"]
@@ -61,7 +62,7 @@ class Relations(Rule):
             words = " or ".join(f"{a}-{b}" for a, b in self.allowed)
             if len(self.allowed) > 8:
                 words = f"one of the {len(self.allowed)} pairs of digits that are allowed"
-            means = f"{names_of(shape, cells)} hold {words}"
+            means = f"{cell_names(shape, cells)} hold {words}"
             pair = relation._replace(pairs=(cells,))
             yield of_relation(self.technique, title, means, cells, [pair])
 

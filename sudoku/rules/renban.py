@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
@@ -50,7 +51,7 @@ class Renban(Lines):
         """Yield the lines."""
         for constraint in self.constraints(shape):
             title = f"renban line {span(shape, constraint.cells)}"
-            start = name_of(shape, constraint.cells[0])
+            start = cell_name(shape, constraint.cells[0])
             means = f"The line from {start} holds consecutive digits in any order"
             yield of_constraint(self.technique, constraint, title, means)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sudoku.geometry.shape import Cells, Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, names_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import Run
 
@@ -65,7 +66,7 @@ class Str8ts(Rule):
         """Yield the compartments."""
         for constraint in self.constraints(shape):
             title = f"compartment {span(shape, constraint.cells)}"
-            means = f"{names_of(shape, constraint.cells)} hold consecutive digits in any order"
+            means = f"{cell_names(shape, constraint.cells)} hold consecutive digits in any order"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

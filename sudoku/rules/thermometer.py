@@ -10,9 +10,10 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.binary_relation import Pair, Relation, related
-from sudoku.rules.element import Element, name_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 
@@ -49,7 +50,7 @@ class Thermometer(Lines):
         relations, how = list(self.relations(shape)), "never fall" if self.slow else "rise"
         for _, cells in self.checked(shape):
             title = f"thermometer {span(shape, cells)}"
-            means = f"Digits {how} along the thermometer from its bulb {name_of(shape, cells[0])}"
+            means = f"Digits {how} along the thermometer from its bulb {cell_name(shape, cells[0])}"
             yield of_relation(self.technique, title, means, cells, relations)
 
     marks_in = MappingProxyType({"lines": "thermometer"})

@@ -8,9 +8,10 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.pictures import marks
 from sudoku.rules.binary_relation import Pair, Relation, related
-from sudoku.rules.element import Element, name_of, of_relation, span
+from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import check_line, pairs_of
 
@@ -52,7 +53,7 @@ class Whispers(Lines):
         for line in self.lines:
             cells = tuple(dict.fromkeys(shape.cell(*place) for place in line))
             title = f"whispers line {span(shape, cells)}"
-            start = name_of(shape, cells[0])
+            start = cell_name(shape, cells[0])
             means = f"Neighbours on the line from {start} differ by {self.least} or more"
             yield of_relation(self.technique, title, means, cells, relations)
 

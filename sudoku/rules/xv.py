@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
-from sudoku.rules.element import Element, names_of, of_relation
+from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
 __all__ = ["XV"]
@@ -58,8 +59,8 @@ class XV(Rule):
         """Yield the signs."""
         for sign, total, pairs in (("X", 10, self.x), ("V", 5, self.v)):
             for cells in pairs_of(self, shape, pairs):
-                title = f"{sign} between {names_of(shape, cells)}"
-                means = f"The {sign} says that {names_of(shape, cells)} add up to {total}"
+                title = f"{sign} between {cell_names(shape, cells)}"
+                means = f"The {sign} says that {cell_names(shape, cells)} add up to {total}"
                 relation = related(shape, [cells], lambda a, b, k=total: a + b == k)  # type: ignore[misc]
                 yield of_relation(self.technique, title, means, cells, [relation])
 

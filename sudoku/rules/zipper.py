@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, name_of, of_constraint, span
+from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -45,7 +46,7 @@ class Zipper(Lines):
             n_middle = len(constraint.cells) - 2
             middle, pair = constraint.cells[:n_middle], constraint.cells[n_middle:]
             title = f"zipper {span(shape, pair)}"
-            sums = [" + ".join(name_of(shape, cell) for cell in part) for part in (pair, middle)]
+            sums = [" + ".join(cell_name(shape, cell) for cell in part) for part in (pair, middle)]
             means = f"On the zipper line, {sums[0]} is as much as {sums[1]}"
             yield of_constraint(self.technique, constraint, title, means)
 

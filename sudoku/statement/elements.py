@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_names, houses_in_words
 from sudoku.rules.base import House, Rule
-from sudoku.rules.element import Element, names_of
+from sudoku.rules.element import Element
 from sudoku.rules.even_odd import EvenCount, EvenOdd
 from sudoku.rules.linear import DifferenceOf, SumTo
 from sudoku.rules.same_values import SameDigits
@@ -24,7 +25,6 @@ MOST_LEFT = 5
 """The most cells that a union of rows (or columns) and one of regions do not share."""
 
 EVEN_ODD, RULE_OF_45, LAW_OF_LEFTOVERS = "even_odd", "rule_of_45", "law_of_leftovers"
-_PLURALS = {"box": "boxes"}
 
 
 @lru_cache(maxsize=32)
@@ -99,11 +99,10 @@ def _sums(shape: Shape, rules: tuple[Rule, ...]) -> Iterator[Element]:
 def _innies_and_outies(shape: Shape, implied: Implied) -> Element:
     inside, outside = tuple(bits(implied.plus)), tuple(bits(implied.minus))
     whole, total, is_one = implied.total_of_houses, implied.total, len(implied.houses) == 1
-    houses = of_kind(implied.houses)
+    houses = houses_in_words(implied.houses)
     start = f"{houses[0].upper()}{houses[1:]} add{'s' * is_one} up to {whole}"
     it = "it" if is_one else "them"
-    ours = names_of(shape, inside) if inside else ""
-    theirs = names_of(shape, outside) if outside else ""
+    ours, theirs = cell_names(shape, inside), cell_names(shape, outside)
     if not outside:
         title = f"innie{'s' * (len(inside) > 1)} of {houses} at {ours}"
         rest = f"the cages in {it} to {whole - total}" if whole > total else "no cage lies in it"
@@ -114,7 +113,7 @@ def _innies_and_outies(shape: Shape, implied: Implied) -> Element:
         cover = f"the cages that cover {it} to {whole - total}"
         means = f"{start} and {cover}, which leaves {-total} for {theirs}"
         return Element(RULE_OF_45, title, means, outside, SumTo(-total))
-    title = f"innies and outies of {houses} at {names_of(shape, (*inside, *outside))}"
+    title = f"innies and outies of {houses} at {cell_names(shape, (*inside, *outside))}"
     than = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
     verb = "is" if len(inside) == 1 else "add up to"
     means = (
@@ -123,23 +122,6 @@ def _innies_and_outies(shape: Shape, implied: Implied) -> Element:
     )
     reader = DifferenceOf(len(outside), total)
     return Element(RULE_OF_45, title, means, (*outside, *inside), reader)
-
-
-def of_kind(titles: Sequence[str]) -> str:
-    """Return the names of houses, in a short form if all are of one kind.
-
-    Examples
-    --------
-    >>> of_kind(["row 2", "row 3"]), of_kind(["row 2", "box 3"])
-    ('rows 2 and 3', 'row 2 and box 3')
-    """
-    kinds = {title.partition(" ")[0] for title in titles}
-    ends = [title.partition(" ")[2] for title in titles]
-    if len(titles) > 1 and len(kinds) == 1 and all(end.isdecimal() for end in ends):
-        titles, kind = sorted(ends, key=int), kinds.pop()
-        head = ", ".join(titles[:-1])
-        return f"{_PLURALS.get(kind, kind + 's')} {head} and {titles[-1]}"
-    return f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
 
 
 def _leftovers(shape: Shape, rules: tuple[Rule, ...]) -> Iterator[Element]:
@@ -157,9 +139,9 @@ def _leftovers(shape: Shape, rules: tuple[Rule, ...]) -> Iterator[Element]:
         return
     known = set()
     for some in lines:
-        of_kind = [house for house in houses if tuple(sorted(house.cells)) in some]
-        for start, end in combinations(range(len(of_kind) + 1), 2):
-            span = of_kind[start:end]
+        of_way = [house for house in houses if tuple(sorted(house.cells)) in some]
+        for start, end in combinations(range(len(of_way) + 1), 2):
+            span = of_way[start:end]
             if len(span) > shape.n // 2:
                 continue
             union = mask_of(cell for house in span for cell in house.cells)
@@ -189,13 +171,14 @@ def _leftover(
     shape: Shape, lines: list[House], regions: list[House], left: int, right: int
 ) -> Element:
     ours, theirs = tuple(bits(left)), tuple(bits(right))
-    names = [of_kind([house.title for house in some]) for some in (lines, regions)]
+    names = [houses_in_words([house.title for house in some]) for some in (lines, regions)]
     hold = "holds" if len(lines) == 1 else "hold"
     verb = "is equal to" if len(ours) == 1 else "hold the digits of"
     title = f"leftovers of {names[0]} against {names[1]}"
+    mine, others = cell_names(shape, ours), cell_names(shape, theirs)
     means = (
         f"{names[0][0].upper()}{names[0][1:]} {hold} the same digits as {names[1]}, so the cells "
-        f"that they do not share do, too: {names_of(shape, ours)} {verb} {names_of(shape, theirs)}"
+        f"that they do not share do, too: {mine} {verb} {others}"
     )
     reader = SameDigits(len(ours))
     return Element(LAW_OF_LEFTOVERS, title, means, (*ours, *theirs), reader)

@@ -17,7 +17,7 @@ from exactcover.runtime.search.work import Work
 from sudoku.errors import RuleError
 from sudoku.explaining.by_search import LAST_RESORTS
 from sudoku.explaining.explanation import End, Explanation
-from sudoku.explaining.scene import cell_name
+from sudoku.geometry.words import cell_name
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement

@@ -15,14 +15,13 @@ Pape, Exploring relaxation induced neighborhoods to improve MIP solutions, Mathe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
+from csp.engines.neighbourhoods.choice import Choice, Pace
 from csp.kernels.state import State
 from exactcover.runtime.kernels.types import I64
 
@@ -35,16 +34,11 @@ MOST_USELESS = 30
 """The neighbourhoods without a better solution after which the tree is searched."""
 FIRST_TREE = 200
 """The least number of nodes of the tree before neighbourhoods are searched again; it doubles."""
-FIRST_PART = 4
-"""The first neighbourhoods of a kind have this part of the variables: one in four."""
-LARGER, SMALLER = 1.2, 0.9
-"""How the size of neighbourhoods changes: where one was searched to its end, and where not."""
-FORGET, LEAST_SCORE = 0.9, 0.1
-"""The weight of what kinds led to before, and the least score of a kind."""
+PACE = Pace(first_part=4, larger=1.2, smaller=0.9, forget=0.9, least_score=0.1)
 
 
 class Dives:
-    """What is searched now, from the root; see above.
+    """Decides what the engine searches next from the root: a dive, a neighbourhood or the tree.
 
     Parameters
     ----------
@@ -57,11 +51,8 @@ class Dives:
     """
 
     def __init__(self, state: State, free: Sequence[int], random: np.random.Generator) -> None:
-        self._neighbours = Neighbours(state, free)
-        self._random = random
-        self._sizes = np.full(len(KINDS), max(2.0, len(free) / FIRST_PART))
-        self._scores = np.ones(len(KINDS))
-        self._kind = self._n_failures = self._begun = self._n_useless = 0
+        self._choice = Choice(state, free, random, PACE)
+        self._n_failures = self._begun = self._n_useless = 0
         self._until, self._n_tree = 0, FIRST_TREE
         self.phase, self._has_best = DIVE, False
 
@@ -89,9 +80,7 @@ class Dives:
         self._n_failures, self._begun = 0, nodes
         if self.phase != NEAR or best is None:
             return np.zeros(0, dtype=np.int64)
-        self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
-        size = round(self._sizes[self._kind])
-        return self._neighbours.kept(KINDS[self._kind], size, best, self._random)
+        return self._choice.kept(best)
 
     def has_failed(self, nodes: int) -> bool:
         """Note that a decision was refuted; return whether to go back to the root."""
@@ -103,7 +92,7 @@ class Dives:
     def has_solution(self, nodes: int) -> bool:
         """Note that a better solution was found; return whether to go back to the root."""
         if self.phase == NEAR:
-            self._score(1.0)
+            self._choice.note_solution()
         self._n_useless, self._has_best = 0, True
         if self.phase == TREE and nodes - self._begun > MOST_LOST:
             return False
@@ -122,10 +111,7 @@ class Dives:
             Whether a neighbourhood was searched to its end.
         """
         if self.phase == NEAR:
-            factor = LARGER if is_searched else SMALLER
-            most = max(2.0, float(len(self._neighbours.free)))
-            self._sizes[self._kind] = min(most, max(2.0, factor * self._sizes[self._kind]))
-            self._score(0.0)
+            self._choice.note_end(is_searched=is_searched)
             self._n_useless += 1
         is_near = self._has_best and (self.phase != NEAR or self._n_useless < MOST_USELESS)
         self.phase = NEAR if is_near else TREE
@@ -133,25 +119,15 @@ class Dives:
             self._n_tree *= 2
             self._until, self._n_useless = nodes + self._n_tree, 0
 
-    def _score(self, success: float) -> None:
-        score = FORGET * self._scores[self._kind] + (1.0 - FORGET) * success
-        self._scores[self._kind] = max(LEAST_SCORE, score)
-
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        numbers = [self._kind, self._n_failures, self._begun, self._n_useless, self._until]
+        numbers = [self._n_failures, self._begun, self._n_useless, self._until]
         numbers += [self._n_tree, self.phase, self._has_best]
-        return {
-            "sizes": self._sizes.copy(),
-            "scores": self._scores.copy(),
-            "position": np.array(numbers, dtype=np.int64),
-            "random": np.array(json.dumps(self._random.bit_generator.state)),
-        }
+        return self._choice.snapshot() | {"position": np.array(numbers, dtype=np.int64)}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot."""
-        self._sizes, self._scores = snapshot["sizes"].copy(), snapshot["scores"].copy()
-        (self._kind, self._n_failures, self._begun, self._n_useless, self._until, self._n_tree,
+        self._choice.restore(snapshot)
+        (self._n_failures, self._begun, self._n_useless, self._until, self._n_tree,
          self.phase, has_best) = snapshot["position"].tolist()  # fmt: skip
         self._has_best = bool(has_best)
-        self._random.bit_generator.state = json.loads(str(snapshot["random"]))

@@ -12,7 +12,6 @@ CP 1998.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
+from csp.engines.neighbourhoods.choice import Choice, Pace
 from csp.engines.propagation.engine import values_left
 from csp.engines.tree_engine import TreeEngine
 from csp.kernels.fixing import FAILED, fix_values
@@ -49,12 +48,7 @@ if TYPE_CHECKING:
 
 NODES_OF_ONE = 300
 """The nodes after which the search of a neighbourhood is given up."""
-FIRST_PART = 8
-"""The first neighbourhoods of a kind have this part of the variables: one in eight."""
-LARGER, SMALLER = 1.1, 0.95
-"""How the size of neighbourhoods changes: where one was searched to its end, and where not."""
-FORGET, LEAST_SCORE = 0.95, 0.05
-"""The weight of what kinds led to before, and the least score of a kind."""
+PACE = Pace(first_part=8, larger=1.1, smaller=0.95, forget=0.95, least_score=0.05)
 
 
 class Neighbourhoods(TreeEngine):
@@ -86,7 +80,6 @@ class Neighbourhoods(TreeEngine):
         is_infeasible: bool = False,
     ) -> None:
         super().__init__(state, tree, depth)
-        self._random = random
         self._best: I64 | None = None
         none = np.zeros(0, dtype=np.int64)
         # Compiled or loaded here, where no search is timed or interrupted.
@@ -95,11 +88,8 @@ class Neighbourhoods(TreeEngine):
         self._is_over = is_infeasible or fix_values(handle(state), tree, none, none) == FAILED
         self._root = state.cells.copy()
         free = [v for v in range(depth) if len(values_left(state, v)) > 1]
-        self._neighbours = Neighbours(state, free)
-        n_kinds = len(KINDS)
-        self._sizes = np.full(n_kinds, max(2.0, len(free) / FIRST_PART))
-        self._scores = np.ones(n_kinds)
-        self._kind = self._n_fixed = self._n_begun = self._last_node = 0
+        self._choice = Choice(state, free, random, PACE)
+        self._n_fixed = self._n_begun = self._last_node = 0
         self._has_begun = False
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -120,13 +110,13 @@ class Neighbourhoods(TreeEngine):
             found = self.solutions - before
             if found:
                 self._best = out.rows[found - 1].astype(np.int64) + self.origins
-                self._score(1.0)
+                self._choice.note_solution()
             if status == TRAIL_FULL:
                 self._state = with_longer_trail(self._state)
             elif STATUSES[status] == Status.EXHAUSTED:
-                self._end(LARGER)
+                self._end(is_searched=True)
             elif self.nodes >= self._last_node:
-                self._end(SMALLER)
+                self._end(is_searched=False)
             if found:
                 return Status.OUT_FULL if found == out.room else Status.BUDGET_SPENT
         return Status.BUDGET_SPENT
@@ -144,10 +134,7 @@ class Neighbourhoods(TreeEngine):
         kept = values = np.zeros(0, dtype=np.int64)
         self._n_begun += 1
         if self._best is not None:
-            self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
-            size = round(self._sizes[self._kind])
-            relax = KINDS[self._kind]
-            kept = self._neighbours.kept(relax, size, self._best, self._random)
+            kept = self._choice.kept(self._best)
             values = self._best[kept]
             # What was tried last in another neighbourhood is no guide for this one.
             state.memory[: self.depth] = self._best
@@ -159,20 +146,13 @@ class Neighbourhoods(TreeEngine):
         self._last_node = self.nodes + n_nodes
         self._has_begun = True
 
-    def _end(self, factor: float) -> None:
-        """End the search of a neighbourhood; change the size of those of its kind by a factor."""
+    def _end(self, *, is_searched: bool) -> None:
+        """End the search of a neighbourhood."""
         self._has_begun = False
-        if factor == LARGER and self._n_fixed == 0:
+        if is_searched and self._n_fixed == 0:
             self._is_over = True
         if self._best is not None:
-            least, most = 2.0, max(2.0, float(len(self._neighbours.free)))
-            self._sizes[self._kind] = min(most, max(least, factor * self._sizes[self._kind]))
-            self._score(0.0)
-
-    def _score(self, success: float) -> None:
-        """Change the score of the kind of the neighbourhood."""
-        score = FORGET * self._scores[self._kind] + (1.0 - FORGET) * success
-        self._scores[self._kind] = max(LEAST_SCORE, score)
+            self._choice.note_end(is_searched=is_searched)
 
     def improve(self, values: Sequence[int], bound: int) -> None:
         """Search neighbourhoods of a solution, if it is better than the best one known here."""
@@ -187,25 +167,24 @@ class Neighbourhoods(TreeEngine):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        own = [self._kind, self._n_fixed, self._n_begun, self._last_node]
-        random = json.dumps(self._random.bit_generator.state)
-        return super().snapshot() | {
-            "own": np.array([*own, self._has_begun, self._is_over], dtype=np.int64),
-            "best": np.array([] if self._best is None else self._best, dtype=np.int64),
-            "sizes": self._sizes.copy(),
-            "scores": self._scores.copy(),
-            "random": np.array(random),
-        }
+        own = [self._n_fixed, self._n_begun, self._last_node]
+        return (
+            super().snapshot()
+            | self._choice.snapshot()
+            | {
+                "own": np.array([*own, self._has_begun, self._is_over], dtype=np.int64),
+                "best": np.array([] if self._best is None else self._best, dtype=np.int64),
+            }
+        )
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another engine with the same arguments."""
         super().restore(snapshot)
-        self._kind, self._n_fixed, self._n_begun, self._last_node, *flags = snapshot["own"].tolist()
+        self._choice.restore(snapshot)
+        self._n_fixed, self._n_begun, self._last_node, *flags = snapshot["own"].tolist()
         self._has_begun, self._is_over = map(bool, flags)
         best = snapshot["best"]
         self._best = best.copy() if len(best) else None
-        self._sizes, self._scores = snapshot["sizes"].copy(), snapshot["scores"].copy()
-        self._random.bit_generator.state = json.loads(str(snapshot["random"]))
 
 
 def neighbourhoods(model: Model, request: ModelRequest) -> Neighbourhoods:

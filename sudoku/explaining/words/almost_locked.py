@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations, product
 
-from sudoku.explaining.scene import Scene, cells_of, counted, listed
+from sudoku.explaining.scene import Scene, cells_of, counted
+from sudoku.geometry.words import listed
 from sudoku.techniques.step import Node
 
 __all__ = ["blossom", "chain", "sue_de_coq", "xy_wing", "xz"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from sudoku.explaining.scene import Scene, cells_of, listed
+from sudoku.explaining.scene import Scene, cells_of
+from sudoku.geometry.words import listed
 from sudoku.techniques.step import Node
 
 __all__ = ["continuous", "ends"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sudoku.explaining.facts import Facts
-from sudoku.explaining.scene import Scene, counted, listed
+from sudoku.explaining.scene import Scene, counted
+from sudoku.geometry.words import listed
 from sudoku.rules.element import Element
 from sudoku.rules.linear import SumTo
 from sudoku.statement.automaton import TooLargeError, combinations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene, listed
+from sudoku.explaining.scene import Scene
+from sudoku.geometry.words import listed
 
 __all__ = ["common"]
 

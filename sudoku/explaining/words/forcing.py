@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene, counted, listed
+from sudoku.explaining.scene import Scene, counted
 from sudoku.explaining.trace import Trace
+from sudoku.geometry.words import listed
 from sudoku.techniques.registry import TECHNIQUES
 
 __all__ = ["either", "net", "nishio"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from sudoku.explaining.scene import Scene, cells_of, counted, listed
+from sudoku.explaining.scene import Scene, cells_of, counted
+from sudoku.geometry.words import listed
 
 __all__ = [
     "bug",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sudoku.explaining.reasons import EARLIER, HOUSE, Reason, reasons
-from sudoku.explaining.scene import Scene, listed
+from sudoku.explaining.scene import Scene
+from sudoku.geometry.words import listed
 
 __all__ = ["full_house", "hidden", "naked"]
 

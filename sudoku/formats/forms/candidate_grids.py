@@ -38,21 +38,18 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> read(Text("12 34 | 1 2\n" + "1234 1234 | 1234 1234\n" * 3))[0].marks[0]
     ((0, 0), (1, 2))
     """
-    rows = [(line, _words(line.text)) for line in text.lines if not is_ruler(line.text)]
-    like = [_is_row(line, words) for line, words in rows]
-    sizes = [len(words) for (_, words), is_like in zip(rows, like, strict=True) if is_like]
+    lines = ((line, _words(line.text)) for line in text.lines if not is_ruler(line.text))
+    rows = [(line, words) for line, words in lines if _is_row(line, words)]
+    sizes = [len(words) for _, words in rows]
     n = max(set(sizes), key=sizes.count, default=0)
     if shape is not None and shape.n != n:
         return []
-    kept = [row for row, is_like in zip(rows, like, strict=True) if is_like]
-    longest = max((len(word) for _, words in kept for word in words), default=0)
+    longest = max((len(word) for _, words in rows for word in words), default=0)
     if not rows_of(n * n, shape) or sizes.count(n) < FEWEST_ROWS or longest < 2:
         return []
-    words = [word for _, row in kept for word in row]
-    if all(is_cell(word, n) for word in words):
+    if all(is_cell(word, n) for _, words in rows for word in words):
         return []  # numbers
-    first = kept[0][0].number
-    return [_reading(text, kept, shape_of(n, shape), first)]
+    return [_reading(text, rows, shape_of(n, shape))]
 
 
 def _is_row(line: Line, words: list[str]) -> bool:
@@ -66,9 +63,8 @@ def _words(text: str) -> list[str]:
     return [word.strip(_AROUND) for word in _BETWEEN.split(text) if word.strip(_AROUND)]
 
 
-def _reading(
-    text: Text, rows: Sequence[tuple[Line, list[str]]], shape: Shape, first: int
-) -> Reading:
+def _reading(text: Text, rows: Sequence[tuple[Line, list[str]]], shape: Shape) -> Reading:
+    first = rows[0][0].number
     for line, words in rows:
         if len(words) != shape.n:
             raise TextError(

@@ -13,7 +13,7 @@ from sudoku.errors import TextError
 from sudoku.formats.candidates import lines_of_candidates, marked
 from sudoku.formats.forms.counts import rows_of, shape_of
 from sudoku.formats.forms.marks import reading_in_progress, reading_of_marks
-from sudoku.formats.forms.reading import Reading, Text, facts_in
+from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.statement.bitsets import digits_of
@@ -57,7 +57,7 @@ def _of_signs(text: Text, shape: Shape | None) -> list[Reading]:
             n = round(len(field) ** (1 / 3))
             if n**3 == len(field) and n > 3 and _is_of_candidates(field, shape):
                 made = marked(field, shape_of(n, shape), line.number)
-                facts = facts_in([*text.raw.splitlines()[: line.number - 1]])
+                facts = text.facts_before(line.number)
                 form = OF_SIGNS.format(n)
                 found.append(
                     Reading(made.grid, made.marks, facts=facts, line=line.number, form=form)

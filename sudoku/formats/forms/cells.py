@@ -137,11 +137,20 @@ def _from_zero(signs: Sequence[str], shape: Shape) -> list[int] | None:
     blanks = {sign for value, sign in zip(values, signs, strict=True) if not value}
     if len(set(values)) < n + 1 or len(blanks) != 1:
         return None
+    return None if clash(values, shape) else values
+
+
+def clash(digits: Sequence[int], shape: Shape) -> bool:
+    """Return whether a row, a column or a box has a digit twice; 0 stands for a blank.
+
+    >>> clash([1, 0, 0, 1, *[0] * 12], Shape(2, 2)), clash([1, *[0] * 15], Shape(2, 2))
+    (True, False)
+    """
     for house in (*shape.rows(), *shape.columns(), *shape.boxes()):
-        digits = [values[cell] for cell in house if values[cell]]
-        if len(set(digits)) < len(digits):
-            return None
-    return values
+        own = [digits[cell] for cell in house if digits[cell]]
+        if len(set(own)) < len(own):
+            return True
+    return False
 
 
 def grid_of(signs: Sequence[str], shape: Shape, line: int | None = None) -> Grid:

@@ -90,7 +90,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     sizes = Counter(len(row.cells) for rows in options for row in rows.values())
     troubles, found = [], list[list[Reading]]()
     for n in sorted(sizes):
-        if not (FEWEST <= n <= MOST and shape is None) and (shape is None or n != shape.n):
+        if not FEWEST <= n <= MOST if shape is None else n != shape.n:
             continue
         for kind in KINDS:
             rows = [row if (row := each.get(kind)) and _fits(row, n) else None for each in options]

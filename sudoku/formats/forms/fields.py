@@ -39,8 +39,8 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     """
     rulers = {line.text.strip() for line in text.lines if is_ruler(line.text)}
     lines = [line for line in text.lines if line.text.strip() not in rulers]
-    signs = {*map("".join, map(set, rulers))}  # of rulers of one sign, that sign
-    if any(sign in line.text for sign in signs if len(sign) == 1 for line in lines):
+    signs = {ruler[0] for ruler in rulers if len(set(ruler)) == 1}
+    if any(sign in line.text for sign in signs for line in lines):
         return []  # the sign stands for blanks: a line of it may be a row
     named = [line for line in lines if _is_title(line)]
     lines = [line for line in lines if line not in named]
@@ -83,7 +83,7 @@ def _is_title(line: Line) -> bool:
 
 
 def _facts(text: Text, lines: list[Line]) -> dict[str, str]:
-    raw = text.raw.splitlines()
+    raw = text.raw_lines
     return facts_in([raw[line.number - 1] if _is_title(line) else line.text for line in lines])
 
 

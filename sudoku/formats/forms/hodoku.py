@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 
 from sudoku.errors import TextError
-from sudoku.formats.forms.reading import Place, Reading, Text, facts_in
+from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.symbols import check_blanks
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
+from sudoku.puzzle.board import candidates_in
 
 __all__ = ["read"]
 
@@ -68,12 +69,8 @@ def _reading(match: re.Match[str], line: int) -> Reading:
     )
     if any(cell in ("+.", "+0") for cell in cells):
         raise TextError("no digit follows a plus sign", line)
-    removed = tuple(_candidate(word, line) for word in (match["rest"] or "").strip(": ").split())
+    removed = tuple(
+        (S3.position(cell), digit)
+        for cell, digit in candidates_in((match["rest"] or "").strip(": "), line)
+    )
     return Reading(Grid(S3, clues), placed=placed, removed=removed, line=line, form=FORM)
-
-
-def _candidate(word: str, line: int) -> tuple[Place, int]:
-    if not re.fullmatch(r"[1-9]{3}", word):
-        raise TextError(f"{word!r} is not a digit, row and column, as in 436", line)
-    digit, row, column = map(int, word)
-    return (row - 1, column - 1), digit

@@ -28,7 +28,7 @@ _KINDS = {
     **{"skyscraper": "skyscraper", "margin": "margin", "kenken": "kenken", "str8ts": "str8ts"},
     **{"suguru": "suguru", "samurai": "samurai", "butterfly": "butterfly", "windmill": "windmill"},
 }
-_FACTS = {"author": "author", "source": "source", "title": "title", "level": "level"}
+_FACTS = ("author", "source", "title", "level")
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
@@ -50,7 +50,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     if "problem" not in parts or "puzzle" not in parts:
         return []
     said = {word: lines[0] if lines else "" for word, lines in parts.items()}
-    facts = {name: said[word] for word, name in _FACTS.items() if said.get(word)}
+    facts = {name: said[name] for name in _FACTS if said.get(name)}
     name = re.sub(r"sudoku|[^a-z0-9]", "", said["puzzle"].lower())
     if name not in _KINDS:
         raise TextError(f"puzzles of the kind {said['puzzle']!r} are not read")

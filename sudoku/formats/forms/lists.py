@@ -57,7 +57,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     found = list(_boards(tree, shape))
     if not found:
         return []
-    facts = facts_in([line for line in text.raw.splitlines() if not re.search(r"[\[{(]", line)])
+    facts = facts_in([line for line in text.raw_lines if not re.search(r"[\[{(]", line)])
     has_marks = any(each.marks for each in found)
     if len(found) > 1 and not has_marks and len({each.grid.shape for each in found}) == 1:
         grid = puzzle_among([each.grid for each in found])

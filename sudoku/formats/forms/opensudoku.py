@@ -10,7 +10,7 @@ from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.forms.cells import grid_of
 from sudoku.formats.forms.marks import reading_in_progress
-from sudoku.formats.forms.reading import Reading, Text, facts_in
+from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.statement.bitsets import digits_of
@@ -28,8 +28,7 @@ _FACTS = {
 }
 _DATA = ("data", "cells_data", "cellsdata")
 BY_MASK = 2
-"""The version since which notes are a mask, and no longer a list of digits."""
-NUMBERED_FROM_ZERO = "-"
+"""From this version on, notes are a mask instead of a list of digits."""
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
@@ -63,7 +62,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         for game in folder.findall("game"):
             data = next((game.get(key) for key in _DATA if game.get(key)), None) or game.text or ""
             number = len(found) + 1
-            found.append(_game(data.strip(), number)._replace(facts=own | facts_in([])))
+            found.append(_game(data.strip(), number)._replace(facts=own))
     if not found:
         raise TextError("the file has no game")
     return found

@@ -81,7 +81,7 @@ class Reading(_Fields):
     board = Method("sudoku.formats.forms.puzzles", "board_of")
 
     def only_grid(self, line: int | None = None) -> Grid:
-        """Return the clues if they say all but what a player has entered.
+        """Return the clues if, apart from a player's entries, the text has nothing else.
 
         Raises
         ------
@@ -167,6 +167,11 @@ class Text:
         return self.usual.translate(IN_ASCII)
 
     @cached_property
+    def raw_lines(self) -> list[str]:
+        """All lines as they were given."""
+        return self.raw.splitlines()
+
+    @cached_property
     def all_lines(self) -> list[str]:
         """All lines, as they are but for marks of quotation before each."""
         lines = self.plain.splitlines()
@@ -184,7 +189,7 @@ class Text:
 
     def facts_before(self, number: int, after: int = 0) -> dict[str, str]:
         """Return the facts in the lines between two lines; see `facts_in`."""
-        return facts_in(self.raw.splitlines()[after : number - 1])
+        return facts_in(self.raw_lines[after : number - 1])
 
 
 _NAMES = {

@@ -16,7 +16,7 @@ from sudoku.geometry.shape import Shape
 
 __all__ = ["FORMS", "SIGNED"]
 
-SIGNED = (*("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue"),)
+SIGNED = ("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue")
 """The forms that a sign of their own tells from all others: the first that reads a text decides."""
 
 FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(

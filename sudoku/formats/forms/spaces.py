@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sudoku.errors import TextError
-from sudoku.formats.forms.cells import grid_of, is_cell
+from sudoku.formats.forms.cells import clash, grid_of, is_cell
 from sudoku.formats.forms.counts import rows_of, shape_of
 from sudoku.formats.forms.drawings import is_ruler
 from sudoku.formats.forms.reading import Line, Reading, Text
-from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
 __all__ = ["read"]
@@ -96,20 +95,11 @@ def _rows(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Readin
             cells = [cell for row in rows for cell in row]
             first = lines[0].number
             grid = grid_of(cells, shape_of(n, shape), first)
-            if len(set(widths)) > 1:
-                _check_cut(grid, first)
+            if len(set(widths)) > 1 and clash(grid.cells, grid.shape):  # a row may lack others
+                raise TextError("rows lack spaces, and digits clash: write blanks as .", first)
             facts = text.facts_before(first)
             return [Reading(grid, facts=facts, line=first, form=FORM)]
     return []
-
-
-def _check_cut(grid: Grid, line: int) -> None:
-    """Raise an error if digits clash in a grid whose rows lack spaces: one may lack others."""
-    shape = grid.shape
-    for house in (*shape.rows(), *shape.columns(), *shape.boxes()):
-        digits = [grid.cells[cell] for cell in house if grid.cells[cell]]
-        if len(set(digits)) < len(digits):
-            raise TextError("rows lack spaces, and digits clash: write blanks as .", line)
 
 
 def _between_bars(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Reading]:
