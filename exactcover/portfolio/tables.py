@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from exactcover.engines.protocol import CoverEngine
-from exactcover.runtime.errors import GaveUpError
-from exactcover.runtime.portfolio.schedule import Round, TimeSlice
+from exactcover.runtime.portfolio.schedule import Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
@@ -57,8 +56,6 @@ class Tables:
         if int(np.square(lengths).sum()) > MOST_PAIRS:
             return []
         engine = yield partial(_made, self._task)
-        if engine is None:
-            return []
         if engine.cost > SMALL_COST:
             self._engine = engine if engine.cost <= MOST_COST else None
             return []
@@ -78,13 +75,9 @@ class Tables:
         tables: TimeSlice[CoverEngine] = TimeSlice(
             NAME, why, lambda: engine, updates=updates, growth=GROWTH
         )
-        yield tables
-        return [] if self._task.gave_up() else [tables.longer()]
+        return (yield from one_round([tables], self._task.gave_up))
 
 
-def _made(task: Task) -> Decomposition | None:
-    """Make the engine after a short look for orders; None if no order has small tables."""
-    try:
-        return cast("Decomposition", task.slice(NAME, "", order_steps=SHORT_STEPS).make())
-    except GaveUpError:
-        return None
+def _made(task: Task) -> Decomposition:
+    """Make the engine after a short look for orders."""
+    return cast("Decomposition", task.slice(NAME, "", order_steps=SHORT_STEPS).make())

@@ -22,7 +22,6 @@ from exactcover.engines.decomposition.work import (
     FULL,
     LEFT_BEGIN,
     LEFT_END,
-    N_FRAME,
     N_ROWS,
     N_SLOTS,
     N_TERMS,
@@ -30,11 +29,13 @@ from exactcover.engines.decomposition.work import (
     RIGHT_END,
     STEPS,
     STEPS_OF_TERM,
+    Joining,
     Work,
     new_work,
 )
 from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.kernels.types import I64, U32, U64
+from exactcover.runtime.search.protocol import copied
 
 OPERATION_TERMS = 4096
 """To prepare an operation takes as long as so many terms: some 0.1 ms."""
@@ -93,8 +94,7 @@ class Machine:
         self._is_replaying = False
         self.is_done = self.is_zero = states.is_infeasible
         self._operation: Operation | None = None
-        if not self.is_done:
-            self._next(None)
+        self._is_begun = False
 
     @property
     def nodes(self) -> int:
@@ -120,6 +120,7 @@ class Machine:
         GaveUpError
             If the tables need more than `max_bytes`, or keys that are too long.
         """
+        self._begin()
         last_node, last_update = self.nodes + most_nodes, self.updates + most_updates
         while not self.is_done and self.nodes < last_node and self.updates < last_update:
             status = self._call(STEPS_OF_TERM * (last_update - self.updates))
@@ -132,6 +133,12 @@ class Machine:
             else:
                 break
         return self.is_done
+
+    def _begin(self) -> None:
+        """Go on to the first operation, if this has not been done."""
+        if not self._is_begun and not self.is_done:
+            self._is_begun = True
+            self._next(None)
 
     def _call(self, most_steps: int) -> int:
         """Continue the operation at hand; return the status of its kernel."""
@@ -161,31 +168,34 @@ class Machine:
                 self._multiply(end.value)
             return
         self._operation = operation
-        if isinstance(operation, Join) and not self._is_replaying:
-            self._sort(operation)
+        if isinstance(operation, Join):
+            self._make_room_on_stack(operation.task)
+            if not self._is_replaying:
+                self._sort(operation)
 
-    def _sort(self, operation: Join) -> None:
-        """Lay out the keys of two tables alike, sort them, and make room for the stack."""
-        left_keys, left_rows = self._sorted(operation.one, operation.layout)
-        right_keys, right_rows = self._sorted(operation.other, operation.layout)
-        room = np.empty(len(left_keys) + 64, dtype=np.uint64)
-        fields, n_wide = operation.task.fields, operation.task.n_wide
+    def _make_room_on_stack(self, task: Joining) -> None:
+        """Make the stack as deep as a join can become."""
+        fields, n_wide = task.fields, task.n_wide
         states = 2.0 ** fields.width[:n_wide]
         pairs = np.where(fields.kind[:n_wide] == COLOUR, 3 * states, states**2)
         n_frames = int(pairs.sum()) + 2 * len(fields.shift) + 8
         if n_frames > MOST_FRAMES:
             raise GaveUpError("the items of a join have too many states")
-        stack, prefix = self._work.stack, self._work.prefix
-        if n_frames > len(stack):
-            stack = np.empty((n_frames, N_FRAME), dtype=np.int64)
-            prefix = np.empty(n_frames, dtype=np.uint64)
+        work = self._work
+        self._work = work._replace(
+            stack=_longer(work.stack, n_frames), prefix=_longer(work.prefix, n_frames)
+        )
+
+    def _sort(self, operation: Join) -> None:
+        """Lay out the keys of two tables alike, and sort them."""
+        left_keys, left_rows = self._sorted(operation.one, operation.layout)
+        right_keys, right_rows = self._sorted(operation.other, operation.layout)
+        size = 2 * len(left_keys) + 64
         self._work = self._work._replace(
-            left_keys=np.concatenate((left_keys, room)),
-            left_rows=np.concatenate((left_rows, room.astype(np.uint32))),
+            left_keys=_longer(left_keys, size),
+            left_rows=_longer(left_rows, size),
             right_keys=right_keys,
             right_rows=right_rows,
-            stack=stack,
-            prefix=prefix,
         )
 
     def _sorted(self, table: Table, layout: Shifts) -> tuple[U64, U32]:
@@ -268,20 +278,20 @@ class Machine:
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that change."""
         work = self._work
-        n_rows, n_terms = int(work.position[N_ROWS]), int(work.position[N_TERMS])
-        lengths = {
-            "keys": n_rows,
-            "is_merged": n_rows,
-            "left": n_terms,
-            "right": n_terms,
-            "total": n_terms,
-            "slots": int(work.position[N_SLOTS]),
-            "stack": int(work.position[DEPTH]),
-            "prefix": int(work.position[DEPTH]),
-        }
-        arrays = {name: getattr(work, name)[: lengths.get(name)] for name in work._fields}
-        arrays["ends"] = np.array(self._ends, dtype=np.int64)
-        return {name: array.copy() for name, array in arrays.items()}
+        n_rows, n_terms, n_slots, depth = work.position[[N_ROWS, N_TERMS, N_SLOTS, DEPTH]].tolist()
+        own = {"ends": np.array(self._ends, dtype=np.int64), "begun": np.array(self._is_begun)}
+        return own | copied(
+            work,
+            work._fields,
+            keys=n_rows,
+            is_merged=n_rows,
+            left=n_terms,
+            right=n_terms,
+            total=n_terms,
+            slots=n_slots,
+            stack=depth,
+            prefix=depth,
+        )
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on from the position of another machine, made alike, when it made the snapshot."""
@@ -296,6 +306,8 @@ class Machine:
                 arrays[name][: len(saved)] = saved
         self._work = self._work._replace(**arrays)
         self._is_replaying = True
+        if snapshot["begun"]:
+            self._begin()
         for node in range(len(self._ends)):
             self._next(self._rows(node))
         self._is_replaying = False

@@ -159,7 +159,7 @@ def new_work(n_inputs: int) -> Work:
         np.empty(0, dtype=np.uint32),
         np.empty(0, dtype=np.uint64),
         np.empty(0, dtype=np.uint32),
-        np.empty((4 * 64 + 8, N_FRAME), dtype=np.int64),
-        np.zeros(4 * 64 + 8, dtype=np.uint64),
+        np.empty((0, N_FRAME), dtype=np.int64),
+        np.empty(0, dtype=np.uint64),
         position,
     )

@@ -176,6 +176,28 @@ def test_gives_up_when_keys_are_too_long() -> None:
         complete.count(method="decomposition")
 
 
+def test_a_restored_join_has_the_room_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stack of a join grows with the states of the items that both tables share."""
+    monkeypatch.setattr("exactcover.engines.decomposition.engine.CALL_UPDATES", 1)
+    rows = [[(chain, k)] for chain in range(4) for k in range(6)]
+    rows += [[*row, "shared"] for row in rows]
+    bounds = {"shared": (3, 15)}
+    problem = Problem(rows, primary=["shared", *(row[0] for row in rows[:24])], bounds=bounds)
+    engine = Decomposition(problem.links)
+    expected = sum(comb(24, k) for k in range(3, 16))
+    deepest = 0
+    while engine.advance(1, counting()) == Status.BUDGET_SPENT:
+        restored = Decomposition(problem.links)
+        restored.restore(engine.snapshot())
+        deepest = max(deepest, len(engine._machine._work.stack))
+        assert len(restored._machine._work.stack) == len(engine._machine._work.stack)
+        assert len(restored._machine._work.prefix) == len(engine._machine._work.prefix)
+    assert deepest > 256
+    while restored.advance(UNLIMITED, counting()) == Status.BUDGET_SPENT:
+        pass
+    assert restored.solutions == engine.solutions == expected
+
+
 def test_a_small_memory_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(7, 8)
     expected = problem.count(method="decomposition")
