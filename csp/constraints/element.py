@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,32 +24,84 @@ if TYPE_CHECKING:
     from csp.model.literal_graph import LiteralGraph
 
 
-class Chosen(NamedTuple):
-    """An element that is chosen by variables.
+class Choice(NamedTuple):
+    """Which element is chosen: for each place of the array, the values of variables.
 
     Attributes
     ----------
-    array, numbers
-        The elements; as numbers, if all are numbers.
     indices
         The variables.
     places
         For each element, the values of the variables that choose it.
     """
 
-    array: list[Expression]
-    numbers: list[int] | None
     indices: list[int]
     places: I64
 
+
+class OfArray(Function):
+    """An expression that is one of the elements of an array."""
+
+    array: list[Expression]
+
+    @cached_property
+    def numbers(self) -> list[int] | None:
+        """The elements if all are numbers, else None."""
+        if all(isinstance(each, Linear) and each.is_number for each in self.array):
+            return [each.linear().constant for each in self.array]
+        return None
+
     @property
     def is_table(self) -> bool:
-        """Whether a table of the elements can be posted."""
+        """Whether the elements are numbers of which a table can be posted."""
         numbers = self.numbers
         return numbers is not None and max(numbers) - min(numbers) < MOST_VALUES
 
+    @abstractmethod
+    def choice(self, builder: Builder) -> Choice:
+        """Post that the indices are within the array; return which element they choose."""
 
-class Element(Function):
+    def build(self, builder: Builder) -> int:
+        """Post a table, and the element propagator unless all elements are numbers."""
+        return self._post(builder, self.choice(builder), None)
+
+    def build_as(self, builder: Builder, v: int) -> bool:
+        """Post the same with a variable as the result, unless it is an index or an element."""
+        if self.numbers is not None and (not self.is_table or builder.is_wide(v)):
+            return False
+        choice = self.choice(builder)
+        is_element = self.numbers is None and v in map(builder.variable_of, self.array)
+        if v in choice.indices or is_element:  # a propagator has each variable once
+            return False
+        self._post(builder, choice, v)
+        return True
+
+    def _post(self, builder: Builder, choice: Choice, result: int | None) -> int:
+        """Post that a result, a new variable if none is given, is the element; return it."""
+        (indices, places), numbers = choice, self.numbers
+        if numbers is not None and self.is_table:
+            if result is None:
+                result = builder.new_interval(min(numbers), max(numbers))
+            post_table(builder, [*indices, result], np.column_stack([places, numbers]))
+            return result
+        index = indices[0]
+        if len(indices) > 1:
+            index = builder.new_interval(0, len(self.array) - 1)
+            rows = np.column_stack([places, np.arange(len(self.array))])
+            post_table(builder, [*indices, index], rows)
+        own = [builder.variable_of(each) for each in self.array]
+        if result is None:
+            least, greatest = zip(*map(builder.bounds, own), strict=True)
+            result = builder.new_interval(min(least), max(greatest))
+        if any(map(builder.is_wide, (result, *own))):
+            builder.propagator(ELEMENT_BOUNDS, [index, result, *own], cost=LINEAR)
+            return result
+        cost = LINEAR if len(own) < 5 else QUADRATIC
+        builder.propagator(ELEMENT, [index, result, *own], cost=cost)
+        return result
+
+
+class Element(OfArray):
     """The expression `array[index]`; see `element`."""
 
     def __init__(self, array: Iterable[Any], index: Any) -> None:
@@ -56,11 +109,6 @@ class Element(Function):
         self.index = expression(index)
         if not self.array:
             raise ModelError("an empty array has no elements")
-
-    @cached_property
-    def numbers(self) -> list[int] | None:
-        """The elements if all are numbers, else None."""
-        return constants_of(self.array)
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the index and of the array."""
@@ -75,20 +123,12 @@ class Element(Function):
             raise IndexError(f"{self!r} has no value: the index is {index}")
         return values[index]
 
-    def build(self, builder: Builder) -> int:
-        """Post a table if all elements are constants, and the element propagator otherwise."""
-        return _post(builder, self._chosen(builder), None)
-
-    def build_as(self, builder: Builder, v: int) -> bool:
-        """Post the same with a variable as the result, unless it is the index or an element."""
-        chosen = self._chosen(builder)
-        return _may_be_result(builder, chosen, v) and _post(builder, chosen, v) == v
-
-    def _chosen(self, builder: Builder) -> Chosen:
+    def choice(self, builder: Builder) -> Choice:
+        """Post that the index is within the array."""
         index = builder.variable_of(self.index)
         builder.within(index, range(len(self.array)))
         places = np.arange(len(self.array)).reshape(-1, 1)
-        return Chosen(self.array, self.numbers, [index], places)
+        return Choice([index], places)
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
         """Add that the element has a value where an index has it, unless all are numbers."""
@@ -107,7 +147,7 @@ class Element(Function):
         return f"element({self.array!r}, {self.index!r})"
 
 
-class ElementOfGrid(Function):
+class ElementOfGrid(OfArray):
     """The expression `array[i, j]` of two or more indices; see `element`."""
 
     def __init__(self, array: Iterable[Any], indices: Iterable[Any]) -> None:
@@ -124,11 +164,6 @@ class ElementOfGrid(Function):
         self.shape = cells.shape
         self.array = expression_list(cells.ravel().tolist(), "the elements")
 
-    @cached_property
-    def numbers(self) -> list[int] | None:
-        """The elements if all are numbers, else None."""
-        return constants_of(self.array)
-
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the indices and of the array."""
         for each in (*self.indices, *(self.array if self.numbers is None else ())):
@@ -144,21 +179,13 @@ class ElementOfGrid(Function):
             place = place * length + index
         return values[place]
 
-    def build(self, builder: Builder) -> int:
-        """Post a table of the indices, and the element propagator unless all are constants."""
-        return _post(builder, self._chosen(builder), None)
-
-    def build_as(self, builder: Builder, v: int) -> bool:
-        """Post the same with a variable as the result, unless it is an index or an element."""
-        chosen = self._chosen(builder)
-        return _may_be_result(builder, chosen, v) and _post(builder, chosen, v) == v
-
-    def _chosen(self, builder: Builder) -> Chosen:
+    def choice(self, builder: Builder) -> Choice:
+        """Post that the indices are within the array; no two are the same variable then."""
         indices = builder.distinct_variables(self.indices)
         for v, length in zip(indices, self.shape, strict=True):
             builder.within(v, range(length))
         places = np.indices(self.shape).reshape(len(self.shape), -1).T
-        return Chosen(self.array, self.numbers, indices, places)
+        return Choice(indices, places)
 
     def __repr__(self) -> str:
         return f"element({self.shape} array, {', '.join(map(repr, self.indices))})"
@@ -213,42 +240,3 @@ def _nested(array: Any) -> Any:
     if not isinstance(array, Iterable):
         return array
     return [*map(_nested, listed(array, "the array"))]
-
-
-def _may_be_result(builder: Builder, chosen: Chosen, v: int) -> bool:
-    """Return whether a variable may be the result: a propagator has each variable once."""
-    if chosen.numbers is not None:
-        return v not in chosen.indices and not builder.is_wide(v) and chosen.is_table
-    return v not in chosen.indices and v not in map(builder.variable_of, chosen.array)
-
-
-def _post(builder: Builder, chosen: Chosen, result: int | None) -> int:
-    """Post that a result, a new variable if none is given, is the chosen element; return it."""
-    array, numbers, indices, places = chosen
-    if numbers is not None and chosen.is_table:
-        if result is None:
-            result = builder.new_interval(min(numbers), max(numbers))
-        post_table(builder, [*indices, result], np.column_stack([places, numbers]))
-        return result
-    index = indices[0]
-    if len(indices) > 1:
-        index = builder.new_interval(0, len(array) - 1)
-        rows = np.column_stack([places, np.arange(len(array))])
-        post_table(builder, [*indices, index], rows)
-    own = [builder.variable_of(each) for each in array]
-    if result is None:
-        least, greatest = zip(*map(builder.bounds, own), strict=True)
-        result = builder.new_interval(min(least), max(greatest))
-    if any(map(builder.is_wide, (result, *own))):
-        builder.propagator(ELEMENT_BOUNDS, [index, result, *own], cost=LINEAR)
-        return result
-    cost = LINEAR if len(own) < 5 else QUADRATIC
-    builder.propagator(ELEMENT, [index, result, *own], cost=cost)
-    return result
-
-
-def constants_of(array: list[Expression]) -> list[int] | None:
-    """Return the elements of an array if all are numbers, else None."""
-    if all(isinstance(each, Linear) and each.is_number for each in array):
-        return [each.linear().constant for each in array]
-    return None

@@ -217,7 +217,8 @@ def _is_small(builder: Builder, numbers: Sequence[int], n_tuples: int) -> bool:
 def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
     """Post a table of two columns as a matrix of bits."""
     least, spans = [builder.bounds(v)[0] for v in numbers], _spans(builder, numbers)
-    if not table.is_free.any():  # most often, and many variables have the same table
+    # Often many variables have the same small table.
+    if table.values.size <= MOST_KEPT and not table.is_free.any():
         rows = np.ascontiguousarray(table.values)
         constants = _constants_of_pairs(rows.tobytes(), tuple(least), tuple(spans))
         _post_constants(builder, numbers, constants, spans)
@@ -230,6 +231,10 @@ def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> Non
         matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
     matrix[a[~is_open], b[~is_open]] = True
     post_matrix(builder, numbers, least, matrix)
+
+
+MOST_KEPT = 1 << 13
+"""The most values of a table whose constants are kept for others that are equal."""
 
 
 @lru_cache(maxsize=64)

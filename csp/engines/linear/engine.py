@@ -93,8 +93,8 @@ class Relaxed(Bounding):
         depth: int,
         builder: Builder,
         goal: int,
-        machines: Sequence[Machine] = (),
-        random: np.random.Generator | None = None,
+        machines: Sequence[Machine],
+        random: np.random.Generator,
     ) -> None:
         super().__init__(state, tree, depth, builder, goal, machines)
         self._decisions: list[Decision] = []
@@ -107,7 +107,7 @@ class Relaxed(Bounding):
         self._best: I64 | None = None
         lower, upper = bounds_of(state, np.arange(depth))
         free = np.flatnonzero(lower < upper).tolist()
-        self._dives = Dives(state, free, random or np.random.default_rng(0))
+        self._dives = Dives(state, free, random)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
@@ -192,7 +192,7 @@ class Relaxed(Bounding):
         is_open = lower < upper
         away = np.abs(solution - np.rint(solution))
         fractional = np.flatnonzero(is_open & (away > WHOLE))
-        if not self._decisions and len(fractional) and self._is_near():
+        if not self._decisions and len(fractional) and self._begin_neighbourhood():
             return 0
         if len(fractional):
             self._branch_at(
@@ -213,8 +213,8 @@ class Relaxed(Bounding):
             return 0
         return self._branch_or_write(out, found)
 
-    def _is_near(self) -> bool:
-        """Begin below the root; return whether only a neighbourhood is searched."""
+    def _begin_neighbourhood(self) -> bool:
+        """Begin a search below the root; return whether it is one of a neighbourhood."""
         kept = self._dives.kept(self._best, self.nodes)
         if self._best is None or not len(kept):
             return False
@@ -303,7 +303,7 @@ class Relaxed(Bounding):
         state = self._state
         self.restrict(self._bounds(self._goal)[0] - 1)
         state.position[SOLUTIONS] += np.uint64(1)
-        self._best = np.array([self._bounds(v)[0] for v in range(self.depth)], dtype=np.int64)
+        self._best = bounds_of(state, np.arange(self.depth))[0]
         if len(out.rows):
             out.rows[found, : self.depth] = self._best - state.variables[: self.depth, ORIGIN]
             out.lengths[found] = self.depth
@@ -401,5 +401,5 @@ def linear(model: Model, request: ModelRequest) -> Relaxed:
     tree = tree._replace(
         levels=np.zeros((spans, tree.levels.shape[1]), dtype=np.int64), shares=np.zeros(spans)
     )
-    random = request.search.generator()
+    random = request.search.generator() or np.random.default_rng(0)
     return Relaxed(state, tree, len(model.unknowns), builder, goal, machines, random)

@@ -236,31 +236,64 @@ def factorise(p: SparseProgram) -> bool:
     """Compute the etas of the basis anew; return False if there is no space for them.
 
     A column that depends on others leaves the basis, and a slack takes its place. Rows of variables
-    may change: `values` have to be computed anew, too.
+    may change: `values` have to be computed anew, too. Without space, the basis stays one, but has
+    no inverse.
     """
     m, n = len(p.basis), len(p.column_starts) - 1
     kind, row_counts, column_counts = p.counts[:m], p.counts[m : 2 * m], p.counts[2 * m :]
-    weight_of = p.row
+    last = p.counts[2 * m + n :]
     p.numbers[N_ETAS] = 0.0
-    row_counts[:] = 0
+    n_columns, n_last = list_columns(p, kind), 0
+    is_whole = place_rows(p, kind, row_counts, n_columns)
+    if is_whole:
+        n_last = take_last(p, kind, column_counts, n_columns, last)
+        is_whole = factorise_rest(p, kind, row_counts, column_counts, n_columns)
+    while is_whole and n_last:
+        n_last -= 1
+        is_whole = has_space(p, m)
+        if is_whole:
+            add_eta_of_column(p, last[n_last], p.place[last[n_last]])
+    settle(p, n_columns)
+    if is_whole:
+        p.numbers[N_FACTORS], p.numbers[IS_STALE] = p.numbers[N_ETAS], 0.0
+    return is_whole
+
+
+@helper
+def list_columns(p: SparseProgram, kind: I64) -> int:
+    """Take the basic columns out of their rows, and list them; return their number.
+
+    `row` then has the weight of each basic variable, and the place of each of these columns is -2.
+    """
+    m, n = len(p.basis), len(p.column_starts) - 1
     kind[:] = FREE
     n_columns = 0
     for i in range(m):
         v = p.basis[i]
-        weight_of[v] = p.weights[i]
+        p.row[v] = p.weights[i]
         if v >= n:
             kind[v - n] = TAKEN
         else:
             p.list[n_columns] = v
             n_columns += 1
+            p.place[v] = -2
     for i in range(m):
         p.basis[i] = n + i if kind[i] == TAKEN else -1
+    return n_columns
+
+
+@helper
+def place_rows(p: SparseProgram, kind: I64, row_counts: I64, n_columns: int) -> bool:
+    """Place columns in rows that have one column left; return False if there is no space.
+
+    No later column has an entry in such a row.
+    """
+    m = len(p.basis)
+    row_counts[:] = 0
     for j in range(n_columns):
         v = p.list[j]
-        p.place[v] = -2  # it is to be placed
         for k in range(p.column_starts[v], p.column_starts[v + 1]):
             row_counts[p.rows[k]] += 1
-    # A row with one column left: no later column has an entry in it.
     stack, top = p.list[n_columns:], 0
     for i in range(m):
         if kind[i] == FREE and row_counts[i] == 1:
@@ -285,8 +318,16 @@ def factorise(p: SparseProgram) -> bool:
             if row_counts[j] == 1 and kind[j] == FREE:
                 stack[top] = j
                 top += 1
-    # A column with one row left: it comes last, so that it changes no other column.
-    top, n_last = 0, 0
+    return True
+
+
+@helper
+def take_last(p: SparseProgram, kind: I64, column_counts: I64, n_columns: int, last: I64) -> int:
+    """Place columns that have one row left, and list them; return their number.
+
+    Their etas come last: then their entries in other rows change no other column.
+    """
+    stack, top, n_last = p.list[n_columns:], 0, 0
     for j in range(n_columns):
         v = p.list[j]
         if p.place[v] == -2:
@@ -296,7 +337,6 @@ def factorise(p: SparseProgram) -> bool:
             if column_counts[v] == 1:
                 stack[top] = v
                 top += 1
-    last = p.counts[2 * m + n :]
     while top:
         top -= 1
         v = stack[top]
@@ -316,21 +356,25 @@ def factorise(p: SparseProgram) -> bool:
                 if column_counts[u] == 1:
                     stack[top] = u
                     top += 1
-    if not factorise_rest(p, kind, row_counts, column_counts, n_columns):
-        return False
-    for j in range(n_last - 1, -1, -1):
-        if not has_space(p, m):
-            return False
-        add_eta_of_column(p, last[j], p.place[last[j]])
+    return n_last
+
+
+@helper
+def settle(p: SparseProgram, n_columns: int) -> None:
+    """Give each row a basic variable again: a column that is not placed yet, or its slack."""
+    m, n = len(p.basis), len(p.column_starts) - 1
+    left = 0
     for i in range(m):
         v = p.basis[i]
         if v < 0:
-            v = p.basis[i] = n + i
-            weight_of[v] = 1.0
+            while left < n_columns and p.place[p.list[left]] != -2:
+                left += 1
+            v = p.list[left] if left < n_columns else n + i
+            if left == n_columns:
+                p.row[v] = 1.0
+            p.basis[i] = v
         p.place[v] = i
-        p.weights[i] = weight_of[v]
-    p.numbers[N_FACTORS], p.numbers[IS_STALE] = p.numbers[N_ETAS], 0.0
-    return True
+        p.weights[i] = p.row[v]
 
 
 @helper

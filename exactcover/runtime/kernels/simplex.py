@@ -87,6 +87,7 @@ def solve_dual(p: SparseProgram, most_pivots: int) -> int:
                 return FULL
             continue
         if abs(p.column[row]) < ZERO:
+            p.numbers[IS_STALE] = 1.0  # variables are marked that do not change sides now
             return UNFINISHED
         flip(p)
         exchange(p, row, u, bound)

@@ -7,6 +7,8 @@ import pytest
 
 from csp.engines.linear.clique_rows import Line
 from csp.engines.linear.program import CHANGING, INFEASIBLE, OPTIMAL, Program
+from exactcover.runtime.kernels.basis import IS_STALE
+from exactcover.runtime.kernels.simplex import row_of_inverse
 
 optimize = pytest.importorskip("scipy.optimize")
 pytestmark = pytest.mark.kernel
@@ -70,6 +72,26 @@ def test_more_space_is_made_for_the_inverse(monkeypatch: pytest.MonkeyPatch) -> 
         assert program.solve() == (INFEASIBLE if least is None else OPTIMAL)
         if least is not None:
             assert program.objective == pytest.approx(least, abs=NEARLY)
+
+
+@pytest.mark.parametrize("size", range(1, 40, 3))
+def test_a_basis_outlives_a_lack_of_space(size: int) -> None:
+    for seed in range(6):
+        program = _program(Random(seed), 12)
+        status = program.solve()
+        own = program._program
+        basis = sorted(own.basis.tolist())
+        small = own._replace(eta_places=np.zeros(size, dtype=np.int64), eta_entries=np.zeros(size))
+        small.numbers[IS_STALE] = 1.0
+        if row_of_inverse(small, 0):
+            continue
+        assert sorted(own.basis.tolist()) == basis
+        assert own.place[own.basis].tolist() == list(range(len(basis)))
+        assert (own.place == -1).sum() == program.n
+        program.numbers[IS_STALE] = 1.0
+        assert program.solve() == status
+        if status == OPTIMAL:
+            _check(program)
 
 
 def test_a_program_continues_from_a_snapshot() -> None:
