@@ -101,7 +101,7 @@ def cell_pairs(
     --------
     >>> found = cell_pairs("1.......2...3...")
     >>> found
-    <CellPairs: 14 equal, 94 different>
+    <CellPairs: 0 equal, 56 different>
     >>> bool(found.different[0, 1])
     True
     """

@@ -57,8 +57,8 @@ class Answers:
     >>> message = Message(1, "check", link.partition("load=")[2])
     >>> from threading import Event
     >>> replies = []
-    >>> Answers().answer(message, Event(), replies.append)
-    >>> replies[-1]
+    >>> last = Answers().answer(message, Event(), replies.append)
+    >>> last
     {'type': 'count', 'count': 1, 'inProgress': False}
     """
 

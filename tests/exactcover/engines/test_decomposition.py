@@ -179,7 +179,7 @@ def test_gives_up_when_keys_are_too_long() -> None:
 def test_a_restored_join_has_the_room_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stack of a join grows with the states of the items that both tables share."""
     monkeypatch.setattr("exactcover.engines.decomposition.engine.CALL_UPDATES", 1)
-    rows = [[(chain, k)] for chain in range(4) for k in range(6)]
+    rows: list[list[object]] = [[(chain, k)] for chain in range(4) for k in range(6)]
     rows += [[*row, "shared"] for row in rows]
     bounds = {"shared": (3, 15)}
     problem = Problem(rows, primary=["shared", *(row[0] for row in rows[:24])], bounds=bounds)
