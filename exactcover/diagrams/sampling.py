@@ -11,7 +11,7 @@ import numpy as np
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram
-from exactcover.portfolio.schedule import masks_and_plain
+from exactcover.portfolio.masks_or_cells import masks_and_plain
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import check_number, check_whole, generator

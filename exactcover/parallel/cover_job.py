@@ -17,16 +17,9 @@ from exactcover.engines.within_cost import at_most, scale_of
 from exactcover.formats.json import as_text
 from exactcover.parallel.regions import EncodedRegions, Regions, regions_of
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
-from exactcover.portfolio.schedule import (
-    GROWTH,
-    MEMO,
-    MOST_BYTES,
-    MOST_STATES,
-    SAFETY,
-    SLICE_UPDATES,
-    masks_and_plain,
-    prefers_masks,
-)
+from exactcover.portfolio.counting import MEMO, SAFETY
+from exactcover.portfolio.lengths import GROWTH, MOST_BYTES, MOST_STATES, SLICE_UPDATES
+from exactcover.portfolio.masks_or_cells import masks_and_plain, prefers_masks
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers

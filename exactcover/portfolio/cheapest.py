@@ -19,10 +19,9 @@ from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
 from exactcover.portfolio.portfolio import CoverPortfolio
-from exactcover.portfolio.schedule import CoverSchedule, Task, refuted
+from exactcover.portfolio.task import CoverSchedule, Task
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.refutation.refute import LONG
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.portfolio.schedule import CONTINUES
 from exactcover.runtime.search.goal import Goal
@@ -88,6 +87,9 @@ def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedu
     simple = simple_engine(problem)
     first = task.slice(simple, "the search may be short", updates=FIRST_UPDATES, k=k)
     yield first
+    from exactcover.portfolio.smaller import refuted
+    from exactcover.refutation.refute import LONG
+
     yield from refuted(task, LONG, stated)
     if not problem.costs.any() or ENGINES[LAGRANGIAN].refuses(problem):
         yield first.unbounded("a better bound would be of no use or too large")

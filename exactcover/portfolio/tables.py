@@ -17,7 +17,7 @@ from exactcover.runtime.portfolio.schedule import Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
-    from exactcover.portfolio.schedule import Task
+    from exactcover.portfolio.task import Task
 
 __all__ = ["Tables"]
 

@@ -12,12 +12,12 @@ from csp.portfolio import schedules
 from tests.csp.plans import short
 
 CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
-    ("exactcover.portfolio.schedule", "FIRST_NODES", (1, 2, 5)),
-    ("exactcover.portfolio.schedule", "SLICE_UPDATES", (1, 8, 64)),
-    ("exactcover.portfolio.schedule", "GROWTH", (4, 16)),
-    ("exactcover.portfolio.schedule", "MOST_STATES", (1, 9, 1 << 23)),
-    ("exactcover.portfolio.schedule", "LEAST_GAIN", (1e-9, 0.2)),
-    ("exactcover.portfolio.schedule", "LARGE", (1, 10_000)),
+    ("exactcover.portfolio.lengths", "FIRST_NODES", (1, 2, 5)),
+    ("exactcover.portfolio.lengths", "SLICE_UPDATES", (1, 8, 64)),
+    ("exactcover.portfolio.lengths", "GROWTH", (4, 16)),
+    ("exactcover.portfolio.lengths", "MOST_STATES", (1, 9, 1 << 23)),
+    ("exactcover.portfolio.smaller", "LEAST_GAIN", (1e-9, 0.2)),
+    ("exactcover.portfolio.lengths", "LARGE", (1, 10_000)),
     ("exactcover.portfolio.parts", "MOST_FOUND", (1, 2, 64)),
     ("exactcover.runtime.search.driver", "FIRST_BUDGET", (1, 3)),
     ("exactcover.runtime.search.driver", "SLICE_SECONDS", (0.0,)),

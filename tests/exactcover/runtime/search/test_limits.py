@@ -15,7 +15,7 @@ import pytest
 
 from exactcover import Interrupted, Problem, ProblemError, Stop, UndecidedError, UnfinishedError
 from exactcover.orders import order_graph
-from exactcover.portfolio import schedule as plan
+from exactcover.portfolio import lengths
 from exactcover.problem import links
 from exactcover.runtime.search import limits as watch
 from exactcover.runtime.search.limits import HaltedError, Watch, loading, stop_if_due, watched
@@ -60,8 +60,8 @@ class CtrlC(Clock):
 @pytest.fixture
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small problems be prepared in many steps, and see many engines."""
-    monkeypatch.setattr(plan, "FIRST_NODES", 2)
-    monkeypatch.setattr(plan, "SLICE_UPDATES", 8)
+    monkeypatch.setattr(lengths, "FIRST_NODES", 2)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 8)
     monkeypatch.setattr(links, "PIECE", 4)
     monkeypatch.setattr(order_graph, "PIECE", 4)
     # The package's attribute of this name is the verb.
