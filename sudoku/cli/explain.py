@@ -68,9 +68,12 @@ def explain(
 ) -> None:
     """Explain step by step how people solve a puzzle.
 
+    Digits that were entered and candidates of a player are used, as by `sudoku hint`. Of a puzzle
+    with several solutions, the steps find what all of them share.
+
     Exit codes: 0 solved, 1 not solved, or clues clash, 2 bad input, 3 stopped.
     """
-    placed, code = _puzzles(source)
+    placed, code = _boards(source, is_marked=False)
     for number, explanation in enumerate(_explained(placed, settings), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
@@ -156,7 +159,8 @@ def hint(
         else:
             _print_heading(explanation, number, len(boards))
             is_short = steps is None or len(explanation.steps) < steps
-            _print_steps(explanation, _end_of_hint(explanation) if is_short else "", has_grids=True)
+            end = _end_of_hint(explanation) if is_short else explanation.remark
+            _print_steps(explanation, end, has_grids=True)
         code = max(code, _exit_code_of_hint(explanation))
     sys.exit(code)
 

@@ -18,7 +18,7 @@ from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Name, Source, check_one_of
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import SCALES, scale
-from sudoku.verbs.rate import rate_proper
+from sudoku.verbs.rate import rate_proper, rate_shared
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
@@ -27,7 +27,6 @@ __all__ = ["rate"]
 
 REMARKS = {
     "none": "no solution",
-    "many": "more than one solution",
     "stopped": "not known",
     "refused": "refused",
 }
@@ -64,6 +63,8 @@ def rate(
     class of QQWing; rounds: score and class for puzzles of every shape and rule; variants: the same
     by the steps of an explanation.
 
+    Of a puzzle with several solutions, the techniques are shown that find what they share.
+
     Exit codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no
     rating, 2 a puzzle is refused, 3 stopped.
     """
@@ -89,6 +90,8 @@ def rate(
 def _exit_code(found: Rating | str) -> Exit:
     if isinstance(found, str):
         return CODES.get(found, Exit.NONE)
+    if found.text == "many":
+        return CODES.get("many", Exit.NONE)
     return Exit.STOPPED if found.stopped else Exit.SOLUTION
 
 
@@ -100,15 +103,19 @@ def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterato
             formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
         if isinstance(puzzle, SudokuError):
             yield place, None, formity
+        elif formity == "one":
+            yield place, puzzle, rate_proper(chosen, puzzle, watch)
+        elif formity == "many":
+            yield place, puzzle, rate_shared(chosen, puzzle, watch)
         else:
-            yield place, puzzle, rate_proper(chosen, puzzle, watch) if formity == "one" else formity
+            yield place, puzzle, formity
 
 
 def _facts(found: Rating | str) -> dict[str, object]:
     if isinstance(found, str):
         return {"formity": found}
     return {
-        "formity": "one",
+        "formity": "many" if found.text == "many" else "one",
         "value": found.value,
         "level": found.level,
         "solved": found.solved,
@@ -130,7 +137,8 @@ def _show(shown: list[Rated], scale_name: str) -> None:
         else:
             used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
             style = "bold" if found.solved else "yellow"
-            table.add_row(str(place), clues, f"[{style}]{found.text}[/]", used)
+            text = "more than one solution" if found.text == "many" else found.text
+            table.add_row(str(place), clues, f"[{style}]{text}[/]", used)
     out = console()
     out.print(table)
     for place, _, found in shown:

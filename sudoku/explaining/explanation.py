@@ -14,6 +14,7 @@ from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.methods import Method
 from exactcover.runtime.texts import printable
 from sudoku.explaining.scene import Scene, counted
+from sudoku.geometry.words import cell_names
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
@@ -22,6 +23,9 @@ from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["End", "Explanation", "Stage"]
 
+
+MOST_NAMED = 24
+"""The most open cells that are named at the end."""
 
 Placed: TypeAlias = tuple[tuple[int, int], int]
 """Row and column, from 0, and a digit."""
@@ -39,6 +43,7 @@ class End(StrEnum):
     """A limit was reached."""
     NO_SOLUTION = "no solution"
     MANY_SOLUTIONS = "many solutions"
+    """There are several solutions, and no allowed technique finds more of what they share."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,7 +114,7 @@ class Explanation:
     puzzle
         The puzzle.
     start
-        The board at the beginning; None unless the puzzle has exactly one solution.
+        The board at the beginning; None if there is no solution, or none is known.
     steps
         The steps as data.
     end
@@ -118,6 +123,10 @@ class Explanation:
         A remark on the end, for example which digit was placed wrongly.
     among
         The techniques that might be used, in words.
+    n_solutions
+        The number of solutions; None where it was not counted.
+    has_more_solutions
+        Whether there may be more solutions than these.
 
     Examples
     --------
@@ -132,6 +141,8 @@ class Explanation:
     end: End
     remark: str = ""
     among: str = "of the ladder"
+    n_solutions: int | None = None
+    has_more_solutions: bool = False
 
     _repr_html_ = Method("sudoku.notebook", "explanation_html")
 
@@ -154,10 +165,15 @@ class Explanation:
         return tuple(Stage(number, board, step) for number, (board, step) in enumerate(pairs, 1))
 
     @property
+    def open_cells(self) -> tuple[int, ...]:
+        """The cells that are blank at the end."""
+        digits = self.boards[-1].digits if self.boards else self.puzzle.grid.cells
+        return tuple(cell for cell, digit in enumerate(digits) if not digit)
+
+    @property
     def n_open(self) -> int:
         """The number of cells that are blank at the end."""
-        digits = self.boards[-1].digits if self.boards else self.puzzle.grid.cells
-        return digits.count(0)
+        return len(self.open_cells)
 
     @property
     def verdict(self) -> str:
@@ -170,12 +186,28 @@ class Explanation:
             End.MORE: f"There is more to do; {self._open()}.",
             End.STOPPED: f"Stopped after {steps}; {self._open()}.",
             End.NO_SOLUTION: "The puzzle has no solution.",
-            End.MANY_SOLUTIONS: "The puzzle has more than one solution.",
+            End.MANY_SOLUTIONS: f"{self._solutions()}{self._shared(steps, among)}",
         }[self.end]
         return f"{words} {printable(self.remark)}".rstrip()
 
     def _open(self) -> str:
         return f"{self.n_open} cell{' is' if self.n_open == 1 else 's are'} open"
+
+    def _solutions(self) -> str:
+        """Return words for the number of several solutions."""
+        if self.n_solutions is None:
+            return "The puzzle has more than one solution."
+        least = "at least " if self.has_more_solutions else ""
+        return f"The puzzle has {least}{self.n_solutions:,} solutions."
+
+    def _shared(self, steps: str, among: str) -> str:
+        """Return words for what was found although there are several solutions."""
+        if self.start is None:
+            return ""
+        names = ""
+        if self.n_open <= MOST_NAMED:
+            names = f": {cell_names(self.puzzle.shape, self.open_cells)}"
+        return f" After {steps} no technique {among} applies; {self._open()}{names}."
 
     def tally(self) -> dict[str, int]:
         """Return how often each technique is used, the hardest first."""

@@ -2,12 +2,13 @@
 
 An explanation is an object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed``
 and ``removed`` (digits and eliminations on the board at the start, apart from the clues and their
-consequences; null unless it is known that there is exactly one solution), ``end``, ``remark``,
-``among`` (the techniques that might be used, in words), ``open`` (the number of blank cells at the
-end) and ``steps``. A step is an object with ``technique``, ``title``, ``words``, ``placements``,
-``eliminations``, ``houses``, ``acts_on`` (both hold indices of houses of the puzzle), ``digits``,
-``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a cell is ``[row,
-column]``, a candidate ``[row, column, digit]``.
+consequences; null unless it is known that there is a solution), ``end``, ``remark``, ``among`` (the
+techniques that might be used, in words), ``open`` (the number of blank cells at the end),
+``solutions`` (their number; null where it was not counted), ``more_solutions`` (whether there may
+be more than these) and ``steps``. A step is an object with ``technique``, ``title``, ``words``,
+``placements``, ``eliminations``, ``houses``, ``acts_on`` (both hold indices of houses of the
+puzzle), ``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a
+cell is ``[row, column]``, a candidate ``[row, column, digit]``.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def _objects(explanation: Explanation) -> dict[str, Any]:
         "remark": explanation.remark,
         "among": explanation.among,
         "open": explanation.n_open,
+        "solutions": explanation.n_solutions,
+        "more_solutions": explanation.has_more_solutions,
         "steps": [_step(shape, stage) for stage in explanation.stages],
     }
 
@@ -125,7 +128,10 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
     if data["placed"] is not None:
         placed, removed = _pairs(shape, data["placed"]), _pairs(shape, data["removed"])
         start = Board(puzzle, dict(placed), removed)
-    found = Explanation(puzzle, start, steps, End(data["end"]), data["remark"], data["among"])
+    n_solutions, has_more = data.get("solutions"), data.get("more_solutions", False)
+    found = Explanation(
+        puzzle, start, steps, End(data["end"]), data["remark"], data["among"], n_solutions, has_more
+    )
     _check(found)
     return found
 
@@ -141,11 +147,14 @@ def _check(explanation: Explanation) -> None:
             ("digit", [*step.digits, *(digit for _, digit in pairs)], 1, shape.n + 1),
             ("cell", [*step.cells, *(cell for cell, _ in pairs)], 0, shape.n_cells),
         ):
-            for number in numbers:
+            for number in kinds:
                 if type(number) is not int or not least <= number < end:
                     raise TextError(f"the puzzle has no {what} {number!r}")
     if not isinstance(explanation.remark, str) or not isinstance(explanation.among, str):
         raise TextError("its remarks are no texts")
+    kinds = type(explanation.n_solutions), type(explanation.has_more_solutions)
+    if kinds[0] not in (int, type(None)) or kinds[1] is not bool:
+        raise TextError("its number of solutions is no number")
     for stage in explanation.stages:
         if not stage.words or not list(marks_of(stage.board, stage.step)):
             raise TextError(f"step {stage.number} says nothing")

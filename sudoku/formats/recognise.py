@@ -63,6 +63,8 @@ _GAME = re.compile(r"\d+x?\d*\w*:")
 _LITERAL = re.compile(r"\d+x?\d*\w*:|https?://|SumoCue|<|[\[{(]|[0-9.]+/[0-9./]+$|\.{4}")
 """The beginnings of puzzles that could be names of files, but for their signs."""
 
+GO_ON = "`sudoku hint` and `sudoku explain` go on from them."
+"""What is said of the work of a player that a command does not use."""
 MOST_SHOWN = 60
 """The most characters of a source that a message shows."""
 
@@ -255,7 +257,7 @@ class Source(NamedTuple):
         if self.in_progress:
             return found.board(rules)
         words = found.progress_in_words()
-        say(f"Not part of the puzzle: {words}. `sudoku hint` goes on from them.")
+        say(f"Not part of the puzzle: {words}. {GO_ON}")
         return found.puzzle(rules)
 
     def _stated(self, form: str, first: str, lines: Iterable[str]) -> Iterator[Placed]:
@@ -291,7 +293,7 @@ class Source(NamedTuple):
                 say(f"Corner marks are not used: they are no candidates ({progress.in_words()}).")
             return progress.board(puzzle) if progress.placed or progress.candidates else puzzle
         if progress.in_words():
-            say(f"Not part of the puzzle: {progress.in_words()}. `sudoku hint` goes on from them.")
+            say(f"Not part of the puzzle: {progress.in_words()}. {GO_ON}")
         return puzzle
 
     def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:

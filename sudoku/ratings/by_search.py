@@ -16,17 +16,25 @@ __all__ = ["steps"]
 def steps(position: Position) -> Deductions:
     """Yield digits such that a search finds no solution with another digit in their cells.
 
-    Cells with few candidates come first.
+    Cells with few candidates come first. There may be several solutions: each one that is found
+    rules out all cells in which it differs from the first.
     """
     first = _solution(position)
     if first is None:
         return
+    differ: set[int] = set()
     for cell in sorted(bits(position.blank), key=lambda cell: position.cand[cell].bit_count()):
+        if cell in differ:
+            continue
         digit = first.cells[cell] - 1
         others = position.cand[cell] & ~(1 << digit)
-        if not others or _solution(position, cell, others) is None:
+        second = _solution(position, cell, others) if others else None
+        if second is None:
             placed = position.in_cell(cell, 1 << digit)
             yield Deduction(0, placed, 1 << digit, 1 << cell)
+        else:
+            pairs = zip(first.cells, second.cells, strict=True)
+            differ.update(each for each, (one, other) in enumerate(pairs) if one != other)
 
 
 def _solution(position: Position, cell: int = -1, digits: int = 0) -> Grid | None:

@@ -19,11 +19,12 @@ from exactcover.runtime.search.progress import Progress
 from exactcover.runtime.search.work import UnfinishedError
 from sudoku.encodings.exact_cover import encode
 from sudoku.errors import SudokuError
+from sudoku.explaining.explanation import End
 from sudoku.formats.fpuzzles.progress import board_of_fpuzzles
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.possibilities.session import Session
 from sudoku.puzzle.board import Board
-from sudoku.server.logic import explained, leading_to
+from sudoku.server.logic import explained
 from sudoku.server.messages import Message, Options, Reply, invalid, options_of, puzzle_data
 from sudoku.verbs.solve import count, solve
 
@@ -99,9 +100,11 @@ class Answers:
             return invalid(NO_SOLUTION)
         counts = found.counts
         if options.is_logical:
-            start = Board(puzzle)
-            left = leading_to(start, explained(start, options.disabled).steps)
-            counts = np.where((counts == 0) & _candidates_left(left), -1, counts)
+            made = explained(Board(puzzle), options.disabled, count_to=2, **limits)
+            if made.end is End.STOPPED:
+                return invalid(made.verdict)
+            left = _candidates_left(made.boards[-1])
+            counts = np.where((counts == 0) & left, -1, counts)
         return {"type": "truecandidates", "solutionsPerCandidate": counts.ravel().tolist()}
 
     def _solve(
@@ -172,14 +175,13 @@ class Answers:
     ) -> Reply:
         """Return some steps from the digits and marks in the grid on, and the grid after them."""
         board = board_of_fpuzzles(data)
-        found = solve(board, **limits)
-        if found.solution is None:
-            if not found.complete:
-                return invalid(_ended(found.stopped))
-            return _logical_reply(board, f"{NO_SOLUTION} The grid cannot be completed.", False)
-        made = explained(board, options.disabled, most)
-        words = made.text() if made.steps else "No step is found by the techniques allowed."
-        return _logical_reply(leading_to(board, made.steps), words, True)
+        made = explained(board, options.disabled, most, **limits)
+        if made.end is End.NO_SOLUTION:
+            words = made.remark or "The grid cannot be completed."
+            return _logical_reply(board, f"{NO_SOLUTION} {words}", False)
+        if made.start is None:
+            return invalid(made.verdict)
+        return _logical_reply(made.boards[-1], made.text(), True)
 
 
 _COMMANDS: Mapping[str, Callable[..., Reply]] = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from exactcover import Interrupted, Stop, UndecidedError
+from exactcover import Interrupted, ProblemError, Stop, UndecidedError
 from exactcover.runtime.arguments import check_truth, check_whole
 from exactcover.runtime.kernels.jit import is_compiled
 from exactcover.runtime.kernels.precompiled import library_of
@@ -26,7 +26,7 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 from sudoku.verbs.formity import Formity, formity
-from sudoku.verbs.solve import solve
+from sudoku.verbs.solve import count, solve
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -44,16 +44,20 @@ def explain(
     upto: str | None = None,
     unique: bool = False,
     most: int | None = None,
+    count_to: int = 1000,
     time_limit: float | None = None,
     cancel: Flag | None = None,
     progress: ProgressLike | None = None,
 ) -> Explanation:
     """Explain how a puzzle is solved: apply the easiest technique that finds a step, repeatedly.
 
-    The number of solutions is checked first: if it is not one, no technique is tried. Where no
-    technique of the ladder finds a step, forcing nets are tried, and at last a digit is proved by
-    search, so that every puzzle with one solution is solved. With `techniques` or `upto`, only what
-    they allow is tried.
+    Where no technique of the ladder finds a step, forcing nets are tried, and at last a digit is
+    proved by search, so that every puzzle with one solution is solved. With `techniques` or `upto`,
+    only what they allow is tried.
+
+    The number of solutions is checked first. If there is none, no technique is tried. If there are
+    several, techniques that assume a unique solution are left out, so that each step holds for all
+    solutions; the end says which cells stay open.
 
     Parameters
     ----------
@@ -68,6 +72,8 @@ def explain(
         Whether techniques that assume a unique solution may be used.
     most
         The number of steps after which to stop.
+    count_to
+        The most solutions that are counted where there are several and no step is left.
     time_limit
         The number of seconds of work after which to stop. The time in which kernels are compiled
         is not counted.
@@ -86,6 +92,8 @@ def explain(
     RuleError
         If a technique is unknown, or assumes a unique solution although `unique` is False, or both
         `techniques` and `upto` are given.
+    ProblemError
+        If `count_to` or a limit is wrong.
     Interrupted
         After Ctrl-C; its `result` is the explanation with the steps found until then.
 
@@ -94,8 +102,9 @@ def explain(
     >>> explanation = explain(Puzzle.from_text("1......2.3.....4"))
     >>> explanation.end, len(explanation.steps), explanation.stages[0].title
     (<End.SOLVED: 'solved'>, 12, 'Naked single')
-    >>> explain(Puzzle.from_text("1...............")).text()
-    'The puzzle has more than one solution.'
+    >>> print(explain(Puzzle.from_text("12..341221..4321")).verdict)
+    The puzzle has 2 solutions. After no steps no technique of the ladder applies; 4 cells are \
+open: r1c3, r1c4, r3c3 and r3c4. Techniques that assume a unique solution are left out.
     """
     if not isinstance(board, Board):
         board = Puzzle.of(board)
@@ -103,33 +112,71 @@ def explain(
     unique = check_truth("unique", unique)
     names = allowed(techniques, upto, unique, puzzle)
     check_whole("most", most)
+    if check_whole("count_to", count_to) < 2:
+        raise ProblemError(f"count_to is {count_to}: several solutions are at least 2")
     watch = Work(time_limit, cancel, progress)
     try:
         with watch.reporting():
-            flaw = _flaw(board, watch, cancel)
+            form, of_board, why = _judged(board, watch, cancel)
     except KeyboardInterrupt:
         raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
-    if flaw is not None:
-        return Explanation(puzzle, None, (), *flaw)
+    if of_board is None:
+        return Explanation(puzzle, None, (), End.STOPPED, why)
+    if of_board is Formity.NONE:
+        return Explanation(puzzle, None, (), End.NO_SOLUTION, why, n_solutions=0)
     start = board if isinstance(board, Board) else Board(board)
     steps: list[Step] = []
-    among = _among(techniques, upto)
+    found = Explanation(puzzle, start, (), End.STUCK, why, _among(techniques, upto))
+    if of_board is Formity.ONE:
+        found = replace(found, n_solutions=1)
+    if form is not Formity.ONE:
+        names, unique = _without_uniqueness(names), False
     try:
         with watch.reporting():
             _climb(start, names, steps, watch, unique=unique, most=most)
     except HaltedError:
         why = _STOPPED[watch.stop or Stop.TIME]
-        return Explanation(puzzle, start, tuple(steps), End.STOPPED, why, among)
+        return replace(found, steps=tuple(steps), end=End.STOPPED, remark=why)
     except KeyboardInterrupt:
-        found = Explanation(puzzle, start, tuple(steps), End.STOPPED, _INTERRUPTED, among)
+        found = replace(found, steps=tuple(steps), end=End.STOPPED, remark=_INTERRUPTED)
         raise Interrupted(found) from None
-    found = Explanation(puzzle, start, tuple(steps), End.STUCK, among=among)
+    found = replace(found, steps=tuple(steps))
     if found.n_open == 0:
         return replace(found, end=End.SOLVED)
-    return replace(found, end=End.MORE) if len(steps) == most else found
+    if len(steps) == most:
+        return replace(found, end=End.MORE)
+    if of_board is Formity.ONE:
+        return found
+    return _counted(replace(found, end=End.MANY_SOLUTIONS), count_to, watch, cancel)
+
+
+def _counted(
+    explanation: Explanation, count_to: int, watch: Watch, cancel: Flag | None
+) -> Explanation:
+    """Return an explanation that has several solutions with their number, as far as it is asked."""
+    if count_to == 2:
+        return replace(explanation, n_solutions=2, has_more_solutions=True)
+    board = explanation.boards[-1]
+    try:
+        with watch.running():
+            found = count(board.to_puzzle(), limit=count_to, time_limit=watch.left, cancel=cancel)
+    except KeyboardInterrupt:
+        raise Interrupted(replace(explanation, remark=_INTERRUPTED)) from None
+    return replace(
+        explanation, n_solutions=max(2, int(found)), has_more_solutions=not found.complete
+    )
+
+
+def _without_uniqueness(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return those of the techniques that do not assume a unique solution; None for the ladder."""
+    if names is None:
+        return None
+    return tuple(name for name in names if not technique(name).assumes_unique)
 
 
 _UNKNOWN = "It is not known whether there is just one solution."
+_SEVERAL = "Techniques that assume a unique solution are left out."
+_ENTERED = "Not with the digits and candidates of the board, that is."
 _INTERRUPTED = "It was interrupted."
 _STOPPED = {Stop.TIME: "The time was up.", Stop.CANCELLED: "It was cancelled."}
 
@@ -249,19 +296,27 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     return "of the ladder" if upto is None else f"up to {technique(upto).title}"
 
 
-def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
-    """Return the end and a remark if the board does not lead to exactly one solution, else None."""
+def _judged(
+    board: Puzzle | Board, watch: Watch, cancel: Flag | None
+) -> tuple[Formity | None, Formity | None, str]:
+    """Return the formity of the puzzle and that of the board, and a remark.
+
+    None stands for an unknown one. The other entries and eliminations of a board may leave fewer
+    solutions than its puzzle has.
+    """
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
         form = formity(puzzle, method=_method(puzzle), time_limit=watch.left, cancel=cancel)
-        if form is Formity.MANY and isinstance(board, Board):
-            # The other entries and eliminations of the board may leave only one solution.
-            return _ENDS[formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)]
-        if form is Formity.ONE and isinstance(board, Board):
-            return _mistake(board, watch, cancel)
+        of_board, remark = form, ""
+        if isinstance(board, Board) and form is Formity.MANY:
+            of_board = formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)
+            remark = _ENTERED if of_board is Formity.NONE else ""
+        elif isinstance(board, Board) and form is Formity.ONE:
+            remark = _mistake(board, watch, cancel)
+            of_board = Formity.NONE if remark else form
     except UndecidedError:
-        return End.STOPPED, _UNKNOWN
-    return _ENDS[form]
+        return None, None, _UNKNOWN
+    return form, of_board, remark or (_SEVERAL if form is Formity.MANY else "")
 
 
 def _method(puzzle: Puzzle) -> str:
@@ -275,24 +330,14 @@ def _method(puzzle: Puzzle) -> str:
     return "propagation" if is_small and not is_ready else "auto"
 
 
-_ENDS = {
-    Formity.NONE: (End.NO_SOLUTION, ""),
-    Formity.ONE: None,
-    Formity.MANY: (End.MANY_SOLUTIONS, ""),
-}
-
-
-def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
-    """Return the end and a remark if a digit was placed or removed wrongly, else None."""
+def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> str:
+    """Return which digit was placed or removed wrongly, in words; "" if none was."""
     shape = board.puzzle.shape
     found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
     for cell, digit in enumerate(found.get().cells):
         held, name = board.digits[cell], cell_name(shape, cell)
         if held not in (0, digit):
-            return End.NO_SOLUTION, f"Not with {held} in {name}, that is: it was placed wrongly."
+            return f"Not with {held} in {name}, that is: it was placed wrongly."
         if not held and not board.candidates[cell] >> digit - 1 & 1:
-            return (
-                End.NO_SOLUTION,
-                f"Not with these candidates, that is: {name} lacks the right one.",
-            )
-    return None
+            return f"Not with these candidates, that is: {name} lacks the right one."
+    return ""

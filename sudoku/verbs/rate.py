@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sudoku.batches.puzzle_arguments import Puzzles
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["rate", "rate_batch", "rate_proper"]
+__all__ = ["rate", "rate_batch", "rate_proper", "rate_shared"]
 
 
 def rate(
@@ -36,10 +36,14 @@ def rate(
 ) -> Rating:
     """Rate the difficulty of a puzzle by a scale.
 
+    A puzzle with several solutions has no score and no class. Its rating has the techniques that
+    `explain` uses to find what all solutions share, and `remark` tells which cells stay open.
+
     Parameters
     ----------
     puzzle
-        A puzzle, or anything else that `Puzzle.of` takes.
+        A puzzle, or anything else that `Puzzle.of` takes; of a `Board` the digits and candidates
+        count as given.
     scale
         A key of `SCALES`.
     time_limit
@@ -59,7 +63,7 @@ def rate(
     Raises
     ------
     FormityError
-        If the puzzle has no solution, or more than one: only proper puzzles are rated.
+        If the puzzle has no solution.
     RuleError
         For an unknown scale, and for rules that the scale does not rate.
 
@@ -77,12 +81,13 @@ def rate(
             found = formity(puzzle, time_limit=watch.left, cancel=cancel)
         if found is Formity.ONE:
             return rate_proper(chosen, puzzle, watch)
+        if found is Formity.MANY:
+            return rate_shared(chosen, puzzle, watch, cancel)
     except UndecidedError:
         return Rating.of_stopped(chosen.name, watch.stop or Stop.TIME)
     finally:
         watch.close()
-    how_many = "no solution" if found is Formity.NONE else "more than one solution"
-    raise FormityError(f"the puzzle has {how_many}, so no rating")
+    raise FormityError("the puzzle has no solution, so no rating")
 
 
 def rate_batch(
@@ -153,6 +158,19 @@ def rate_proper(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
     except HaltedError as halted:
         least = halted.least if isinstance(halted, AtLeastError) else ""
         return Rating.of_stopped(scale.name, watch.stop or Stop.TIME, least)
+
+
+def rate_shared(scale: Scale, puzzle: Puzzle, watch: Watch, cancel: Flag | None = None) -> Rating:
+    """Return the rating of a puzzle with several solutions: the techniques for what they share."""
+    from sudoku.explaining.explanation import End
+    from sudoku.verbs.explain import explain
+
+    with watch.running():
+        made = explain(puzzle, time_limit=watch.left, cancel=cancel)
+    if made.end is End.STOPPED:
+        return Rating.of_stopped(scale.name, watch.stop or Stop.TIME)
+    counts = dict(reversed(made.tally().items()))
+    return Rating(scale.name, None, None, False, "many", counts, made.verdict)
 
 
 def _limit(scale: Scale, time_limit: float | None) -> float | None:

@@ -14,12 +14,14 @@ from click.testing import CliRunner
 from exactcover import Stop
 from sudoku import (
     SCALES,
+    Board,
     Classic,
     Formity,
     FormityError,
     Killer,
     Puzzle,
     RuleError,
+    explain,
     rate,
     rate_batch,
     solve,
@@ -174,10 +176,19 @@ def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) ->
 
 @pytest.mark.parametrize("name", SCALES)
 def test_puzzles_that_are_none_are_said_to_be_so(name: str) -> None:
-    with pytest.raises(FormityError, match="more than one solution"):
-        rate(Puzzle.from_text(MANY), name)
     with pytest.raises(FormityError, match="no solution"):
         rate(Puzzle.from_text(NONE), name)
+    rating, found = rate(Puzzle.from_text(MANY), name), explain(MANY)
+    assert (rating.value, rating.level, rating.solved, str(rating)) == (None, None, False, "many")
+    assert rating.techniques == found.tally()
+    assert list(rating.techniques) == list(reversed(found.tally()))
+    assert rating.remark == found.verdict
+
+
+def test_puzzles_in_progress_are_rated() -> None:
+    puzzle = "12..341221..4321"
+    assert str(rate(puzzle, "warner")) == "many"
+    assert str(rate(Board(puzzle, {}, [((0, 2), 3)]), "warner")) == "easy"
 
 
 def test_batches_tell_what_is_not_rated() -> None:
@@ -243,8 +254,7 @@ def test_a_rating_that_was_stopped_is_no_answer(name: str) -> None:
         assert (str(rating), rating.techniques) == ("stopped", {})
         assert why.value in rating.remark
     assert rate(puzzle, name, time_limit=600, cancel=Later(10**6)) == rate(puzzle, name)
-    with pytest.raises(FormityError, match="more than one solution"):
-        rate(Puzzle.from_text(MANY), name, time_limit=600)
+    assert rate(Puzzle.from_text(MANY), name, time_limit=600) == rate(Puzzle.from_text(MANY), name)
 
 
 def test_limits_are_looked_at_on_the_way() -> None:

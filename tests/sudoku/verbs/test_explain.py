@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from exactcover import Interrupted
 from sudoku import (
@@ -26,18 +28,19 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
-from sudoku.errors import TextError
+from sudoku.errors import ClueError, TextError
 from sudoku.explaining.explanation import End, Stage
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.trace import Trace
 from sudoku.explaining.words.accounts import words_of
 from sudoku.papers.norvig import top95
 from sudoku.papers.warner.grids import WARNER
+from sudoku.statement.bitsets import digits_of
 from sudoku.techniques.climb import climb, find_all
 from sudoku.techniques.library import read_cases
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
-from tests.sudoku_puzzles import puzzles
+from tests.sudoku_puzzles import is_right, puzzles
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 MANY = EASY.replace("5", ".").replace("3", ".")
@@ -72,11 +75,10 @@ def test_it_stops_honestly_where_the_ladder_ends() -> None:
     )
 
 
-def test_a_puzzle_without_one_solution_is_said_to_be_so_before_any_technique_runs() -> None:
-    for text, end in ((NONE, End.NO_SOLUTION), (MANY, End.MANY_SOLUTIONS)):
-        explanation = explain(Puzzle.from_text(text))
-        assert (explanation.end, explanation.steps) == (end, ())
-        assert hint(Puzzle.from_text(text)).end is end
+def test_a_puzzle_without_solution_is_said_to_be_so_before_any_technique_runs() -> None:
+    explanation = explain(Puzzle.from_text(NONE))
+    assert (explanation.end, explanation.steps) == (End.NO_SOLUTION, ())
+    assert (explanation.n_solutions, hint(Puzzle.from_text(NONE)).end) == (0, End.NO_SOLUTION)
     # A cell without candidates is no board at all.
     assert explain(Puzzle.from_text("12345678.........9" + "." * 63)).end is End.NO_SOLUTION
 
@@ -86,6 +88,8 @@ def test_a_puzzle_without_one_solution_is_said_to_be_so_before_any_technique_run
 def test_a_hint_is_the_first_step_of_an_explanation(puzzle: Puzzle) -> None:
     whole, first = explain(puzzle), hint(puzzle)
     assert first.steps == whole.steps[:1]
+    if not whole.steps:
+        assert first == whole
     assert (first.end in (End.MORE, End.SOLVED)) == (whole.steps != () or whole.end is End.SOLVED)
 
 
@@ -169,6 +173,91 @@ def test_what_is_known_besides_the_clues_counts() -> None:
     assert explain(puzzle).end is End.MANY_SOLUTIONS
     assert explain(Board(puzzle, {}, [(blank, 3)])).end is End.SOLVED
     assert explain(Board(puzzle, {blank: 4})).end is End.SOLVED
+
+
+# Several solutions
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Draw a small puzzle in progress: some digits of a grid, and candidates that it lacks."""
+    puzzle = draw(puzzles(most_blanks=12))
+    try:
+        board = Board(puzzle)
+    except ClueError:  # a cell has no candidate
+        assume(False)
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    removed = [
+        (cell, int(rng.choice(digits)))
+        for cell, mask in enumerate(board.candidates)
+        if len(digits := digits_of(mask)) > 1 and rng.random() < 0.2
+    ]
+    return Board(puzzle, {}, removed)
+
+
+def fillings(board: Board) -> list[tuple[int, ...]]:
+    """Return all solutions of a board, by trying its candidates cell by cell."""
+    cells = [(digit,) if digit else digits_of(mask) for digit, mask in known(board)]
+    peers = [
+        [other for house in board.puzzle.houses if cell in house.cells for other in house.cells]
+        for cell in range(len(cells))
+    ]
+    found = [()]
+    for cell, digits in enumerate(cells):
+        found = [
+            (*grid, digit)
+            for grid in found
+            for digit in digits
+            if all(grid[other] != digit for other in peers[cell] if other < cell)
+        ]
+    return found
+
+
+def known(board: Board) -> list[tuple[int, int]]:
+    return list(zip(board.digits, board.candidates, strict=True))
+
+
+@given(boards(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_steps_hold_for_all_solutions_and_find_all_that_they_share(
+    board: Board, unique: bool
+) -> None:
+    grids = fillings(board)
+    for names in (None, ["naked_single", "hidden_single", "pointing", "unique_rectangle_1"]):
+        found = explain(board, names, unique=unique or names is not None)
+        if not grids:
+            assert (found.end, found.n_solutions, found.steps) == (End.NO_SOLUTION, 0, ())
+            continue
+        assert all(is_right(step, grid) for step in found.steps for grid in grids)
+        assert found.n_solutions == len(grids)
+        if names is None:
+            assert (found.end is End.SOLVED) == (len(grids) == 1)
+            differ = [
+                cell for cell, digits in enumerate(zip(*grids, strict=True)) if len(set(digits)) > 1
+            ]
+            assert list(found.open_cells) == differ
+        if len(grids) > 1:
+            assert found.end is End.MANY_SOLUTIONS
+            assert found.verdict.startswith(f"The puzzle has {len(grids)} solutions. After ")
+            assert "Techniques that assume a unique solution are left out." in found.verdict
+            assert "unique_rectangle_1" not in found.tally()
+        assert Explanation.from_json(found.to_json(), board.puzzle) == found
+
+
+def test_solutions_are_counted_up_to_a_cap() -> None:
+    for cap, words in ((2, "at least 2 "), (72, "at least 72 "), (73, "72 "), (1000, "72 ")):
+        found = explain("1" + "." * 15, count_to=cap)
+        assert found.verdict.startswith(f"The puzzle has {words}solutions.")
+        assert found.has_more_solutions == words.startswith("at least")
+    with pytest.raises(ValueError, match="count_to is 1: several solutions are at least 2"):
+        explain(EASY, count_to=1)
+
+
+def test_several_solutions_of_a_puzzle_and_none_of_its_board() -> None:
+    board = Board("12..341221..4321", {}, [((0, 2), 3), ((2, 2), 4), ((2, 3), 4)])
+    found = hint(board)
+    assert found.end is End.NO_SOLUTION
+    assert found.remark == "Not with the digits and candidates of the board, that is."
 
 
 def test_uniqueness_is_assumed_by_request_alone() -> None:
@@ -423,7 +512,8 @@ def run(*arguments: str, stdin: str = "") -> Result:
     ("arguments", "code", "shown"),
     [
         (["explain", EASY], 0, "Solved in 51 steps."),
-        (["explain", MANY], 1, "The puzzle has more than one solution."),
+        (["explain", MANY], 1, "The puzzle has 158 solutions. After 21 steps"),
+        (["hint", MANY], 0, "Techniques that assume a unique solution are left out."),
         (["explain", NONE], 1, "The puzzle has no solution."),
         (["explain", WARNER[3], "--upto", "x_wing"], 1, "no technique up to X-wing applies"),
         (["explain", EASY, "--time-limit", "0"], 3, "Stopped after"),
@@ -458,7 +548,7 @@ def test_bad_input(arguments: list[str], message: str) -> None:
 def test_a_hint_for_a_puzzle_in_progress(tmp_path: Path) -> None:
     marks = "1 2 34 34\n34 34 1 2\n2 1 34 34\n34 34 2 1\n"
     many = run("hint", "-", "--marks", stdin=marks)
-    assert (many.exit_code, many.stdout) == (1, "The puzzle has more than one solution.\n")
+    assert (many.exit_code, many.stdout.startswith("The puzzle has 4 solutions. ")) == (1, True)
     path = tmp_path / "marks.txt"
     path.write_text(marks.replace("34 34\n", "3 34\n", 1).replace("\n34", "\n3", 1))
     result = run("hint", str(path), "--marks")
@@ -472,7 +562,7 @@ def test_commands_write_json_pictures_and_pages(tmp_path: Path) -> None:
     result = run("explain", "-", "--json", stdin=f"{EASY}\n{MANY}\n")
     assert result.exit_code == 1
     first, second = map(json.loads, result.stdout.splitlines())
-    assert (first["end"], second["end"], second["steps"]) == ("solved", "many solutions", [])
+    assert (first["end"], second["end"], second["solutions"]) == ("solved", "many solutions", 158)
     folder, page = tmp_path / "steps", tmp_path / "page.html"
     result = run("explain", EASY, "--svg", str(folder), "--html", str(page))
     assert (result.exit_code, result.stdout) == (0, "")
