@@ -147,7 +147,7 @@ def _check(explanation: Explanation) -> None:
             ("digit", [*step.digits, *(digit for _, digit in pairs)], 1, shape.n + 1),
             ("cell", [*step.cells, *(cell for cell, _ in pairs)], 0, shape.n_cells),
         ):
-            for number in kinds:
+            for number in numbers:
                 if type(number) is not int or not least <= number < end:
                     raise TextError(f"the puzzle has no {what} {number!r}")
     if not isinstance(explanation.remark, str) or not isinstance(explanation.among, str):

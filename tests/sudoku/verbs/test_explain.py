@@ -202,7 +202,7 @@ def fillings(board: Board) -> list[tuple[int, ...]]:
         [other for house in board.puzzle.houses if cell in house.cells for other in house.cells]
         for cell in range(len(cells))
     ]
-    found = [()]
+    found: list[tuple[int, ...]] = [()]
     for cell, digits in enumerate(cells):
         found = [
             (*grid, digit)
