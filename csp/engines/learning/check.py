@@ -74,6 +74,7 @@ def check(state: State, own: Learner) -> None:
 def _check_events(own: Learner) -> None:
     """Assert that the events of each variable are linked, and that none is in a conflict."""
     n = int(own.numbers[N_EVENTS])
+    assert n <= len(own.events)
     events = own.events[:n]
     assert (events[:, DEMAND] == NO_DEMAND).all()
     last: dict[int, int] = {}

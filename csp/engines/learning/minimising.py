@@ -112,7 +112,8 @@ def follow(handle: Any, handle_own: Any, event: Number, demand: Number, n_left: 
     while True:
         first = own.numbers[N_GATHERED]
         n_left -= 1
-        if n_left < 0 or not gather_reason(handle, handle_own, wanted, place):
+        has_space = n + STEP <= len(frames)
+        if n_left < 0 or not has_space or not gather_reason(handle, handle_own, wanted, place):
             break
         frames[n] = wanted
         frames[n + 1] = first

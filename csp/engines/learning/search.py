@@ -9,6 +9,7 @@ from csp.engines.learning.analysis import NO_LEVEL, analyse
 from csp.engines.learning.assumptions import FALSE, NOTHING_LEFT, ONE_MORE, assume, write_core
 from csp.engines.learning.clauses import is_crowded
 from csp.engines.learning.decisions import decide
+from csp.engines.learning.events import has_room
 from csp.engines.learning.propagation import CONFLICT, NO_SPACE, propagate
 from csp.engines.learning.root import learn, leave_levels, leave_solution, restart, settle_root
 from csp.engines.learning.state import (
@@ -86,6 +87,8 @@ def advance(handle: Any, handle_own: Any, node_budget: int, out: Out) -> int:
             if numbers[DEPTH] > 0:
                 leave_levels(state, own, np.int64(0))
             return TURN_OVER
+        elif not has_room(state, own, np.int64(1)):
+            return NEED_SPACE
         else:
             step = branch(handle, handle_own)
             if step == FALSE:

@@ -394,6 +394,23 @@ def test_a_search_is_cut_into_slices_and_restored() -> None:
     assert (other.nodes, other.solutions) == (whole.nodes, whole.solutions)
 
 
+@compiled
+def test_decisions_wait_for_space_for_events() -> None:
+    """Domains of many values have more events than space was prepared for."""
+    random = np.random.default_rng(1)
+    model = Model()
+    x = model.variables(15, range(1, 60))
+    for one, other in combinations(x, 2):
+        if random.random() < 0.5:
+            model.post(abs(one - other) >= int(random.integers(1, 6)))
+    engine = learning(model, ModelRequest(Request(Goal.LIST), objective=maximum(x)))
+    out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
+    prepared = len(engine._own.events)
+    while engine.advance(1, out) != Status.EXHAUSTED:
+        engine.check()
+    assert len(engine._own.events) > prepared
+
+
 def test_a_lower_bound_of_another_engine_is_used() -> None:
     model, goal = labels(4, 8)
     best = model.minimize(goal, method="propagation").value
