@@ -16,7 +16,6 @@ def to_graph(problem: Problem) -> nx.Graph:
     for option in problem.options:
         node = ("option", option.index)
         graph.add_node(node, bipartite=1, label=option.label, cost=option.cost)
-        units = option.multiplicities or (1,) * len(option.items)
-        for item, colour, times in zip(option.items, option.colours, units, strict=True):
+        for item, colour, times in zip(option.items, option.colours, option.units, strict=True):
             graph.add_edge(node, ("item", item), colour=colour, multiplicity=times)
     return graph

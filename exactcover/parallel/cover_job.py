@@ -20,10 +20,9 @@ from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.counting import MEMO, SAFETY
 from exactcover.portfolio.lengths import GROWTH, MOST_BYTES, MOST_STATES, SLICE_UPDATES
 from exactcover.portfolio.masks_or_cells import masks_and_plain, prefers_masks
-from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
-from exactcover.problem.derived import find_clash, with_chosen
+from exactcover.problem.derived import is_cover
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost, generator
@@ -146,14 +145,9 @@ class CoverJob:
 
     def is_solution(self, row: Sequence[int], cost: int) -> bool:
         """Return whether options cover the problem at this cost."""
-        problem = self.problem
-        if not set(row) <= set(range(problem.n_options)) or find_clash(problem, row):
+        if not set(row) <= set(range(self.problem.n_options)) or not is_cover(self.problem, row):
             return False
-        rest = with_chosen(problem, row)
-        covers_all = all(rest.bounds.get(item, ONCE)[0] == 0 for item in rest.primary)
-        return covers_all and self.costs(
-            np.array([row], np.uint32), np.array([len(row)], np.uint32)
-        ) == [cost]
+        return self.costs(np.array([row], np.uint32), np.array([len(row)], np.uint32)) == [cost]
 
     @cached_property
     def links(self) -> Links:

@@ -54,6 +54,19 @@ def left_by(
     return keep, is_gone, bounds
 
 
+def is_cover(problem: Problem, options: Sequence[int]) -> bool:
+    """Return whether options are a cover of a problem.
+
+    >>> problem = Problem([["p"], ["q"], ["p", "q"]])
+    >>> [is_cover(problem, options) for options in ([2], [0, 1], [0], [0, 2])]
+    [True, True, False, False]
+    """
+    if find_clash(problem, options) is not None:
+        return False
+    rest = keep_only(problem, *left_by(problem, options))
+    return all(rest.bounds.get(item, ONCE)[0] == 0 for item in rest.primary)
+
+
 def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
     """Return as text which of these options cannot be chosen together; None if all can."""
     covering: dict[int, list[int]] = {}

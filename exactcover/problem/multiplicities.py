@@ -39,6 +39,8 @@ def check_multiplicities(
         raise ProblemError(
             f"multiplicities is {shown(given)}: give a mapping from (option, item) to a number"
         )
+    if not given:
+        return None
     options_of: dict[Any, list[int]] = {}
     for index, label in enumerate(range(len(incidence.starts) - 1) if labels is None else labels):
         options_of.setdefault(label, []).append(index)

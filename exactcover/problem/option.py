@@ -33,6 +33,11 @@ class Option:
     multiplicities: tuple[int, ...] = ()
     """How many units of each item it covers; empty if no option of the problem covers several."""
 
+    @property
+    def units(self) -> tuple[int, ...]:
+        """How many units of each item it covers, in each problem."""
+        return self.multiplicities or (1,) * len(self.items)
+
     def __repr__(self) -> str:
         """Return the label, or if there is none, the items in the form that `Problem` accepts.
 
@@ -48,11 +53,10 @@ class Option:
 
     def __str__(self) -> str:
         """Return the items as in Knuth's format: ``p q x y:A``; ``p*3`` for three units of p."""
-        times = self.multiplicities or (1,) * len(self.items)
         return printable(
             " ".join(
                 (str(item) if colour is None else f"{item}:{colour}") + f"*{n}" * (n > 1)
-                for item, colour, n in zip(self.items, self.colours, times, strict=True)
+                for item, colour, n in zip(self.items, self.colours, self.units, strict=True)
             )
         )
 

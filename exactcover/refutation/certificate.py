@@ -9,7 +9,7 @@ from functools import cached_property
 from math import gcd
 
 from exactcover.problem.bounds import ONCE
-from exactcover.problem.option import Item, Option
+from exactcover.problem.option import Item
 from exactcover.problem.problem import Problem
 from exactcover.refutation.system import Allowed
 from exactcover.refutation.words import in_words
@@ -81,7 +81,7 @@ class Certificate:
         """How often all options together cover each item."""
         units: Counter[Item] = Counter()
         for option in self.problem.options:
-            for item, times in zip(option.items, _times(option), strict=True):
+            for item, times in zip(option.items, option.units, strict=True):
                 units[item] += times
         return units
 
@@ -93,7 +93,7 @@ class Certificate:
             sum(
                 weight(item, 0) * times
                 for item, colour, times in zip(
-                    option.items, option.colours, _times(option), strict=True
+                    option.items, option.colours, option.units, strict=True
                 )
                 if colour is None
             )
@@ -118,8 +118,3 @@ class Certificate:
 
     def __str__(self) -> str:
         return in_words(self.problem, self.weights, self.allowed, self.option_weights)
-
-
-def _times(option: Option) -> tuple[int, ...]:
-    """Return how many units of each of its items an option covers."""
-    return option.multiplicities or (1,) * len(option.items)

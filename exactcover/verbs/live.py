@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 
 from exactcover.analysis.components import components
-from exactcover.problem.bounds import ONCE
 from exactcover.problem.choices import Without
-from exactcover.problem.derived import find_clash, keep_only, left_by
+from exactcover.problem.derived import find_clash, is_cover, keep_only, left_by
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import each_of
@@ -193,7 +192,7 @@ class _Run:
         if must & gone or find_clash(problem, sorted(must)):
             return None
         last = self._places(problem)
-        if must <= set(last) and not gone & set(last) and _is_cover(problem, last):
+        if must <= set(last) and not gone & set(last) and is_cover(problem, last):
             return last
         left = [option for option in range(problem.n_options) if option not in gone]
         rest, origin = problem, np.arange(problem.n_options)
@@ -308,11 +307,3 @@ def _with_chosen(problem: Problem, options: Sequence[int]) -> tuple[Problem, Any
     """Return what is left of a problem when options are chosen, and its options in the problem."""
     keep, is_gone, bounds = left_by(problem, options)
     return keep_only(problem, keep, is_gone, bounds), np.flatnonzero(keep)
-
-
-def _is_cover(problem: Problem, options: Sequence[int]) -> bool:
-    """Return whether options are a cover of a problem."""
-    if find_clash(problem, options) is not None:
-        return False
-    rest, _ = _with_chosen(problem, options)
-    return all(rest.bounds.get(item, ONCE)[0] == 0 for item in rest.primary)
