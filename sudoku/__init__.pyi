@@ -60,6 +60,7 @@ from .rules.diagonal import Diagonal
 from .rules.killer import Killer
 from .rules.reader import Reader
 from .rules.registry import RULES, rule
+from .verbs.all_steps import AllSteps, all_steps
 from .verbs.explain import explain, hint
 from .verbs.formity import Formity, formity, is_minimal, is_well_formed
 from .verbs.isomorphs import canonical, isomorphic, random_isomorph, transform
@@ -75,6 +76,7 @@ __all__ = [
     "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
+    "AllSteps",
     "Board",
     "Booklet",
     "CellPairs",
@@ -116,6 +118,7 @@ __all__ = [
     "Symmetries",
     "TextError",
     "TrueCandidates",
+    "all_steps",
     "automorphisms",
     "book",
     "canonical",

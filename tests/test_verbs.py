@@ -82,6 +82,7 @@ METHODS = {
     "csp.Symmetries": """
         check_images form is_of literal_orbits literals_of_rows orbit variable_orbits
     """,
+    "sudoku.AllSteps": "text to_json",
     "sudoku.Booklet": "save to_pdf",
     "sudoku.Explanation": "from_json html pictures save tally text to_json",
     "sudoku.Generator": "arrays close",

@@ -17,12 +17,13 @@ from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from sudoku.cli.grids import print_stage
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError
-from sudoku.formats.recognise import Source
+from sudoku.formats.recognise import Source, check_one_of
 
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation
     from sudoku.puzzle.board import Board
     from sudoku.puzzle.puzzle import Puzzle
+    from sudoku.verbs.all_steps import AllSteps
 
 __all__ = ["explain", "hint"]
 
@@ -126,9 +127,13 @@ def _n_steps(_: click.Context, __: click.Parameter, text: str) -> int | None:
     is_flag=True,
     help="PUZZLES is a file of one puzzle: for each cell the digits of its candidates.",
 )
+@click.option(
+    "--all", "is_all", is_flag=True, help="Print all steps that are possible now, easiest first."
+)
 def hint(
     source: Source,
     as_json: bool,
+    is_all: bool,
     steps: int | None,
     picture: Path | None,
     html: Path | None,
@@ -145,7 +150,20 @@ def hint(
     Exit codes: 0 there is a step, or the grid is full; 1 there is no step, or clues clash; 2 bad
     input; 3 stopped.
     """
+    if is_all:
+        check_one_of(all=is_all, picture=picture, html=html)
+        if steps != 1:
+            raise click.UsageError("of --all and --steps only one can be given")
     boards, code = _boards(source, is_marked=marks)
+    if is_all:
+        for number, found in enumerate(_all_steps(boards, settings), 1):
+            if as_json:
+                print(found.to_json())
+            else:
+                _print_heading(found, number, len(boards))
+                _print_steps(found, found.verdict)
+            code = max(code, Exit.STOPPED if not found.complete else _exit_code_of_all(found))
+        sys.exit(code)
     for path, kind in ((picture, "picture"), (html, "page")):
         if path is not None and len(boards) > 1:
             raise BadInput(f"{path.name}: there are {len(boards)} puzzles, and one {kind}")
@@ -163,6 +181,24 @@ def hint(
             _print_steps(explanation, end, has_grids=True)
         code = max(code, _exit_code_of_hint(explanation))
     sys.exit(code)
+
+
+def _all_steps(boards: Iterable[Puzzle | Board], settings: dict[str, Any]) -> Iterator[AllSteps]:
+    """Yield all steps of each puzzle; after Ctrl-C, those that were found until then."""
+    from sudoku.verbs.all_steps import all_steps
+
+    for board in boards:
+        try:
+            yield all_steps(board, **settings)
+        except Interrupted as stopped:
+            yield cast("AllSteps", stopped.result)
+            raise
+        except ValueError as error:
+            raise BadInput(str(error).replace("unique=True", "--unique")) from None
+
+
+def _exit_code_of_all(found: AllSteps) -> Exit:
+    return Exit.SOLUTION if found.steps or found.end.value == "solved" else Exit.NONE
 
 
 def _end_of_hint(explanation: Explanation) -> str:
@@ -248,13 +284,13 @@ def _draw(explanation: Explanation, folder: Path, prefix: str, suffix: str) -> N
     say(f"wrote {number} pictures to {folder}")
 
 
-def _print_heading(explanation: Explanation, number: int, n_puzzles: int) -> None:
+def _print_heading(explanation: Explanation | AllSteps, number: int, n_puzzles: int) -> None:
     """Print the number of the puzzle if there are several."""
     if n_puzzles > 1:
         print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
-def _print_steps(explanation: Explanation, end: str, *, has_grids: bool = False) -> None:
+def _print_steps(explanation: Explanation | AllSteps, end: str, *, has_grids: bool = False) -> None:
     """Print the steps and then the end, if there are words for it.
 
     In colours, each step is printed below its grid if that is wanted.
@@ -271,5 +307,5 @@ def _print_steps(explanation: Explanation, end: str, *, has_grids: bool = False)
         words.highlight_regex(r"\bSo [^.]*\.$", "bold")
         out.print(line + words)
     if end:
-        is_solved = explanation.end.value == "solved"
+        is_solved = explanation.end.value in ("solved", "more")
         out.print(Text(end, style="green" if is_solved else "red"))

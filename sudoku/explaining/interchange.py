@@ -29,7 +29,7 @@ from sudoku.rules.registry import rule
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
-__all__ = ["from_json", "to_json"]
+__all__ = ["from_json", "step_object", "to_json"]
 
 
 def to_json(explanation: Explanation) -> str:
@@ -52,7 +52,7 @@ def _objects(explanation: Explanation) -> dict[str, Any]:
         "open": explanation.n_open,
         "solutions": explanation.n_solutions,
         "more_solutions": explanation.has_more_solutions,
-        "steps": [_step(shape, stage) for stage in explanation.stages],
+        "steps": [step_object(shape, stage) for stage in explanation.stages],
     }
 
 
@@ -70,7 +70,8 @@ def _known(board: Board) -> tuple[list[Candidate], list[Candidate]]:
     return placed, removed
 
 
-def _step(shape: Shape, stage: Stage) -> dict[str, Any]:
+def step_object(shape: Shape, stage: Stage) -> dict[str, Any]:
+    """Return a step as an object of JSON."""
     step = stage.step
     return {
         "technique": step.technique,

@@ -7,34 +7,28 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from exactcover import Interrupted, ProblemError, Stop, UndecidedError
+from exactcover import Interrupted, ProblemError, Stop
 from exactcover.runtime.arguments import check_truth, check_whole
-from exactcover.runtime.kernels.jit import is_compiled
-from exactcover.runtime.kernels.precompiled import library_of
 from exactcover.runtime.search.limits import Flag, HaltedError, Watch
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work
 from sudoku.errors import RuleError
 from sudoku.explaining.by_search import LAST_RESORTS
 from sudoku.explaining.explanation import End, Explanation
-from sudoku.geometry.words import cell_name
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.statement.statement import statement
 from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
-from sudoku.verbs.formity import Formity, formity
-from sudoku.verbs.solve import count, solve
+from sudoku.verbs.formity import Formity
+from sudoku.verbs.judgement import UNKNOWN, judged
+from sudoku.verbs.solve import count
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]
-
-BITMASK = "sudoku.solvers.bitmask.engine:advance"
-"""The kernel with which a puzzle is solved by default."""
 
 
 def explain(
@@ -117,35 +111,35 @@ open: r1c3, r1c4, r3c3 and r3c4. Techniques that assume a unique solution are le
     watch = Work(time_limit, cancel, progress)
     try:
         with watch.reporting():
-            form, of_board, why = _judged(board, watch, cancel)
+            known = judged(board, watch, cancel)
     except KeyboardInterrupt:
-        raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
-    if of_board is None:
-        return Explanation(puzzle, None, (), End.STOPPED, why)
-    if of_board is Formity.NONE:
-        return Explanation(puzzle, None, (), End.NO_SOLUTION, why, n_solutions=0)
+        raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, UNKNOWN)) from None
+    if known.board is None:
+        return Explanation(puzzle, None, (), End.STOPPED, known.remark)
+    if known.board is Formity.NONE:
+        return Explanation(puzzle, None, (), End.NO_SOLUTION, known.remark, n_solutions=0)
     start = board if isinstance(board, Board) else Board(board)
     steps: list[Step] = []
-    found = Explanation(puzzle, start, (), End.STUCK, why, _among(techniques, upto))
-    if of_board is Formity.ONE:
+    found = Explanation(puzzle, start, (), End.STUCK, known.remark, _among(techniques, upto))
+    if known.board is Formity.ONE:
         found = replace(found, n_solutions=1)
-    if form is not Formity.ONE:
-        names, unique = _without_uniqueness(names), False
+    if not known.is_unique:
+        names, unique = without_uniqueness(names), False
     try:
         with watch.reporting():
             _climb(start, names, steps, watch, unique=unique, most=most)
     except HaltedError:
-        why = _STOPPED[watch.stop or Stop.TIME]
+        why = STOPPED[watch.stop or Stop.TIME]
         return replace(found, steps=tuple(steps), end=End.STOPPED, remark=why)
     except KeyboardInterrupt:
-        found = replace(found, steps=tuple(steps), end=End.STOPPED, remark=_INTERRUPTED)
+        found = replace(found, steps=tuple(steps), end=End.STOPPED, remark=INTERRUPTED)
         raise Interrupted(found) from None
     found = replace(found, steps=tuple(steps))
     if found.n_open == 0:
         return replace(found, end=End.SOLVED)
     if len(steps) == most:
         return replace(found, end=End.MORE)
-    if of_board is Formity.ONE:
+    if known.board is Formity.ONE:
         return found
     return _counted(replace(found, end=End.MANY_SOLUTIONS), count_to, watch, cancel)
 
@@ -161,24 +155,21 @@ def _counted(
         with watch.running():
             found = count(board.to_puzzle(), limit=count_to, time_limit=watch.left, cancel=cancel)
     except KeyboardInterrupt:
-        raise Interrupted(replace(explanation, remark=_INTERRUPTED)) from None
+        raise Interrupted(replace(explanation, remark=INTERRUPTED)) from None
     return replace(
         explanation, n_solutions=max(2, int(found)), has_more_solutions=not found.complete
     )
 
 
-def _without_uniqueness(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def without_uniqueness(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """Return those of the techniques that do not assume a unique solution; None for the ladder."""
     if names is None:
         return None
     return tuple(name for name in names if not technique(name).assumes_unique)
 
 
-_UNKNOWN = "It is not known whether there is just one solution."
-_SEVERAL = "Techniques that assume a unique solution are left out."
-_ENTERED = "Not with the digits and candidates of the board, that is."
-_INTERRUPTED = "It was interrupted."
-_STOPPED = {Stop.TIME: "The time was up.", Stop.CANCELLED: "It was cancelled."}
+INTERRUPTED = "It was interrupted."
+STOPPED = {Stop.TIME: "The time was up.", Stop.CANCELLED: "It was cancelled."}
 
 
 def _climb(
@@ -294,50 +285,3 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     if techniques is not None:
         return "of those allowed"
     return "of the ladder" if upto is None else f"up to {technique(upto).title}"
-
-
-def _judged(
-    board: Puzzle | Board, watch: Watch, cancel: Flag | None
-) -> tuple[Formity | None, Formity | None, str]:
-    """Return the formity of the puzzle and that of the board, and a remark.
-
-    None stands for an unknown one. The other entries and eliminations of a board may leave fewer
-    solutions than its puzzle has.
-    """
-    puzzle = board.puzzle if isinstance(board, Board) else board
-    try:
-        form = formity(puzzle, method=_method(puzzle), time_limit=watch.left, cancel=cancel)
-        of_board, remark = form, ""
-        if isinstance(board, Board) and form is Formity.MANY:
-            of_board = formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)
-            remark = _ENTERED if of_board is Formity.NONE else ""
-        elif isinstance(board, Board) and form is Formity.ONE:
-            remark = _mistake(board, watch, cancel)
-            of_board = Formity.NONE if remark else form
-    except UndecidedError:
-        return None, None, _UNKNOWN
-    return form, of_board, remark or (_SEVERAL if form is Formity.MANY else "")
-
-
-def _method(puzzle: Puzzle) -> str:
-    """Return the method that checks whether there is exactly one solution.
-
-    If the kernels are not precompiled, Numba needs the least time to compile propagation, among the
-    methods that are fast enough for every classic puzzle.
-    """
-    is_ready = not is_compiled() or library_of(BITMASK) is not None
-    is_small = puzzle.shape.n <= 9 and statement(puzzle.shape, puzzle.rules).has_only_houses
-    return "propagation" if is_small and not is_ready else "auto"
-
-
-def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> str:
-    """Return which digit was placed or removed wrongly, in words; "" if none was."""
-    shape = board.puzzle.shape
-    found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
-    for cell, digit in enumerate(found.get().cells):
-        held, name = board.digits[cell], cell_name(shape, cell)
-        if held not in (0, digit):
-            return f"Not with {held} in {name}, that is: it was placed wrongly."
-        if not held and not board.candidates[cell] >> digit - 1 & 1:
-            return f"Not with these candidates, that is: {name} lacks the right one."
-    return ""
