@@ -52,7 +52,7 @@ MOST_USUAL = 25
     help="The scale of the difficulty and the score; `sudoku rate --help` lists the scales.",
 )
 @click.option(
-    "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
+    "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of SukakuExplainer's rating."
 )
 @click.option(
     "--technique",

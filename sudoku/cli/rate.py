@@ -17,7 +17,7 @@ from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Name, Source, check_one_of
 from sudoku.ratings.rating import Rating
-from sudoku.ratings.registry import SCALES, scale
+from sudoku.ratings.registry import AUTOMATIC, SCALES, scale
 from sudoku.verbs.rate import rate_proper, rate_shared
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 @click.option(
     "--scale",
     "scale_name",
-    type=Name("scale", lambda: SCALES),
-    default="bergman",
-    show_default=True,
+    type=Name("scale", lambda: [AUTOMATIC, *SCALES]),
+    default=AUTOMATIC,
+    help="By default bergman; variants where it has no number.",
 )
 @click.option(
     "--lines", is_flag=True, help="Print one line for each puzzle: its rating, none or many."
@@ -58,10 +58,12 @@ def rate(
     """Rate the difficulty of each puzzle by one of several scales.
 
     bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); warner:
-    class of Warner (2007); se: ER/EP/ED of Sudoku Explainer; se_without_uniqueness: the same
-    without the steps that assume a unique solution; hodoku: score and level of HoDoKu; qqwing:
-    class of QQWing; rounds: score and class for puzzles of every shape and rule; variants: the same
-    by the steps of an explanation.
+    class of Warner (2007); se: ER/EP/ED of SukakuExplainer 1.17.7; se_without_uniqueness: the same
+    without the steps that assume a unique solution; se_original: ER/EP/ED of Sudoku Explainer
+    1.2.1; hodoku: score and level of HoDoKu; qqwing: class of QQWing; rounds: score and class for
+    puzzles of every shape and rule; variants: the same by the steps of an explanation.
+
+    Without --scale, a line begins with the name of the scale that was used.
 
     Of a puzzle with several solutions, the techniques are shown that find what they share.
 
@@ -75,7 +77,7 @@ def rate(
         for rated in _rated(source, scale_name, time_limit):
             place, _, found = rated
             if lines:
-                print(found)
+                print(_with_scale(found, str(found)) if scale_name == AUTOMATIC else found)
             elif as_json:
                 print(json.dumps({"line": place} | _facts(found)))
             elif found != "refused":
@@ -111,11 +113,18 @@ def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterato
             yield place, puzzle, formity
 
 
+def _with_scale(found: Rating | str, text: str) -> str:
+    """Return a text of a rating, after the name of its scale if it has a number or a class."""
+    is_known = isinstance(found, Rating) and (found.value is not None or found.level)
+    return f"{found.scale}: {text}" if isinstance(found, Rating) and is_known else text
+
+
 def _facts(found: Rating | str) -> dict[str, object]:
     if isinstance(found, str):
         return {"formity": found}
     return {
         "formity": "many" if found.text == "many" else "one",
+        "scale": found.scale,
         "value": found.value,
         "level": found.level,
         "solved": found.solved,
@@ -129,7 +138,7 @@ def _facts(found: Rating | str) -> dict[str, object]:
 def _show(shown: list[Rated], scale_name: str) -> None:
     from rich.table import Table
 
-    table = Table("line", "clues", "rating", "techniques", title=scale(scale_name).summary)
+    table = Table("line", "clues", "rating", "techniques", title=_title(shown, scale_name))
     for place, puzzle, found in shown:
         clues = str(puzzle.n_clues) if puzzle else ""
         if isinstance(found, str):
@@ -138,9 +147,25 @@ def _show(shown: list[Rated], scale_name: str) -> None:
             used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
             style = "bold" if found.solved else "yellow"
             text = "more than one solution" if found.text == "many" else found.text
+            if scale_name == AUTOMATIC:
+                text = _with_scale(found, text)
             table.add_row(str(place), clues, f"[{style}]{text}[/]", used)
     out = console()
     out.print(table)
     for place, _, found in shown:
         if isinstance(found, Rating) and found.remark:
-            out.print(f"line {place}: {found.remark}", markup=False, highlight=False)
+            out.print(f"line {place}: {_remark(found)}", markup=False, highlight=False)
+
+
+def _title(shown: list[Rated], scale_name: str) -> str:
+    """Return what the scales measure that were used."""
+    used = {found.scale for _, _, found in shown if isinstance(found, Rating)}
+    names = [name for name in SCALES if name in used] or [scale_name]
+    return "\n".join(f"{name}: {scale(name).summary}" for name in names)
+
+
+def _remark(found: Rating) -> str:
+    """Return the remark of a rating; if the scale does not rate the puzzle, also which ones do."""
+    if found.solved or found.stopped or found.text == "many":
+        return found.remark
+    return f"{found.remark}; the scales rounds and variants rate every puzzle"

@@ -105,7 +105,7 @@ def generate(
         and the score is above the first number, up to the second; with other scales, both ends are
         included.
     er
-        An interval of Sudoku Explainer's rating (both ends included), which is for classic 9x9
+        An interval of SukakuExplainer's rating (both ends included), which is for classic 9x9
         puzzles only.
     technique
         A technique that is needed, or several: the techniques of the ladder up to the hardest of

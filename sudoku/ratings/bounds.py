@@ -39,9 +39,9 @@ EXPLAINED = (
     (3.6, "naked_triple"),
     (3.8, "swordfish"),
 )
-"""The least ratings of Sudoku Explainer's steps below 4.0, and techniques that find the same."""
+"""The least ratings of SukakuExplainer's steps below 4.0, and techniques that find the same."""
 ALL_EXPLAINED = 4.0
-"""From this rating on, Sudoku Explainer has steps that are not in `EXPLAINED`."""
+"""From this rating on, SukakuExplainer has steps that are not in `EXPLAINED`."""
 
 MOST_EXPLAINED = {
     "hidden_single": 1.5,
@@ -60,11 +60,11 @@ MOST_EXPLAINED = {
     "jellyfish": 5.3,
     "hidden_quad": 5.4,
 }
-"""The greatest rating of Sudoku Explainer's steps up to those that find the same as a technique."""
+"""The greatest rating of SukakuExplainer's steps up to those that find the same as a technique."""
 
 
 def solvers_of_explainer(most: float) -> frozenset[str] | None:
-    """Return techniques that solve all puzzles up to a rating of Sudoku Explainer, if known.
+    """Return techniques that solve all puzzles up to a rating of SukakuExplainer, if known.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def solvers_of_explainer(most: float) -> frozenset[str] | None:
 
 
 def most_of_explainer(names: Iterable[str]) -> float:
-    """Return a bound on Sudoku Explainer's rating of all puzzles that some techniques solve.
+    """Return a bound on SukakuExplainer's rating of all puzzles that some techniques solve.
 
     Examples
     --------

@@ -160,7 +160,7 @@ class Scored(Goal):
 
 
 class Explained(Goal):
-    """Sudoku Explainer's rating of the hardest step: a closed interval."""
+    """SukakuExplainer's rating of the hardest step: a closed interval."""
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
@@ -169,7 +169,7 @@ class Explained(Goal):
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise an error for other puzzles than classic 9x9, which the scale does not rate."""
         if shape != Shape(3, 3) or rules != (Classic(),):
-            raise RuleError("Sudoku Explainer's rating is of classic 9x9 puzzles alone")
+            raise RuleError("SukakuExplainer's rating is of classic 9x9 puzzles alone")
 
     def solvers(self, shape: Shape, rules: tuple[Rule, ...]) -> frozenset[str] | None:
         """Return techniques that find all steps of puzzles up to the highest rating, if known."""

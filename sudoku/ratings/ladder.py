@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sudoku.techniques.climb import Climber
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["Climb", "Ladder", "check_rated"]
+__all__ = ["Climb", "Ladder", "check_rated", "why_not_rated"]
 
 
 class Climb(NamedTuple):
@@ -98,17 +98,22 @@ def check_rated(geometry: Geometry) -> None:
     RuleError
         If the rules constrain more than houses and pairs of cells.
     """
-    if geometry.has_constraints:
-        raise RuleError(_why_not_rated(geometry))
+    why = why_not_rated(geometry)
+    if why:
+        raise RuleError(f"{why}; the scales 'rounds' and 'variants' rate every rule")
 
 
-def _why_not_rated(geometry: Geometry) -> str:
-    """Return an error message that names the rules because of which a puzzle cannot be rated."""
+def why_not_rated(geometry: Geometry) -> str:
+    """Return why the scales that climb a ladder do not rate puzzles with these rules.
+
+    The words name the rules. If such puzzles are rated, there are none.
+    """
+    if not geometry.has_constraints:
+        return ""
     shape, rules = geometry.shape, geometry.rules
     stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"this scale does not rate puzzles with the rules {names}: its techniques know houses and "
-        "pairs of cells, and these rules constrain more than two cells; the scales 'rounds' and "
-        "'variants' rate every rule"
+        "pairs of cells, and these rules constrain more than two cells"
     )

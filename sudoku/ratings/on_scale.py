@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OnScale"]
 
-EXPLAINERS = ("se", "se_without_uniqueness")
-"""The scales of Sudoku Explainer."""
+EXPLAINERS = ("se", "se_without_uniqueness", "se_original")
+"""The scales of Sudoku Explainer and SukakuExplainer."""
 
 
 class OnScale(Goal):

@@ -8,7 +8,10 @@ from exactcover.runtime.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["SCALES", "Rating", "Scale", "scale"]
+__all__ = ["AUTOMATIC", "SCALES", "Rating", "Scale", "scale"]
+
+AUTOMATIC = "auto"
+"""The name that stands for a scale that fits the puzzle; it is no scale of its own."""
 
 SCALES: Registry[type[Scale]] = Registry(
     "scale",
@@ -19,6 +22,7 @@ SCALES: Registry[type[Scale]] = Registry(
         "warner": "sudoku.ratings.warner:Warner",
         "se": "sudoku.ratings.se:SudokuExplainer",
         "se_without_uniqueness": "sudoku.ratings.se:WithoutUniqueness",
+        "se_original": "sudoku.ratings.se_original:Original",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
         "rounds": "sudoku.ratings.rounds:Rounds",
@@ -30,7 +34,7 @@ SCALES: Registry[type[Scale]] = Registry(
 
 
 def scale(name: str) -> Scale:
-    """Return the scale of a name.
+    """Return the scale of a name; `AUTOMATIC` chooses one for each puzzle.
 
     Raises
     ------
@@ -42,7 +46,15 @@ def scale(name: str) -> Scale:
     >>> scale("bergman").levels
     ('easy', 'medium', 'hard', 'expert')
     """
-    return _made(SCALES.find(name))
+    return _automatic() if name == AUTOMATIC else _made(SCALES.find(name))
+
+
+@cache
+def _automatic() -> Scale:
+    """Make the one instance of the choice of a scale."""
+    from sudoku.ratings.automatic import Automatic
+
+    return Automatic()
 
 
 @cache

@@ -28,7 +28,7 @@ __all__ = ["rate", "rate_batch", "rate_proper", "rate_shared"]
 
 def rate(
     puzzle: PuzzleLike,
-    scale: str = "bergman",
+    scale: str = registry.AUTOMATIC,
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
@@ -45,7 +45,8 @@ def rate(
         A puzzle, or anything else that `Puzzle.of` takes; of a `Board` the digits and candidates
         count as given.
     scale
-        A key of `SCALES`.
+        A key of `SCALES`. Without it, a scale that fits: "bergman", or "variants" where the first
+        has no number. `Rating.scale` says which it was, and `Rating.remark` why.
     time_limit
         The number of seconds of work after which to stop; then `Rating.stopped` is set. The time
         in which kernels are compiled is not counted. Without it, the limit is that of the scale
@@ -92,7 +93,7 @@ def rate(
 
 def rate_batch(
     puzzles: Puzzles,
-    scale: str = "bergman",
+    scale: str = registry.AUTOMATIC,
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
@@ -105,7 +106,7 @@ def rate_batch(
     puzzles
         As for `sudoku.solve_batch`, for example (n_puzzles, 81) integers, 0 for a blank.
     scale
-        A key of `SCALES`.
+        As for `rate`.
     time_limit
         The number of seconds for all puzzles together, counting their solutions included.
         `Rating.stopped` is set for the puzzles that are not rated in time. Without it, the limit of

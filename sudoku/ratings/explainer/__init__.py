@@ -3,7 +3,7 @@
 It applies the first step that it finds, so the patterns that it looks for and their order are part
 of the scale. The kernels ``find(state, ...)`` note the easiest pattern in `Workspace`: what it
 eliminates or places, and its rating in tenths. The comments here state facts about SukakuExplainer
-1.17; the code is our own.
+1.17.7; the code is our own. `walk.py` puts them together.
 
 References
 ----------

@@ -29,11 +29,12 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.ratings import bergman
 from sudoku.ratings.explainer.chains import length_rating
+from sudoku.ratings.explainer.walk import Walk
 from sudoku.ratings.hodoku import level_of
 from sudoku.ratings.ladder import Climb
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import scale
-from sudoku.ratings.se import STEPS, Walk
+from sudoku.ratings.se import STEPS, SudokuExplainer
 from tests.running import compiled
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
@@ -127,7 +128,7 @@ def test_sudoku_explainers_ratings(data: Path) -> None:
 
 def test_steps_that_are_too_hard_leave_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     easier = {name: step for name, step in STEPS.items() if not name.startswith("dynamic_chains_")}
-    monkeypatch.setattr("sudoku.ratings.se.STEPS", easier)
+    monkeypatch.setattr(SudokuExplainer, "steps", easier)
     rating = scale("se").rate(Puzzle.from_text(HARDEST))
     assert (rating.value, rating.solved, rating.text) == (None, False, "at least 10.5")
     assert rating.remark.startswith("the puzzle needs a step that Sudoku Explainer rates at least")
@@ -164,7 +165,7 @@ def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) ->
         solution = solve(puzzle).solution
         assert solution is not None
         digits = np.array(solution.cells)
-        walk = Walk(puzzle)
+        walk = Walk(puzzle, STEPS)
         while not walk.is_over() and (step := walk.step()):
             met.add(step.name)
             filled = walk.tables.grid != 0
@@ -333,3 +334,43 @@ def test_a_unique_loop_is_completed_by_a_hidden_pair_beside_three_extra_digits()
     line = "5...4.....2763..8.6.81....77.2........9.2...1.1...3.....6.9.534.....5.7.....8.9.."
     rating = rate(line, "se")
     assert (rating.value, rating.techniques["unique_loop"]) == (6.4, 1)
+
+
+def test_ratings_of_the_original_explainer() -> None:
+    """The file has ratings that Sudoku Explainer 1.2.1.3 gave; puzzles by G. Royle."""
+    lines = (Path(__file__).parent / "se_original.txt").read_text().splitlines()
+    differs = 0
+    for puzzle, known in map(str.split, lines):
+        assert rate(puzzle, "se_original").text == known
+        differs += rate(puzzle, "se").text != known
+    assert differs >= 4  # strong links and large wings
+
+
+def test_a_scale_that_fits_is_found_for_every_puzzle() -> None:
+    rating = rate(EASY)
+    assert (rating.scale, rating) == ("bergman", rate(EASY, "bergman"))
+    hardest = rate(HARDEST)
+    assert (hardest.scale, hardest.value) == ("variants", rate(HARDEST, "variants").value)
+    assert "bergman has no number for it: the scale's techniques do not solve" in hardest.remark
+    solution = solve(Puzzle.from_text(EASY)).get()
+    cage = Killer([(sum(solution.cells[:3]), [(0, 0), (0, 1), (0, 2)])])
+    rating = rate(Puzzle(rules=[Classic(), cage], clues=solution))
+    assert (rating.scale, rating.value) == ("variants", 0)
+    assert "does not rate puzzles with the rules 'killer'" in rating.remark
+
+
+def test_the_printed_line_says_which_scale_was_used_and_why(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles"
+    path.write_text(f"{EASY}\n{HARDEST}\n{MANY}\n")
+    done = CliRunner().invoke(main, ["rate", str(path), "--lines"])
+    first, second, third = done.output.splitlines()
+    assert first.startswith("bergman: ")
+    assert second.startswith("variants: ")
+    assert third == "many"
+    table = " ".join(CliRunner().invoke(main, ["rate", HARDEST]).output.split())
+    assert "variants: The sum of the steps" in table
+    assert "line 1: the scale bergman has no number for it" in table
+    unsolved = " ".join(
+        CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"]).output.split()
+    )
+    assert "the scales rounds and variants rate every puzzle" in unsolved
