@@ -26,6 +26,7 @@ from .formats.forms.recognise import recognise
 from .formats.fpuzzles.reader import from_fpuzzles
 from .formats.fpuzzles.writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
+from .formats.iss.writer import to_iss, to_iss_link
 from .formats.janko.reader import from_layout
 from .formats.janko.writer import to_layout
 from .formats.json_line import from_json, to_json
@@ -164,6 +165,8 @@ __all__ = [
     "to_candidates",
     "to_fpuzzles",
     "to_fpuzzles_link",
+    "to_iss",
+    "to_iss_link",
     "to_json",
     "to_layout",
     "to_sdk",

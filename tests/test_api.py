@@ -61,7 +61,7 @@ NAMES = {
         is_minimal is_well_formed isomorphic minimal_givens parse picture random_isomorph
         rate rate_batch read_puzzles recognise redundant rule ruleset solutions solve
         solve_batch symmetries to_candidates to_fpuzzles to_fpuzzles_link to_json
-        to_layout to_sdk to_sudokupad to_sudokupad_link transform why_impossible
+        to_iss to_iss_link to_layout to_sdk to_sudokupad to_sudokupad_link transform why_impossible
         CellPairs cell_pairs refining_candidates Session true_candidates true_candidates_batch
         TrueCandidates
     """,

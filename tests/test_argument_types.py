@@ -424,7 +424,8 @@ def batches(carry: Carry) -> Any:
 
 @case("""sudoku.rule sudoku.ruleset sudoku.generate sudoku.to_json sudoku.from_json sudoku.to_sdk
 sudoku.from_sdk sudoku.to_fpuzzles sudoku.from_fpuzzles sudoku.to_fpuzzles_link
-sudoku.to_sudokupad sudoku.from_sudokupad sudoku.to_sudokupad_link sudoku.to_candidates""")
+sudoku.to_sudokupad sudoku.from_sudokupad sudoku.to_sudokupad_link sudoku.to_candidates
+sudoku.to_iss sudoku.to_iss_link""")
 def rules_and_formats(carry: Carry) -> Any:
     killer = sudoku.rule("killer", [(12, carry([[0, 0], [0, 1], [0, 2]]))])
     puzzle = sudoku.Puzzle(sudoku.Shape(3, 3), (sudoku.Classic(), killer), carry(DIGITS))
@@ -439,6 +440,8 @@ def rules_and_formats(carry: Carry) -> Any:
         sudoku.to_fpuzzles_link(plain),
         sudoku.to_sudokupad_link(plain),
         sudoku.to_candidates(plain),
+        sudoku.to_iss(puzzle),
+        sudoku.to_iss_link(plain),
         str(made),
     )
 

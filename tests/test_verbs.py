@@ -28,8 +28,8 @@ BOUNDED = {
     """,
     "sudoku": """
         decode from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
-        read_puzzles recognise rule ruleset to_candidates to_fpuzzles to_fpuzzles_link to_json
-        to_layout to_sdk to_sudokupad to_sudokupad_link transform
+        read_puzzles recognise rule ruleset to_candidates to_fpuzzles to_fpuzzles_link to_iss
+        to_iss_link to_json to_layout to_sdk to_sudokupad to_sudokupad_link transform
     """,
 }
 """Functions whose work is linear in what they get or return, or that have a budget of their own."""

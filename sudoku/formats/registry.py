@@ -24,6 +24,8 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
         "rows": "sudoku.formats.text_writer:to_rows",
         "fpuzzles": "sudoku.formats.fpuzzles.writer:to_fpuzzles",
         "link": "sudoku.formats.fpuzzles.writer:to_fpuzzles_link",
+        "iss": "sudoku.formats.iss.writer:to_iss",
+        "iss_link": "sudoku.formats.iss.writer:to_iss_link",
         "layout": "sudoku.formats.janko.writer:to_layout",
         "csv": "sudoku.formats.collection:to_csv",
         "sdm": "sudoku.formats.collection:to_sdm",

@@ -645,12 +645,17 @@ def shape_of(board: str) -> Shape:
     return Outline(4, list(product(range(n_rows), range(n_columns))))
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_number_of_grids(name: str) -> None:
+def puzzle_of(name: str) -> Puzzle:
     case = CASES[name]
     base: dict[str, list[Rule]] = {"boxes": [Classic()], "latin": [Latin()]}
     rules = dict.fromkeys([*base.get(case.board, []), rule(name, *case.parameters)])
-    assert Puzzle(shape_of(case.board), list(rules)).count() == case.n_grids
+    return Puzzle(shape_of(case.board), list(rules))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_number_of_grids(name: str) -> None:
+    case = CASES[name]
+    assert puzzle_of(name).count() == case.n_grids
     if case.is_kept:
         assert sum(map(case.is_kept, grids_of(case.board))) == case.n_grids
 
