@@ -3,6 +3,7 @@
 from .batches.batch import count_batch, formity_batch, solve_batch
 from .batches.true_candidates import true_candidates_batch
 from .booklets.booklet import Booklet, book
+from .completion.drawn import Drawn, drawn_marks
 from .counting.count_grids import count_grids
 from .counting.estimate import estimate_grids
 from .counting.result import GridCount
@@ -62,6 +63,7 @@ from .rules.killer import Killer
 from .rules.reader import Reader
 from .rules.registry import RULES, rule
 from .verbs.all_steps import AllSteps, all_steps
+from .verbs.complete import Completion, complete
 from .verbs.explain import explain, hint
 from .verbs.formity import Formity, formity, is_minimal, is_well_formed
 from .verbs.isomorphs import canonical, isomorphic, random_isomorph, transform
@@ -84,10 +86,12 @@ __all__ = [
     "ClashError",
     "Classic",
     "ClueError",
+    "Completion",
     "Conflict",
     "Constraint",
     "ConstraintError",
     "Diagonal",
+    "Drawn",
     "Explanation",
     "Formity",
     "FormityError",
@@ -125,11 +129,13 @@ __all__ = [
     "canonical",
     "canonical_batch",
     "cell_pairs",
+    "complete",
     "conflicts",
     "count",
     "count_batch",
     "count_grids",
     "decode",
+    "drawn_marks",
     "encode",
     "estimate_grids",
     "explain",

@@ -55,7 +55,8 @@ NAMES = {
         House Isomorphism Killer NotFoundError Outline Picture PlaceError Placement Puzzle
         RULES RULESETS Rating Reader Reading Redundancy Rule RuleError Ruleset SCALES
         STRATEGIES SYMMETRIES Shape ShapeError SudokuError Symmetries TextError
-        AllSteps all_steps automorphisms book canonical canonical_batch conflicts count count_batch
+        AllSteps all_steps Completion complete Drawn drawn_marks
+        automorphisms book canonical canonical_batch conflicts count count_batch
         count_grids decode encode estimate_grids explain formity formity_batch
         from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad generate hint
         is_minimal is_well_formed isomorphic minimal_givens parse picture random_isomorph

@@ -361,8 +361,8 @@ DIGITS = [[int(digit) for digit in LINE[9 * r : 9 * r + 9]] for r in range(9)]
 
 
 @case("""sudoku.solve sudoku.count sudoku.solutions sudoku.is_well_formed sudoku.is_minimal
-sudoku.all_steps sudoku.formity sudoku.hint sudoku.explain sudoku.rate sudoku.canonical
-sudoku.automorphisms
+sudoku.all_steps sudoku.complete sudoku.drawn_marks sudoku.formity sudoku.hint sudoku.explain
+sudoku.rate sudoku.canonical sudoku.automorphisms
 sudoku.symmetries sudoku.isomorphic sudoku.random_isomorph sudoku.transform sudoku.encode
 sudoku.decode sudoku.picture sudoku.book sudoku.redundant sudoku.minimal_givens
 sudoku.true_candidates sudoku.refining_candidates sudoku.cell_pairs""")
@@ -381,6 +381,8 @@ def boards(carry: Carry) -> Any:
         str(sudoku.formity(board)),
         sudoku.hint(board).text(),
         sudoku.all_steps(board, upto="x_wing").text(),
+        str(sudoku.complete(board)),
+        sudoku.drawn_marks(sudoku.Puzzle.of(board)),
         sudoku.explain(board).text(),
         sudoku.rate(board),
         str(sudoku.canonical(board)),

@@ -37,7 +37,7 @@ LAYERS = {
         rules.registry statement rules statement.elements puzzle
         pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
         encodings solvers verbs.solve verbs.formity possibilities batches isomorphs ratings
-        verbs.rate generation explaining givens verbs booklets counting papers server cli
+        generation explaining givens completion verbs booklets counting papers server cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

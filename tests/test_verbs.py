@@ -27,7 +27,8 @@ BOUNDED = {
         interval set_variable tour_map value_grid
     """,
     "sudoku": """
-        decode from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
+        decode drawn_marks
+        from_fpuzzles from_iss from_json from_layout from_sdk from_sudokupad parse picture
         read_puzzles recognise rule ruleset to_candidates to_fpuzzles to_fpuzzles_link to_iss
         to_iss_link to_json to_layout to_sdk to_sudokupad to_sudokupad_link transform
     """,
@@ -47,6 +48,7 @@ STATEMENTS = """
     csp.Builder csp.Constraint csp.Expression csp.SetExpression csp.SetVariable csp.Variable
     sudoku.Classic sudoku.Constraint sudoku.Diagonal sudoku.Killer sudoku.Reader sudoku.Rule
     sudoku.Ruleset
+    sudoku.Drawn
     sudoku.Board sudoku.Grid sudoku.Grids sudoku.Isomorphism sudoku.Outline sudoku.Shape
 """
 """Classes that only state something: verbs read them and call them, under their limits."""

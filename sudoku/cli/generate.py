@@ -33,6 +33,9 @@ MOST_USUAL = 25
     show_default=True,
     help="The number of puzzles.",
 )
+@click.option(
+    "--start", metavar="PUZZLE", help="A puzzle whose clues, marks and rules all puzzles have."
+)
 @click.option("--strategy", help="The method; by default the other options select it.")
 @click.option("--symmetry", help="The symmetry of the cells with clues: half_turn, rotational ...")
 @click.option("--clues", type=int, help="The number of clues of each puzzle.")
@@ -108,9 +111,11 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
     from exactcover.runtime.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
+    if settings["start"] and style in CLUES_ONLY:
+        raise click.UsageError(f"--format {style} has no room for rules of --start: use json")
     if settings["rulesets"] and style in CLUES_ONLY:
         raise click.UsageError(f"--format {style} has no room for the marks of rulesets: use json")
-    style = style or ("json" if settings["rulesets"] else "line")
+    style = style or ("json" if settings["rulesets"] or settings["start"] else "line")
     made = generator_of(n, settings)
     is_terminal = _is_terminal(output)
     try:
@@ -156,6 +161,8 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
     check_one_of(clues=settings["clues"] is not None, no_clues=settings["no_clues"])
     given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
+    if "start" in given:
+        given["start"] = _start(given["start"])
     given["ruleset"] = given.pop("rulesets") or None
     for name in ("technique", "without"):
         given[name] = given[name] or None
@@ -168,6 +175,16 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
     if shape and shape.n > MOST_USUAL:
         say(f"the board has {shape.n}x{shape.n} cells: this may take long{box_hint(shape)}")
     return made
+
+
+def _start(text: str) -> Any:
+    """Return the puzzle of `--start`: a file, a link or a line."""
+    from sudoku.formats.recognise import Source
+
+    found = [puzzle for _, puzzle in Source(text).read()]
+    if len(found) != 1 or isinstance(found[0], ValueError):
+        raise BadInput(f"--start: {len(found)} puzzles are there, one is wanted")
+    return found[0]
 
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 ELSEWHERE = {
     "book": "sudoku.cli.book:book",
     "canon": "sudoku.cli.canon:canon",
+    "complete": "sudoku.cli.complete:complete",
     "count-grids": "sudoku.cli.count_grids:count_grids",
     "explain": "sudoku.cli.explain:explain",
     "generate": "sudoku.cli.generate:generate",

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import repeat
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from sudoku.generation.order import (
 )
 from sudoku.generation.ruleset_layout import checked_rulesets
 from sudoku.generation.rulesets.ruleset import Ruleset
+from sudoku.generation.start import start_of
 from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
@@ -39,6 +40,9 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS
 from sudoku.statement.statement import statement
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["Generator", "generate"]
 
@@ -51,6 +55,7 @@ PATIENCE = 0.05
 def generate(
     n: int | None = None,
     *,
+    start: PuzzleLike | None = None,
     shape: Shape | None = None,
     rules: Iterable[Rule] = (Classic(),),
     ruleset: str | Ruleset | Iterable[str | Ruleset] | None = None,
@@ -79,6 +84,10 @@ def generate(
     ----------
     n
         The number of puzzles; by default there is no limit.
+    start
+        A puzzle, or anything that `Puzzle.of` takes for one, whose clues, marks and rules all
+        puzzles have; of `clues=` then only 0 is taken, and no `pattern`. A symmetry, and `minimal`,
+        are about the further clues.
     shape, rules
         The shape and the rules of the puzzles; by default classic 9x9.
     ruleset
@@ -160,10 +169,17 @@ def generate(
     >>> (killer,) = generate(1, shape=Shape(2, 2), ruleset="killer", clues=0, seed=1)
     >>> killer.n_clues, [rule.name for rule in killer.rules], killer.count()
     (0, ['classic', 'killer'], 1)
+
+    >>> [puzzle.grid.to_line() for puzzle in generate(2, start="12..............", seed=1)]
+    ['12...4...1.4...2', '12.........33.2.']
     """
-    shape, rules = check_shape(shape) or Shape(3, 3), tuple(each_of("rules", rules))
+    shape, rules = check_shape(shape), tuple(each_of("rules", rules))
     if not rules:
         raise RuleError("rules is empty: only a full grid would have one solution")
+    begun = None if start is None else start_of(start, shape, rules)
+    shape, rules = (shape or Shape(3, 3), rules) if begun is None else (begun.shape, begun.rules)
+    if begun is not None and (clues or pattern is not None):
+        raise RuleError("start has clues of its own: of clues= only 0 is taken, and no pattern")
     shape, rulesets = checked_rulesets(ruleset, shape)
     if shape.n > MOST_DIGITS:
         raise ShapeError(
@@ -176,14 +192,16 @@ def generate(
     goal = goal_of(difficulty, score, er, technique, without, scale)
     if goal is not None:
         goal.check(shape, () if rulesets else rules)
-    request = request_of(shape, symmetry, clues, pattern, goal)
+    wish = goal if begun is None else begun.goal(goal)
+    request = request_of(shape, symmetry, clues, pattern, wish)
     if not rulesets:
         check_clues(shape, rules, request)
     _check_marks(rulesets, minimal_marks, request)
     made = strategy_for(strategy, request)
     if minimal and made.name != "few_clues":  # for it, `clues` is the greatest number
         check_minimal(shape, rules, request, is_fixed=not rulesets)
-    order = Order(shape, rules, made, request, minimal, _check_seed(seed), rulesets, minimal_marks)
+    number = _check_seed(seed)
+    order = Order(shape, rules, made, request, minimal, number, rulesets, minimal_marks, begun)
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.tries if tries is None else tries)
     work = Work(time_limit, cancel, progress)
@@ -271,6 +289,9 @@ class Generator(Iterator[Puzzle]):
     def _take(self) -> tuple[Digits, tuple[Rule, ...]]:
         """Return the next of the puzzles found, and its rules."""
         puzzle, n_undecided, rules = self._found.popleft()
+        start = self._order.start
+        if start is not None:
+            puzzle, rules = start.whole(puzzle), start.without_given(rules)
         if n_undecided:
             self.undecided[self.n_made] = n_undecided
         self.n_made += 1

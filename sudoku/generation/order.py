@@ -13,6 +13,7 @@ from sudoku.errors import RuleError, ShapeError
 from sudoku.generation.batch_counts import Flags, Judge, judge_of
 from sudoku.generation.ruleset_layout import lay, without_redundant_marks
 from sudoku.generation.rulesets.ruleset import Ruleset
+from sudoku.generation.start import Start
 from sudoku.generation.strategies.registry import strategy as strategy_of
 from sudoku.generation.strategies.removal import are_minimal
 from sudoku.generation.strategies.strategy import Goal, Made, PuzzleRequest, Strategy
@@ -57,6 +58,7 @@ class Order(NamedTuple):
     seed: int
     rulesets: tuple[Ruleset, ...] = ()
     minimal_marks: bool = False
+    start: Start | None = None
 
     @property
     def way(self) -> str:
