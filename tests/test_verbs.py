@@ -48,7 +48,6 @@ STATEMENTS = """
     csp.Builder csp.Constraint csp.Expression csp.SetExpression csp.SetVariable csp.Variable
     sudoku.Classic sudoku.Constraint sudoku.Diagonal sudoku.Killer sudoku.Reader sudoku.Rule
     sudoku.Ruleset
-    sudoku.Drawn
     sudoku.Board sudoku.Grid sudoku.Grids sudoku.Isomorphism sudoku.Outline sudoku.Shape
 """
 """Classes that only state something: verbs read them and call them, under their limits."""
