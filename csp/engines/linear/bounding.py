@@ -171,7 +171,7 @@ class Bounding(TreeEngine):
             self._solve()
         return bound
 
-    def _bound_terms(self) -> bool | None:
+    def _bound_terms(self) -> bool:
         """Bound the terms of the objective that are no literals, each by the relaxation.
 
         The least of a maximum, for example, may be a fraction, and is then the next whole number.
@@ -179,7 +179,7 @@ class Bounding(TreeEngine):
 
         Returns
         -------
-        Whether domains changed; None if there is no solution.
+        Whether there may be a solution.
         """
         program, costs = self.program, self._costs
         literals = []
@@ -196,9 +196,7 @@ class Bounding(TreeEngine):
                 literals.append((v, AT_LEAST, own + least))
             elif sign < 0 and -least < program.upper[k]:
                 literals.append((v, AT_MOST, own - least))
-        if literals and not self._require(literals):
-            return None
-        return bool(literals)
+        return not literals or self._require(literals)
 
     def _learn_gain(self, status: int) -> None:
         """Record by how much the last decision raised the objective."""

@@ -166,11 +166,9 @@ class Relaxed(Bounding):
         if status is None:
             return 0
         if self._is_root and not self._n_rounds and status == OPTIMAL:
-            has_changed = self._bound_terms()
-            if has_changed is None:
+            if not self._bound_terms():
                 return 0
-            if has_changed:
-                status = self._relax()
+            status = self._relax()  # the last solution was one for another objective
         if status is None:
             return 0
         if status == UNFINISHED and self._is_root and self.program.has_risen():

@@ -47,7 +47,8 @@ MOST_PIVOTS = 2000
 """The pivots after which the solution of one relaxation is given up."""
 
 CHANGED = 1e-6
-"""By about this part of them, and at least by this, costs are changed."""
+"""Each cost is raised by a half to all of this, times one more than its size; a solution that is
+given up has gained something if its objective rose by more than this."""
 ENTRIES_PER_ETA = 4
 """For each eta there is space for so many entries at first."""
 UPDATES = 6
