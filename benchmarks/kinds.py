@@ -18,7 +18,8 @@ from exactcover import Problem, ProblemError, named_polyforms, polyforms, tiling
 
 METHODS = (
     *("dancing_cells", "masks", "dancing_cells_memo", "masks_memo", "first_fit", "frontier"),
-    *("learning", "multicover", "multicover_memo", "multicover_masks", "multicover_masks_memo"),
+    *("learning", "decomposition", "multicover", "multicover_memo"),
+    *("multicover_masks", "multicover_masks_memo"),
 )
 FROM_BEST = 1.3
 """The largest ratio of the time of the automatic choice to that of the best engine."""
