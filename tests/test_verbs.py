@@ -88,7 +88,7 @@ METHODS = {
     "sudoku.Explanation": "from_json html pictures save tally text to_json",
     "sudoku.Generator": "arrays close",
     "sudoku.Picture": "save to_png to_svg",
-    "sudoku.Puzzle": "from_text of to_text transform unchecked with_clue without_clue",
+    "sudoku.Puzzle": "called from_text of to_text transform unchecked with_clue without_clue",
     "sudoku.Rating": "of_stopped",
     "sudoku.Reading": "all_rules board in_words only_grid progress_in_words puzzle",
     "sudoku.Session": "add_rule clear edit mark place redo remove_rule undo",

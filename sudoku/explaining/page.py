@@ -13,6 +13,7 @@ from itertools import chain
 from string import Template
 
 from exactcover.runtime.texts import markup as escape
+from exactcover.runtime.texts import printable
 from sudoku.explaining.board_svg import board_svg
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.explaining.legend import Entry, legend_of
@@ -56,7 +57,7 @@ def page(explanation: Explanation) -> str:
     sections.append(_end(explanation))
     line = explanation.puzzle.grid.to_line()
     return Template(_resource("page.html")).substitute(
-        title=escape(heading(explanation.puzzle)),
+        title=escape(printable(_named(explanation.puzzle) or heading(explanation.puzzle))),
         line=f'<p class="line">{escape(line)}</p>\n' if explanation.puzzle.n_clues else "",
         style=_resource("page.css"),
         script=_resource("page.js"),
@@ -182,6 +183,12 @@ def _end(explanation: Explanation) -> str:
 def _marked(words: str) -> str:
     """Return words as HTML, with the names of cells highlighted."""
     return re.sub(r"\br\d+c\d+\b", r"<b>\g<0></b>", escape(words))
+
+
+def _named(puzzle: Puzzle) -> str:
+    """Return the title and the author of a puzzle, "" if it has no title."""
+    by = f" by {puzzle.author}" if puzzle.author else ""
+    return f"{puzzle.title}{by}" if puzzle.title else ""
 
 
 def heading(puzzle: Puzzle) -> str:

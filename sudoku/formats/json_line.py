@@ -5,10 +5,10 @@ The object has the keys ``shape``, ``rules`` and ``clues``::
     {"shape": "2x2", "rules": ["classic", {"killer": {"cages": [[3, ["r1c1", "r1c2"]]]}}],
      "clues": "1..............."}
 
-A rule is its name, or an object from its name to its parameters, which are as on the command line
-(`sudoku.rules.parsing`). The shape is that of a box; for a board of several grids it is an object
-with the place of the top left cell of each grid, and for a board of any outline one with the number
-of digits and the places of the cells.
+There may also be ``title`` and ``author``. A rule is its name, or an object from its name to its
+parameters, which are as on the command line (`sudoku.rules.parsing`). The shape is that of a box;
+for a board of several grids it is an object with the place of the top left cell of each grid, and
+for a board of any outline one with the number of digits and the places of the cells.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["from_json", "parameters_of", "to_json"]
 
 KEYS = ("shape", "rules", "clues")
+NAMES = ("title", "author")
+"""The keys that may be missing."""
 
 
 def to_json(puzzle: PuzzleLike) -> str:
@@ -71,7 +73,9 @@ def to_json(puzzle: PuzzleLike) -> str:
     n_symbols = len(SYMBOLS) - 1
     clues = puzzle.grid.to_line() if puzzle.shape.n <= n_symbols else list(puzzle.grid.cells)
     rules = [_rule_to_json(each) for each in puzzle.rules]
-    return json.dumps({"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues})
+    names = {"title": puzzle.title, "author": puzzle.author}
+    made = {"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues}
+    return json.dumps({key: text for key, text in names.items() if text} | made)
 
 
 @refusing("puzzle in JSON")
@@ -104,7 +108,7 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     """
     data = _read(source) if isinstance(source, str) else source
     for key in data:
-        if key not in KEYS:
+        if key not in (*KEYS, *NAMES):
             raise TextError(f"unknown key {key!r}: a puzzle has {', '.join(KEYS)}")
     for key in KEYS:
         if key not in data:
@@ -113,7 +117,8 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     if not isinstance(data["rules"], list):
         raise TextError(f"the rules are a list, not {data['rules']!r}")
     rules = [_rule(each) for each in data["rules"]]
-    return Puzzle(shape, rules, _grid(data["clues"], shape))
+    names = {key: data.get(key) or "" for key in NAMES}
+    return Puzzle(shape, rules, _grid(data["clues"], shape), **names)
 
 
 def _read(text: str) -> Mapping[str, Any]:

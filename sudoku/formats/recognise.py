@@ -307,7 +307,8 @@ class Source(NamedTuple):
         if self.shape:
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
-        return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+        made = Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+        return made.called(stated.title, stated.author)
 
 
 def _without_rules(lines: Iterable[str], asked: set[str]) -> Iterator[str]:

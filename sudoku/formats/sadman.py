@@ -83,7 +83,9 @@ def from_sdk(text: str) -> Puzzle:
         kept.append(line if is_kept else "")  # so that the numbers of lines remain
     if section is not None and not any(_is_puzzle(line) for line in lines):
         raise TextError("the .sdk file has no section [Puzzle]")
-    return Puzzle(clues=parse("\n".join(kept), SHAPE))
+    facts = facts_of_sdk(text)
+    made = Puzzle(clues=parse("\n".join(kept), SHAPE))
+    return made.called(facts.get("description"), facts.get("author"))
 
 
 def other_sections(text: str) -> list[str]:
@@ -136,7 +138,8 @@ def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     puzzle
         A classic 9x9 puzzle, or anything that `Puzzle.of` takes for one.
     facts
-        Facts about it: name -> text, with the names in `FACTS`.
+        Facts about it: name -> text, with the names in `FACTS`. By default its author, and its
+        title as the description.
 
     Returns
     -------
@@ -157,6 +160,8 @@ def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     """
     puzzle = Puzzle.of(puzzle)
     check_classic(puzzle, ".sdk files")
+    named = {"author": puzzle.author, "description": puzzle.title}
+    facts = {name: text for name, text in named.items() if text} | dict(facts)
     unknown = [name for name in facts if name not in FACTS]
     if unknown:
         raise TextError(f".sdk files have no {unknown[0]!r}; they have {', '.join(FACTS)}")

@@ -262,13 +262,14 @@ class Board:
         shape, rules = self.puzzle.shape, self.puzzle.rules
         puzzle = Puzzle(shape, rules, self.digits)
         if self.candidates == tuple(_all_candidates(puzzle, list(self.digits))):
-            return puzzle
+            return puzzle.called(self.puzzle.title, self.puzzle.author)
         marks = [
             (shape.position(cell), self.candidates_of(*shape.position(cell)))
             for cell, digit in enumerate(self.digits)
             if not digit
         ]
-        return Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
+        made = Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
+        return made.called(self.puzzle.title, self.puzzle.author)
 
     def is_clue(self, row: int, column: int) -> bool:
         """Return whether a cell holds a clue; row and column are counted from 0."""

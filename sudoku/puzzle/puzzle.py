@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -49,11 +49,16 @@ class Puzzle(Verbs):
         A grid; a text that `sudoku.formats.text_reader` reads, or a list of its lines; all cells in
         sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
         Candidates in a text, n signs for each cell, become the rule `PencilMarks`.
+    title, author
+        What it is called, and who made it.
 
     Attributes
     ----------
     grid : Grid
         The clues.
+    title, author : str
+        What it is called, and who made it; "" if it is not known. Puzzles with other names may be
+        equal.
 
     Raises
     ------
@@ -80,14 +85,20 @@ class Puzzle(Verbs):
 
     grid: Grid
     rules: tuple[Rule, ...]
+    title: str = field(compare=False)
+    author: str = field(compare=False)
 
     def __init__(
         self,
         shape: Shape | None = None,
         rules: Iterable[Rule] = _CLASSIC,
         clues: Clues | None = None,
+        *,
+        title: str = "",
+        author: str = "",
     ) -> None:
         check_shape(shape)
+        self._call(title, author)
         grid, made = _read(shape, clues, rules)
         object.__setattr__(self, "grid", grid)
         object.__setattr__(self, "rules", made)
@@ -145,7 +156,28 @@ of digits, an array, or digits by (row, column)
         puzzle = object.__new__(cls)
         object.__setattr__(puzzle, "grid", grid)
         object.__setattr__(puzzle, "rules", rules)
+        object.__setattr__(puzzle, "title", "")
+        object.__setattr__(puzzle, "author", "")
         return puzzle
+
+    def _call(self, title: str, author: str) -> None:
+        """Set the title and the author, after checking that they are texts."""
+        for name, text in (("title", title), ("author", author)):
+            if not isinstance(text, str):
+                raise TextError(f"{name} is {text!r}: it must be a text")
+            object.__setattr__(self, name, text)
+
+    def called(self, title: Any = "", author: Any = "") -> Puzzle:
+        """Return the puzzle with a title and an author; what is no text is left out.
+
+        Examples
+        --------
+        >>> Puzzle(Shape(2, 2)).called("Small", None).title
+        'Small'
+        """
+        made = Puzzle.unchecked(self.grid, self.rules)
+        made._call(*(text.strip() if isinstance(text, str) else "" for text in (title, author)))
+        return made
 
     @classmethod
     def from_text(
@@ -259,7 +291,7 @@ of digits, an array, or digits by (row, column)
         """
         cells = list(self.grid.cells)
         _put(self.shape, cells, row, column, digit)
-        return Puzzle(self.shape, self.rules, cells)
+        return Puzzle(self.shape, self.rules, cells, title=self.title, author=self.author)
 
     def without_clue(self, row: int, column: int) -> Puzzle:
         """Return the puzzle with a clue removed; row and column are counted from 0.
@@ -279,7 +311,7 @@ of digits, an array, or digits by (row, column)
         if not cells[cell]:
             raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
-        return Puzzle(self.shape, self.rules, cells)
+        return Puzzle(self.shape, self.rules, cells, title=self.title, author=self.author)
 
 
 def _listed(rules: Any) -> Iterable[Rule]:

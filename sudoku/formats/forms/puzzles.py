@@ -29,7 +29,8 @@ def puzzle_of(found: Reading, asked: Iterable[Rule] | None = None) -> Puzzle:
     >>> recognise("1...12.." + "1234" * 14).puzzle().rules[1].name
     'pencil_marks'
     """
-    return Puzzle(found.grid.shape, found.all_rules(asked), found.grid)
+    made = Puzzle(found.grid.shape, found.all_rules(asked), found.grid)
+    return made.called(found.facts.get("title"), found.facts.get("author"))
 
 
 def board_of(found: Reading, asked: Iterable[Rule] | None = None) -> Board:

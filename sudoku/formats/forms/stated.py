@@ -42,6 +42,7 @@ def form_of(text: str) -> str | None:
     ('iss', None)
     """
     text = text.strip().removeprefix("\ufeff")
+    body = re.sub(r"\A(?:#.*\n)+", "", text)
     if text.startswith("{"):
         if _PAD_CELLS.search(text):
             return "sudokupad_json"
@@ -52,7 +53,7 @@ def form_of(text: str) -> str | None:
         return "sudokupad"
     if "f-puzzles.com" in text:
         return "fpuzzles"
-    if (text.startswith(".") and "~" in text) or _ISS in text or _KILLER.match(text):
+    if (body.startswith(".") and "~" in body) or _ISS in text or _KILLER.match(text):
         return "iss"
     return "sdk" if _SDK.search(text) else None
 
@@ -74,5 +75,6 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     if form is None or shape is not None:
         return []
     puzzle = READERS[form](text.raw)
-    facts = facts_of_sdk(text.raw) if form == "sdk" else {}
+    named = {"title": puzzle.title, "author": puzzle.author}
+    facts = facts_of_sdk(text.raw) if form == "sdk" else {k: v for k, v in named.items() if v}
     return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, form=NAMES.get(form, form))]

@@ -101,7 +101,8 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     shape = regions.shape
     rules = [*regions.houses, *_of_regions(data, regions)]
     rules += [made for read in _READERS for made in read(data, shape)]
-    return Puzzle(shape, rules, Grid(shape, given))
+    made = Puzzle(shape, rules, Grid(shape, given))
+    return made.called(data.get("title"), data.get("author"))
 
 
 def _of_regions(data: Mapping[str, Any], regions: Regions) -> Iterator[Rule]:

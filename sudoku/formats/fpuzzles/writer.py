@@ -97,7 +97,8 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
             else:
                 data[key] = data[key] + value if isinstance(data.get(key), list) else value
     _check_together(data, authors)
-    return json.dumps(data | {"grid": cells})
+    names = {"title": puzzle.title, "author": puzzle.author}
+    return json.dumps(data | {key: text for key, text in names.items() if text} | {"grid": cells})
 
 
 def to_fpuzzles_link(puzzle: PuzzleLike) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactcover.runtime.errors import BudgetError
 from sudoku.errors import TextError, refusing
+from sudoku.formats.forms.reading import facts_in
 from sudoku.formats.iss.board import (
     Board,
     board_of,
@@ -72,7 +73,9 @@ def from_iss(text: str) -> Puzzle:
     >>> from_iss(".Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2~R3C2")
     Puzzle('3...............', 2x2, classic, thermometer)
     """
-    return _read_string(re.sub(r"\s+", "", as_string(text)))
+    made = _read_string(re.sub(r"\s+", "", as_string(text)))
+    facts = facts_in([line for line in text.splitlines() if line.startswith("#")])
+    return made.called(facts.get("title"), facts.get("author"))
 
 
 def _read_string(text: str) -> Puzzle:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from exactcover.runtime.texts import printable
 from sudoku.formats.iss.target import Target, parts_of, target_of
 from sudoku.formats.iss.writers import parts_of_rule
 from sudoku.puzzle.puzzle import Puzzle
@@ -24,8 +25,8 @@ def to_iss(puzzle: PuzzleLike) -> str:
 
     It takes no limits: its work is bounded by the states of automata.
 
-    A rule that the format has no name for is written as what it states about cells: areas of
-    different values, tables of pairs, weighted sums and automata.
+    A title and an author are comments. A rule that the format has no name for is written as what it
+    states about cells: areas of different values, tables of pairs, weighted sums and automata.
 
     Parameters
     ----------
@@ -51,6 +52,13 @@ def to_iss(puzzle: PuzzleLike) -> str:
     '.Shape~4x4.~R2C3_1.Cage~3~R1C1~R1C2'
     """
     puzzle = Puzzle.of(puzzle)
+    names = {"title": puzzle.title, "author": puzzle.author}
+    heads = [f"# {key}: {printable(text)}\n" for key, text in names.items() if text]
+    return "".join(heads) + _string(puzzle)
+
+
+def _string(puzzle: Puzzle) -> str:
+    """Return the string without comments."""
     target = target_of(puzzle, int(any(map(_is_from_zero, puzzle.rules))))
     return "".join(f".{part}" for part in _parts(puzzle, target))
 
@@ -80,7 +88,7 @@ def to_iss_link(puzzle: PuzzleLike) -> str:
     >>> to_iss_link("1...............")
     'https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_1'
     """
-    return LINK + quote(to_iss(puzzle), safe="~.")
+    return LINK + quote(_string(Puzzle.of(puzzle)), safe="~.")
 
 
 def _parts(puzzle: Puzzle, target: Target) -> Iterator[str]:

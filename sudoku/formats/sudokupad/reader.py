@@ -7,7 +7,7 @@
   Rules that are stated in prose only are not read. An object that `writer` made also states all
   rules for programs; they are read, unless somebody has changed the drawing since.
 - ``scf`` and the digits of a 9x9 puzzle in a code of its own, with ``x`` after them for diagonals,
-  ``w`` for Windoku, and the author and the title, which are not read.
+  ``w`` for Windoku, and the author and the title.
 
 Other links are names of puzzles that the site stores; they hold no puzzle. The formats are those
 of the open tools of the site's author, https://github.com/SudokuPad/sudokutools.
@@ -155,7 +155,7 @@ def to_sudokupad_link(
     puzzle
         A puzzle, or anything that `Puzzle.of` takes for one.
     title, author
-        What the site shows above the rules.
+        What the site shows above the rules; by default those of the puzzle.
     solution
         Whether the only solution is searched and written, so that the site can check a player's.
 
@@ -213,12 +213,17 @@ def _of_code(code: str) -> Puzzle:
             break
     if len(cells) != _CLASSIC:
         raise TextError(f"the code has {len(cells)} cells, expected {_CLASSIC}")
-    flags = _FACTS.sub("", "".join(rest).removeprefix("*"))
+    said = "".join(rest).removeprefix("*")
+    flags = _FACTS.sub("", said)
+    facts = {
+        found[0][0]: re.sub(r"\*$", "", found[0][1:].replace("**", "\0")).replace("\0", "*")
+        for found in _FACTS.finditer(said)
+    }
     unknown = [flag for flag in flags if flag not in _FLAGS]
     if unknown:
         raise TextError(f"the letter {unknown[0]!r} after the digits is not supported")
     rules = [rule("classic"), *(rule(_FLAGS[flag]) for flag in flags)]
-    return Puzzle(Shape(3, 3), rules, cells)
+    return Puzzle(Shape(3, 3), rules, cells).called(facts.get("t"), facts.get("a"))
 
 
 def _object(text: str) -> Mapping[str, Any]:
@@ -235,6 +240,18 @@ def _object(text: str) -> Mapping[str, Any]:
 
 def _of_object(data: Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of an object with cells, regions and cages."""
+    made = _puzzle(data)
+    names = [_facts(data).get(key) or data.get(key) for key in ("title", "author")]
+    for cage in data.get("cages") or ():  # older puzzles state facts in cages without cells
+        text = str(cage.get("value") or "")
+        for k, key in enumerate(("title", "author")):
+            if not cage.get("cells") and text.lower().startswith(f"{key}:"):
+                names[k] = names[k] or text[len(key) + 1 :]
+    return made.called(*names)
+
+
+def _puzzle(data: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of an object, without its title and author."""
     if KEY in _facts(data):
         return _of_stated(data, from_json(_facts(data)[KEY]))
     unknown = [key for key in data if data[key] and key not in (*_READ, *_WITHOUT_MEANING)]

@@ -55,7 +55,7 @@ def to_sudokupad(
     puzzle
         A puzzle, or anything that `Puzzle.of` takes for one.
     title, author
-        What the site shows above the rules.
+        What the site shows above the rules; by default those of the puzzle.
     solution
         Whether the only solution is searched and written, so that the site can check a player's.
 
@@ -92,6 +92,8 @@ def to_sudokupad(
             check_text(name, text)
     puzzle, solution = Puzzle.of(puzzle), check_truth("solution", solution)
     regions, parts = _drawn(puzzle)
+    title = puzzle.title if title is None else title
+    author = puzzle.author if author is None else author
     facts = {"title": title, "author": author, "rules": rules_in_words(puzzle)}
     if solution:
         facts["solution"] = _solution_text(puzzle)

@@ -1,0 +1,104 @@
+"""The title and the author of a puzzle go through all formats that have a place for them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from sudoku import (
+    Board,
+    Puzzle,
+    Shape,
+    TextError,
+    explain,
+    from_fpuzzles,
+    from_iss,
+    from_json,
+    from_sdk,
+    from_sudokupad,
+    recognise,
+    rule,
+    to_fpuzzles,
+    to_fpuzzles_link,
+    to_iss,
+    to_iss_link,
+    to_json,
+    to_sdk,
+    to_sudokupad,
+    to_sudokupad_link,
+)
+
+NAMED = Puzzle(clues={(0, 0): 5}, title='Stars & "Stripes" 7', author="Nöbody")
+
+ROUND: dict[str, tuple[Callable[[Puzzle], object], Callable[..., Puzzle]]] = {
+    "fpuzzles": (to_fpuzzles, from_fpuzzles),
+    "link": (to_fpuzzles_link, from_fpuzzles),
+    "json": (to_json, from_json),
+    "iss": (to_iss, from_iss),
+    "sdk": (to_sdk, from_sdk),
+    "sudokupad": (to_sudokupad, from_sudokupad),
+    "sudokupad link": (to_sudokupad_link, from_sudokupad),
+    "pickle": (pickle.dumps, pickle.loads),
+}
+
+
+@pytest.mark.parametrize("name", ROUND)
+def test_formats_keep_them(name: str) -> None:
+    if "link" in name:
+        pytest.importorskip("lzstring", reason="the extra formats is not installed")
+    write, read = ROUND[name]
+    again = read(write(NAMED))
+    assert (again.title, again.author) == (NAMED.title, NAMED.author)
+    assert again == NAMED
+    plain = read(write(Puzzle(clues={(0, 0): 5})))
+    assert (plain.title, plain.author) == ("", "")
+
+
+def test_a_link_of_sudokupad_with_drawn_rules() -> None:
+    pytest.importorskip("lzstring", reason="the extra formats is not installed")
+    puzzle = Puzzle(rules=[*NAMED.rules, rule("anti_taxicab")], title="A", author="B")
+    again = from_sudokupad(to_sudokupad_link(puzzle))
+    assert (again.title, again.author, again) == ("A", "B", puzzle)
+    other = from_sudokupad(to_sudokupad_link(puzzle, title="C"))
+    assert (other.title, other.author) == ("C", "B")
+
+
+def test_codes_and_cages_of_sudokupad() -> None:
+    blank = "https://sudokupad.app/scf" + "o" * 13 + "K"
+    found = from_sudokupad(blank + "*aNobody*tFive **stars***x")
+    assert (found.title, found.author) == ("Five *stars*", "Nobody")
+    assert [each.name for each in found.rules] == ["classic", "diagonal"]
+    rows: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
+    cages = [{"value": "title: Old"}, {"value": "author: Somebody"}]
+    old = from_sudokupad(json.dumps({"cells": rows, "cages": cages}))
+    assert (old.title, old.author) == ("Old", "Somebody")
+
+
+def test_texts() -> None:
+    found = recognise("# Title: Grid 7\n# by Nobody\n1...\n....\n....\n...2").puzzle()
+    assert (found.title, found.author) == ("Grid 7", "Nobody")
+    assert recognise(to_fpuzzles(NAMED)).puzzle().title == NAMED.title
+    assert recognise(to_iss(NAMED)).puzzle().author == NAMED.author
+    assert "%23" not in to_iss_link(NAMED)
+
+
+def test_they_stay_with_the_puzzle_and_are_no_part_of_it() -> None:
+    assert Puzzle(clues={(0, 0): 5}) == NAMED
+    assert hash(Puzzle(clues={(0, 0): 5})) == hash(NAMED)
+    assert NAMED.with_clue(4, 4, 1).title == NAMED.without_clue(0, 0).title == NAMED.title
+    for board in (Board(NAMED, {(4, 4): 1}), Board(NAMED, {}, [((4, 4), 1)])):
+        assert board.to_puzzle().author == NAMED.author
+    page = explain(Puzzle(Shape(2, 2), clues="1234341221434...", title="<b>", author="I")).html()
+    assert "<title>&lt;b&gt; by I" in page and "<b> by" not in page
+
+
+def test_a_title_is_a_text() -> None:
+    with pytest.raises(TextError, match="title is 3: it must be a text"):
+        Puzzle(title=3)  # type: ignore[arg-type]
+    with pytest.raises(TextError, match="author is 3"):
+        from_json(json.loads(to_json(NAMED)) | {"author": 3})
+    data = json.loads(to_fpuzzles(NAMED)) | {"title": None, "author": 7}
+    assert (from_fpuzzles(data).title, from_fpuzzles(data).author) == ("", "")
