@@ -84,7 +84,7 @@ def _runs(problem: Problem, task: Task, repeats: int) -> dict[str, list[tuple[Co
     for _ in range(repeats):
         for way, arguments in WAYS.items():
             start = time.process_time()
-            number = problem.count(**limits, **arguments)  # type: ignore[arg-type]
+            number = problem.count(**limits, **arguments)  # type: ignore[call-overload]
             runs[way].append((number, time.process_time() - start))
     return runs
 

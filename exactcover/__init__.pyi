@@ -7,7 +7,6 @@ from .diagrams.construction import diagram_of
 from .diagrams.diagram import Diagram
 from .diagrams.families.covers import FamilyCovers, FamilyOption
 from .diagrams.families.problem import FamilyProblem
-from .diagrams.sampling import Samples, sample
 from .estimation.estimate import Estimate, estimate
 from .formats.burrtools import from_burrtools
 from .formats.linear_reader import from_lp, from_opb
@@ -51,6 +50,8 @@ from .verbs.improving import ImprovingSolutions, improving_solutions
 from .verbs.live import LiveResult, LiveSearch
 from .verbs.solve import Solutions, count, solutions, solve
 from .verbs.trace import TraceStep, trace
+from .weighted.sampling import Samples, sample
+from .weighted.uses import uses
 
 __all__ = [
     "NO_OPTION",
@@ -123,5 +124,6 @@ __all__ = [
     "symmetries",
     "tiling",
     "trace",
+    "uses",
     "write_solutions",
 ]

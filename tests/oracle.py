@@ -1,5 +1,7 @@
 """Brute force, too simple to be wrong."""
 
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
@@ -41,6 +43,21 @@ def bounded_solutions(problem: Problem) -> set[tuple[int, ...]]:
         for chosen in sets
         if all(problem.bounds.get(i, (1, 1))[0] <= covers(chosen, i) for i in problem.primary)
     }
+
+
+def weighted(
+    solutions: Iterable[tuple[int, ...]], weights: Sequence[Fraction]
+) -> tuple[Fraction, list[Fraction]]:
+    """Return the sum of the products of the weights of solutions, and its part for each option."""
+    total, shares = Fraction(0), [Fraction(0)] * len(weights)
+    for solution in solutions:
+        product = Fraction(1)
+        for option in solution:
+            product *= weights[option]
+        total += product
+        for option in solution:
+            shares[option] += product
+    return total, shares
 
 
 def covers(chosen: tuple[Option, ...], item: object) -> int:

@@ -33,7 +33,7 @@ NAMES = {
         UndecidedError UnfinishedError Without cheapest combine components count diagram_of drawn
         estimate explain_infeasible from_burrtools from_lp from_opb improving_solutions
         named_polyforms picture polyforms reduce refute sample search_tree solutions solve split
-        symmetries tiling trace write_solutions
+        symmetries tiling trace uses write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Diverse Drawing Expression FeasibleError

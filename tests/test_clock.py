@@ -330,6 +330,10 @@ SLICED: dict[str, Verb] = {
     "exactcover.sample": lambda **controls: queens(18).sample(
         1000, max_bytes=0, seed=1, **controls
     ),
+    "exactcover.uses": lambda **controls: exactcover.uses(queens(18), **controls),
+    "exactcover.uses of tables": lambda **controls: exactcover.uses(
+        queens(18), method="decomposition", **controls
+    ),
     "exactcover.estimate": lambda **controls: queens(18).estimate(
         n_probes=10**8, seed=1, **controls
     ),

@@ -28,9 +28,9 @@ def model() -> tuple[csp.Model, Any]:
 COVERS: list[Callable[[], object]] = [
     lambda: cover().count(limit=-HUGE),
     lambda: cover().count(chosen=[HUGE]),
-    lambda: cover().count(method=HUGE),  # type: ignore[arg-type]
-    lambda: cover().solve(weights={"p": HUGE}),
-    lambda: cover().solve(weights={HUGE: 1}),
+    lambda: cover().count(method=HUGE),  # type: ignore[call-overload]
+    lambda: cover().solve(item_weights={"p": HUGE}),
+    lambda: cover().solve(item_weights={HUGE: 1}),
     lambda: cover().solve(decide=[HUGE]),
     lambda: cover().solve(consistency=HUGE),  # type: ignore[arg-type]
     lambda: cover().restrict([HUGE]),

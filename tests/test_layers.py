@@ -23,8 +23,8 @@ LAYERS = {
         runtime.files runtime.extras runtime.cores runtime.registry runtime.kernels
         runtime.permutations runtime.search
         runtime.portfolio runtime.parallel runtime.pictures runtime.cli runtime
-        lattices problem shapes formats orders refutation analysis engines hooks portfolio verbs
-        symmetry diagrams estimation pictures parallel layered cli
+        lattices problem circuits shapes formats orders refutation analysis engines hooks portfolio
+        verbs symmetry diagrams estimation weighted pictures parallel layered cli
     """,
     "csp": """
         errors kernels cards propagators propagator model pictures notebook constraints sets
@@ -65,6 +65,8 @@ FACADES = {
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cost_search",
+    # A count with weights may need a diagram.
+    "exactcover.verbs.solve",
 }
 """Modules that may import from a higher layer inside a function."""
 

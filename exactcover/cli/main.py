@@ -144,7 +144,7 @@ def solve(
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
 
 
-_STEERING = ("choose", "decide", "weights", "consistency")
+_STEERING = ("choose", "decide", "item_weights", "consistency")
 
 
 def _trace(problem: Problem, controls: dict[str, Any]) -> NoReturn:

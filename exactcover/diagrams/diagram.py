@@ -17,7 +17,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,9 @@ from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
     import networkx
+
+    from exactcover.circuits.circuit import Circuit
+    from exactcover.circuits.weights import Number, WeightsLike
 
 
 class Diagram(FamilyOperations):
@@ -105,9 +108,33 @@ class Diagram(FamilyOperations):
 
         return counts_of(self._nodes)
 
-    def count(self) -> int:
-        """Return the exact number of solutions, however large."""
-        return self._counts[self.root]
+    @overload
+    def count(self, weights: None = None) -> int: ...
+
+    @overload
+    def count(self, weights: WeightsLike) -> Number: ...
+
+    def count(self, weights: WeightsLike | None = None) -> Number:
+        """Return the exact number of solutions, however large, or how much all of them weigh.
+
+        The weights are those of options, as for `exactcover.count`.
+        """
+        if weights is None:
+            return self._counts[self.root]
+        from exactcover.circuits.answers import weighted_sum
+        from exactcover.circuits.circuit import finish
+        from exactcover.circuits.weights import check_weights
+
+        checked, circuit = check_weights(weights, self.problem), self._circuit
+        if circuit is None:
+            return checked.answer(0)
+        return finish(weighted_sum(circuit, checked, self.problem.n_options))
+
+    @cached_property
+    def _circuit(self) -> Circuit | None:
+        from exactcover.diagrams.circuit import circuit_of
+
+        return circuit_of(self._nodes, self.root, self.problem.n_options)
 
     def __bool__(self) -> bool:
         """Return whether there is a solution."""
@@ -189,21 +216,57 @@ class Diagram(FamilyOperations):
                 node = self._lo[node]
         return rank if node == ALL and n_met == len(wanted) else None
 
-    def sample(self, n: int = 1, seed: int | np.random.Generator | None = None) -> list[Solution]:
-        """Return n solutions, drawn independently and uniformly from all solutions.
+    def sample(
+        self,
+        n: int = 1,
+        seed: int | np.random.Generator | None = None,
+        weights: WeightsLike | None = None,
+    ) -> list[Solution]:
+        """Return n solutions, drawn independently from all of them, uniformly or by weight.
+
+        The weights are those of options, as for `exactcover.sample`.
 
         Raises
         ------
         NoSolutionError
-            If there is no solution.
+            If there is no solution, or none whose weight is above 0.
         """
-        return [self[rank] for rank in random_ranks(self.count(), n, seed)]
+        if weights is None:
+            return [self[rank] for rank in random_ranks(self.count(), n, seed)]
+        from exactcover.circuits.circuit import finish
+        from exactcover.circuits.drawing import drawer
+        from exactcover.circuits.weights import check_weights_to_draw
 
-    def uses(self) -> list[int]:
-        """Return for every option the number of solutions that contain it."""
-        from exactcover.diagrams.nodes import uses_of
+        checked, circuit = check_weights_to_draw(weights, self.problem), self._circuit
+        n, rng = check_number("n", n, least=0), generator(seed)
+        source = circuit and finish(drawer(circuit, checked, self.problem.n_options))
+        if source is None:
+            raise NoSolutionError("there is no solution whose weight is above 0")
+        return [self._solution(source.draw(rng)) for _ in range(n)]
 
-        return uses_of(self._nodes, self._counts, self.root, self.problem.n_options)
+    @overload
+    def uses(self, weights: None = None) -> list[int]: ...
+
+    @overload
+    def uses(self, weights: WeightsLike) -> list[Number]: ...
+
+    def uses(self, weights: WeightsLike | None = None) -> list[int] | list[Number]:
+        """Return for every option the number of solutions that contain it, or their weight.
+
+        The weights are those of options, as for `exactcover.uses`.
+        """
+        if weights is None:
+            from exactcover.diagrams.nodes import uses_of
+
+            return uses_of(self._nodes, self._counts, self.root, self.problem.n_options)
+        from exactcover.circuits.answers import weighted_shares
+        from exactcover.circuits.circuit import finish
+        from exactcover.circuits.weights import check_weights
+
+        checked, circuit = check_weights(weights, self.problem), self._circuit
+        if circuit is None:
+            return [checked.answer(0)] * self.problem.n_options
+        return finish(weighted_shares(circuit, checked, self.problem.n_options))
 
     def cheapest(
         self, costs: Iterable[Cost] | Mapping[Any, Cost] | None = None, k: int = 1

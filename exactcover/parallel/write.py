@@ -46,7 +46,7 @@ def write_solutions(
     max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
-    weights: Mapping[Any, float] | None = None,
+    item_weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
     profile: bool = False,
@@ -76,7 +76,7 @@ def write_solutions(
     up_to, max_cost
         As for `exactcover.solutions`: write one solution of each class; write only the solutions
         that cost at most a number.
-    choose, decide, weights, prune, consistency, profile
+    choose, decide, item_weights, prune, consistency, profile
         As for `exactcover.solve`. A function that prunes cannot stand beside `up_to`.
 
     Returns

@@ -20,12 +20,12 @@ from exactcover.runtime.texts import markup as escape
 
 if TYPE_CHECKING:
     from exactcover.diagrams.diagram import Diagram
-    from exactcover.diagrams.sampling import Samples
     from exactcover.estimation.estimate import Estimate
     from exactcover.problem.problem import Problem
     from exactcover.problem.solution import Solution
     from exactcover.runtime.search.result import Count
     from exactcover.verbs.cheapest import Cheapest
+    from exactcover.weighted.sampling import Samples
 
 OPTIONS = 20
 """The most options of a solution that are listed."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from exactcover.engines.protocol import CoverEngine
+from exactcover.problem.problem import Problem
 from exactcover.runtime.portfolio.schedule import Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ class Tables:
 
     def small(self) -> Round[CoverEngine]:
         """Schedule the tables if they are small; return the time slices that are left."""
-        lengths = np.diff(self._task.problem.incidence.starts)
-        if int(np.square(lengths).sum()) > MOST_PAIRS:
+        if are_many_pairs(self._task.problem):
             return []
         engine = yield partial(_made, self._task)
         if engine.cost > SMALL_COST:
@@ -76,6 +76,12 @@ class Tables:
             NAME, why, lambda: engine, updates=updates, growth=GROWTH
         )
         return (yield from one_round([tables], self._task.gave_up))
+
+
+def are_many_pairs(problem: Problem) -> bool:
+    """Return whether the graph of the items of a problem takes long to find."""
+    lengths = np.diff(problem.incidence.starts)
+    return int(np.square(lengths).sum()) > MOST_PAIRS
 
 
 def _made(task: Task) -> Decomposition:

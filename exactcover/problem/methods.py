@@ -39,6 +39,7 @@ class Verbs:
         explain_infeasible = exactcover.explain_infeasible
         symmetries = exactcover.symmetries
         trace = exactcover.trace
+        uses = exactcover.uses
         changed = exactcover.problem.changes.changed
         to_dimacs = exactcover.formats.dimacs.to_dimacs
         to_lp = exactcover.formats.lp.to_lp
@@ -60,6 +61,7 @@ class Verbs:
         explain_infeasible = Method("exactcover", "explain_infeasible")
         symmetries = Method("exactcover", "symmetries")
         trace = Method("exactcover", "trace")
+        uses = Method("exactcover", "uses")
         changed = Method("exactcover.problem.changes", "changed")
         to_dimacs = Method("exactcover.formats.dimacs", "to_dimacs")
         to_lp = Method("exactcover.formats.lp", "to_lp")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ from exactcover.runtime.search.result import Count, Interrupted, Result, Statist
 from exactcover.runtime.search.steering import HookLike
 from exactcover.verbs.cover_search import NO_OPTION, Searching, UpTo, begin
 
+if TYPE_CHECKING:
+    from exactcover.circuits.weights import Number, WeightsLike
+
 Answer = TypeVar("Answer")
 Decode = Callable[[list[int]], Answer]
 
@@ -56,7 +59,7 @@ def solve(
     max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
-    weights: Mapping[Any, float] | None = None,
+    item_weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
     profile: bool = False,
@@ -109,7 +112,7 @@ def solve(
     decide
         Items that are branched on before all others; or a text with which their names begin, such
         as "#". Items with at most one option still come first (Knuth's sharp preference).
-    weights
+    item_weights
         Item -> positive number: of two items the search takes that with fewer options per weight.
     prune
         A function that cuts branches of the search tree; see `exactcover.Hook`.
@@ -167,7 +170,7 @@ def solutions(
     max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
-    weights: Mapping[Any, float] | None = None,
+    item_weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
     profile: bool = False,
@@ -190,7 +193,7 @@ def solutions(
     max_cost
         Yield only the solutions that cost at most this, in no particular order of cost; `method` is
         then as for `exactcover.cheapest`.
-    choose, decide, weights, prune, consistency, profile
+    choose, decide, item_weights, prune, consistency, profile
         As for `solve`.
 
     Returns
@@ -220,9 +223,11 @@ def solutions(
     return Solutions(search, _cover(problem, search))
 
 
+@overload
 def count(
     problem: Problem,
     *,
+    weights: None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     max_nodes: int | None = None,
@@ -242,17 +247,67 @@ def count(
     max_cost: Cost | None = None,
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
-    weights: Mapping[Any, float] | None = None,
+    item_weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
     profile: bool = False,
-) -> Count:
+) -> Count: ...
+
+
+@overload
+def count(
+    problem: Problem,
+    *,
+    weights: WeightsLike,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    max_bytes: int | None = None,
+) -> Number: ...
+
+
+def count(
+    problem: Problem,
+    *,
+    weights: WeightsLike | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+    up_to: UpTo = None,
+    order: str | Iterable[Any] | None = None,
+    symmetries: UpTo = None,
+    max_bytes: int | None = None,
+    max_cost: Cost | None = None,
+    choose: str | HookLike | None = None,
+    decide: Iterable[Any] | str | None = None,
+    item_weights: Mapping[Any, float] | None = None,
+    prune: HookLike | None = None,
+    consistency: str | None = None,
+    profile: bool = False,
+) -> Count | Number:
     """Count the solutions without building them.
 
     Parameters
     ----------
     problem
         The exact-cover problem.
+    weights
+        A weight for each option, any number: a list, or a mapping from label (or index, if there
+        are no labels) to weight, where other options weigh 1. Then the answer is the sum, over all
+        solutions, of the products of the weights of their options. The limits and `chosen` are
+        obeyed; `method` is one of "decomposition" (tables), "diagram" and "auto".
     limit
         Count no further than this.
     time_limit, max_nodes, cancel, progress, seed, chosen, method
@@ -277,13 +332,14 @@ def count(
         Count only the solutions that cost at most this; `method` is then as for
         `exactcover.cheapest`. Layer by layer, the sums of costs must be exact in 52 bits, as those
         of whole numbers are.
-    choose, decide, weights, prune, consistency, profile
+    choose, decide, item_weights, prune, consistency, profile
         As for `solve`.
 
     Returns
     -------
     Count
-        An int, which also says whether the search is complete, and its statistics.
+        An int, which also says whether the search is complete, and its statistics. With weights it
+        is a plain number: exact, or a float if there are floats among the weights.
 
     Raises
     ------
@@ -291,6 +347,8 @@ def count(
         If an argument is wrong.
     CheckpointError
         If the checkpoint cannot be used.
+    UnfinishedError
+        With weights, if a limit, `cancel` or `max_bytes` stops it: a part of the sum tells nothing.
     Interrupted
         On Ctrl-C, with the number of solutions found until then.
 
@@ -307,8 +365,18 @@ def count(
     >>> number = count(latin, symmetries="all")
     >>> number, number.statistics.nodes < count(latin, method="frontier").statistics.nodes / 50
     (161280, True)
+
+    With weights:
+
+    >>> from fractions import Fraction
+    >>> count(Problem([["p"], ["q"], ["p", "q"]]), weights=[Fraction(1, 2), Fraction(1, 3), 2])
+    Fraction(13, 6)
     """
     request = Request.of(Goal.COUNT, locals())
+    if weights is not None:
+        from exactcover.weighted.count import weighted_count
+
+        return weighted_count(problem, weights, request)
     return count_all(begin(problem, request))
 
 

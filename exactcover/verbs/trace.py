@@ -119,7 +119,7 @@ def trace(
     chosen: Iterable[Any] = (),
     choose: str | HookLike | None = None,
     decide: Iterable[Any] | str | None = None,
-    weights: Mapping[Any, float] | None = None,
+    item_weights: Mapping[Any, float] | None = None,
     prune: HookLike | None = None,
     consistency: str | None = None,
     time_limit: float | None = None,
@@ -137,7 +137,7 @@ def trace(
         The problem.
     limit
         The most steps; by default all.
-    seed, chosen, choose, decide, weights, prune, consistency
+    seed, chosen, choose, decide, item_weights, prune, consistency
         As for `exactcover.solve`.
     time_limit, cancel, progress
         As for `exactcover.solve`; what the caller does between two steps does not count.
@@ -178,7 +178,7 @@ def trace(
     work = Work(time_limit, cancel, progress)
     with work.doing("the trace"):
         links = problem.links if rng is None else build(problem, rng)
-        engine = steered(problem, Steering(choose, decide, weights, prune, consistency))(links)
+        engine = steered(problem, Steering(choose, decide, item_weights, prune, consistency))(links)
         options = choice_numbers(problem, request.chosen)
         if not engine.choose(options):
             raise ProblemError(clash_of(problem, options))

@@ -29,7 +29,7 @@ from exactcover import (
     combine,
     split,
 )
-from tests.exactcover import pairs_of_searches
+from tests.exactcover import pairs_of_searches, pairs_of_weights
 from tests.fuzz import cover_checks as checks
 from tests.fuzz.cover_tools import Key, Keys, expected_of, keys
 
@@ -520,7 +520,7 @@ def _(problem: Problem, expected: Keys, rng: Random) -> None:
     assert bad.explain_infeasible().items
 
 
-PAIRS |= pairs_of_searches.PAIRS
+PAIRS |= pairs_of_searches.PAIRS | pairs_of_weights.PAIRS
 VERBS: dict[str, Callable[..., Any]] = {
     "costs": exactcover.cheapest,
     "split": exactcover.split,
@@ -536,7 +536,7 @@ KEYWORDS = {
     "workers": {"workers", "executor"},
     "checkpoint": {"checkpoint", "resume"},
     "up to symmetry": {"up_to"},
-    "steering": {"choose", "decide", "weights", "prune", "consistency", "profile"},
+    "steering": {"choose", "decide", "item_weights", "prune", "consistency", "profile"},
     "max_cost": {"max_cost"},
     "layers": {"order", "symmetries"},  # other verbs have a `max_bytes`, too
 }
@@ -545,6 +545,9 @@ GIVEN: dict[str, dict[str, Any]] = {
     "steering": {"choose": "input"},
     "layers": {"order": "best"},
     "split": {"chosen": [0]},
+    "weights": {"weights": [1, 2]},
+    "workers": {"workers": 1},
+    "checkpoint": {"checkpoint": "none"},
 }
 """The keywords of `count` for some features."""
 
@@ -559,7 +562,7 @@ def is_refused(one: str, other: str) -> bool:
     bounds = {"p": (1, 2)} if has_bounds else None
     problem = Problem([["p"], ["p"]], bounds=bounds, multiplicities=several)
     given = GIVEN.get(one, {}) | GIVEN.get(other, {})
-    with pytest.raises(ProblemError, match=r"up_to=|order|exclude each other|steered"):
+    with pytest.raises(ProblemError, match=r"up_to=|order|exclude each other|steered|weights and"):
         problem.count(**given)
     return True
 
@@ -573,7 +576,7 @@ def cases() -> Iterator[Any]:
 def test_the_table_has_all_pairs() -> None:
     names = {name for pair_of_names in table() for name in pair_of_names}
     assert {frozenset(two) for two in combinations(names, 2)} == set(table())
-    assert len(names) == 18
+    assert len(names) == 19
 
 
 def test_each_reason_is_given() -> None:

@@ -28,7 +28,9 @@ def drawn_steering(problem: Problem, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.3:
         given["decide"] = rng.sample(primary, rng.randint(0, len(primary)))
     if rng.random() < 0.3:
-        given["weights"] = {item: rng.choice(WEIGHTS) for item in primary if rng.random() < 0.5}
+        given["item_weights"] = {
+            item: rng.choice(WEIGHTS) for item in primary if rng.random() < 0.5
+        }
     return given
 
 

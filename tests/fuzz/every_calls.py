@@ -16,11 +16,12 @@ from random import Random
 import exactcover
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import ENGINES
+from exactcover.weighted.construction import METHODS as WAYS
 from tests.fuzz.cover_tools import seed_for
 from tests.fuzz.covers import Drawn
 from tests.fuzz.keywords import KEYWORDS, PARALLEL, Given, Known, can_be_chosen
 
-STEERING = {"choose", "decide", "weights", "prune", "consistency", "profile"}
+STEERING = {"choose", "decide", "item_weights", "prune", "consistency", "profile"}
 LAYERS = {"order", "symmetries", "max_bytes"}
 LIMITS = {"limit", "time_limit", "max_nodes", "cancel"}
 LISTS = {"solve", "solutions", "write_solutions"}
@@ -66,6 +67,8 @@ def methods(verb: str) -> tuple[str, ...]:
         return ()
     if verb == "diagram_of":
         return ("auto", *DIAGRAM_ENGINES)
+    if verb == "uses":
+        return WAYS
     return ("auto", *ENGINES)
 
 
@@ -149,6 +152,10 @@ def is_refused(call: Call, kinds: set[str]) -> bool:
     """Return whether a call is an error, whatever the values of its keywords."""
     names, verb = call.names, call.verb
     method = call.method or "auto"
+    if verb == "uses" or (verb == "count" and "weights" in names):
+        others = names - {"weights", "time_limit", "max_nodes", "cancel", "progress", "chosen"}
+        is_other = method not in WAYS or bool(others - {"max_bytes"})
+        return is_other or (method == "decomposition" and "multiplicities" in kinds)
     engine = None if method == "auto" or verb == "diagram_of" else ENGINES[method]
     layers = verb == "count" and bool(names & LAYERS)
     parallel = verb == "write_solutions" or bool(names & PARALLEL)

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -121,6 +122,12 @@ def _decide(known: Known, rng: Random) -> Any:
     return first[:1] if isinstance(first, str) and rng.random() < 0.3 else _items(known, rng)
 
 
+def _weights(known: Known, rng: Random) -> list[Any]:
+    """Return weights of options: whole numbers, fractions, or floats."""
+    kind = rng.choice((int, lambda k: Fraction(k, 3), lambda k: k / 8))
+    return [kind(rng.randint(0, 9)) for _ in range(known.problem.n_options)]
+
+
 def _prune(known: Known, rng: Random) -> Hook:
     kinds = [rng.randrange(N_KINDS) for _ in range(known.problem.n_options)]
     return Hook(has_kind_twice, data=kinds, cells=[0] * N_KINDS)
@@ -148,7 +155,8 @@ KEYWORDS: Mapping[str, Callable[[Known, Random], Any]] = {
     ],
     "choose": lambda known, rng: rng.choice(ORDERS),
     "decide": _decide,
-    "weights": lambda known, rng: {i: rng.choice(WEIGHTS) for i in _items(known, rng)},
+    "item_weights": lambda known, rng: {i: rng.choice(WEIGHTS) for i in _items(known, rng)},
+    "weights": _weights,
     "prune": _prune,
     "consistency": lambda known, rng: rng.choice(CONSISTENCIES),
     "profile": lambda known, rng: True,

@@ -24,7 +24,7 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.runtime.search.progress", "SECONDS_BETWEEN", (0.0,)),
     ("exactcover.estimation.estimate", "PLAIN_NODES", (0, 5)),
     ("exactcover.estimation.estimate", "PLAIN_UPDATES", (0,)),
-    ("exactcover.diagrams.sampling", "DIAGRAM_NODES", (1, 1 << 21)),
+    ("exactcover.weighted.construction", "DIAGRAM_NODES", (1, 1 << 21)),
     ("exactcover.runtime.parallel.run", "BATCH_SECONDS", (1e-9,)),
     ("exactcover.parallel.cover_job:CoverJob", "call_nodes", (1, 3)),
     ("exactcover.parallel.cover_job:CoverJob", "task_updates", (1,)),

@@ -110,8 +110,7 @@ def the_first_twice(problem: Problem, **given: Any) -> Any:
 @wraps(COUNT)
 def accepts_all(problem: Problem, **given: Any) -> Count:
     """Count without the keywords that are refused."""
-    given.pop("method", None)
-    return COUNT(problem, **{name: given[name] for name in given if name in ("limit", "max_nodes")})
+    return COUNT(problem, limit=given.get("limit"), max_nodes=given.get("max_nodes"))
 
 
 @pytest.mark.kernel

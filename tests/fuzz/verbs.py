@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any
@@ -25,6 +26,7 @@ from exactcover import (
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.problem.costs import exact_cost
 from exactcover.verbs.cover_search import NO_OPTION
+from tests import oracle
 from tests.fuzz.cover_tools import Key, Keys, keys, same
 from tests.fuzz.explanations import are_coverable
 from tests.fuzz.keywords import Given, Known, admitted, may_stop
@@ -69,8 +71,37 @@ def agrees(number: int, complete: bool, wanted: int, given: Given) -> None:
         assert number == min(wanted, given["limit"])
 
 
+def expected_weights(known: Known, given: Given) -> tuple[Fraction, list[Fraction]]:
+    """Return how much the solutions weigh that arguments leave, and the part of each option."""
+    weights = given.get("weights") or [1] * known.problem.n_options
+    return oracle.weighted(admitted(known, given), list(map(Fraction, weights)))
+
+
+def is_excused(error: UnfinishedError, given: Given) -> bool:
+    """Return whether arguments may stop what a circuit answers."""
+    return may_stop(given) or given.get("max_bytes", 1 << 29) < 1 << 20
+
+
+@verb
+def uses(known: Known, given: Given, rng: Random) -> None:
+    try:
+        found = call("uses", known, given)
+    except UnfinishedError as error:
+        assert is_excused(error, given)
+    else:
+        assert found == expected_weights(known, given)[1]
+
+
 @verb
 def count(known: Known, given: Given, rng: Random) -> None:
+    if "weights" in given:
+        try:
+            weight = call("count", known, given)
+        except UnfinishedError as error:
+            assert is_excused(error, given)
+        else:
+            assert weight == expected_weights(known, given)[0]
+        return
     number = call("count", known, given)
     agrees(number, number.complete, number_of(known, given), given)
     if "profile" in given and not {"up_to", "max_cost"} & given.keys() and number.complete:
@@ -199,13 +230,17 @@ def diagram_of(known: Known, given: Given, rng: Random) -> None:
 @verb
 def sample(known: Known, given: Given, rng: Random) -> None:
     wanted = admitted(known, given)
+    weights = given.get("weights")
+    if weights is not None:
+        wanted = frozenset(key for key in wanted if all(weights[option] for option in key))
     try:
         drawn = call("sample", known, given)
     except NoSolutionError:
         assert not wanted
         return
     except UndecidedError:
-        assert may_stop(given)
+        is_small = weights is not None and given.get("max_bytes", 1 << 29) < 1 << 20
+        assert may_stop(given) or is_small
         return
     assert len(drawn) == given.get("n", 1)
     assert set(keys(drawn)) <= wanted

@@ -30,7 +30,7 @@ LEAST_COST = 1e5
 STEPS_OF_ROW = 2
 """Looking for orders ends when it has taken as many steps as so many for each likely row."""
 FILL, RATIO, LINEAR = range(3)
-RULES = "min-fill", "fill over degree", "one frontier"
+"""The rules: min-fill, fill over degree, and one frontier."""
 ITEMS_OF_STEP = 8
 """As many items are looked at in a step, to find the next one."""
 LINEAR_TRIES = 6
@@ -41,7 +41,6 @@ MOST_FRONT = 256
 """A linear order with a larger frontier is given up."""
 
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
-_COST, _WIDTH = range(2)
 _NEVER = 1e300
 
 
@@ -55,44 +54,64 @@ class Order(NamedTuple):
     cost
         The sum, over all items, of the number of states that a table of the item and its neighbours
         may have. It is mostly far too large, because most states do not occur.
-    rule
-        How the order was found, one of `RULES`.
     """
 
     items: U32
     cost: float
-    rule: str
 
 
-def best_orders(graph: Graph, most_steps: int) -> list[Order]:
-    """Return the best order of each rule, the best one first.
+class OrderSearch:
+    """Looks for good orders; it can be continued.
 
-    Looking for them ends after `most_steps`, or when it takes as long as the tables are likely to.
+    Parameters
+    ----------
+    graph
+        The graph of the items.
     """
-    best: dict[int, Order] = {}
-    numbers = np.array([0x9E3779B97F4A7C15], dtype=np.uint64)
-    steps = 0
-    n = len(graph.items)
-    rules = [LINEAR] if n > MOST_GREEDY else [LINEAR, FILL, RATIO]
-    while True:
-        for rule in rules:
-            for _ in range(LINEAR_TRIES if rule == LINEAR and n <= MOST_GREEDY else 1):
-                stop_if_due()
-                order, cost, taken = _found(graph, rule, numbers, most_steps)
-                steps += taken + STEPS_OF_TRY
-                if rule not in best or cost < best[rule].cost:
-                    best[rule] = Order(order, cost, RULES[rule])
-        least = min(order.cost for order in best.values())
-        if least <= LEAST_COST or steps >= min(most_steps, STEPS_OF_ROW * least) or least >= _NEVER:
-            orders = sorted(best.values(), key=lambda order: order.cost)
-            return [orders[0], *(order for order in orders[1:] if order.cost < _NEVER)]
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._best: dict[int, Order] = {}
+        self._numbers = np.array([0x9E3779B97F4A7C15], dtype=np.uint64)
+        self._steps = 0
+        is_large = len(graph.items) > MOST_GREEDY
+        self._tries = {LINEAR: 1} if is_large else {LINEAR: LINEAR_TRIES, FILL: 1, RATIO: 1}
+        """How often each rule is tried in a round."""
+
+    def best(self, most_steps: int) -> list[Order]:
+        """Return the best order of each rule, the best one first.
+
+        Looking for them ends after `most_steps` in all calls, or when it takes as long as the
+        tables are likely to.
+        """
+        if not len(self._graph.items):
+            return [Order(self._graph.items, 0.0)]
+        while not self._best or self._may_pay(most_steps):
+            for rule, tries in self._tries.items():
+                for _ in range(tries):
+                    stop_if_due()
+                    self._try(rule, most_steps)
+        orders = sorted(self._best.values(), key=lambda order: order.cost)
+        return [orders[0], *(order for order in orders[1:] if order.cost < _NEVER)]
+
+    def _may_pay(self, most_steps: int) -> bool:
+        """Return whether to look for better orders."""
+        least = min(order.cost for order in self._best.values())
+        return LEAST_COST < least < _NEVER and self._steps < min(most_steps, STEPS_OF_ROW * least)
+
+    def _try(self, rule: int, most_steps: int) -> None:
+        """Make an order by a rule, and keep it if it is better."""
+        order, cost, taken = _found(self._graph, rule, self._numbers, most_steps)
+        self._steps += taken + STEPS_OF_TRY
+        if rule not in self._best or cost < self._best[rule].cost:
+            self._best[rule] = Order(order, cost)
 
 
 def _found(graph: Graph, rule: int, numbers: U64, most_steps: int) -> tuple[U32, float, int]:
     """Return an order by a rule, its cost, and the steps that it took."""
     n_items = len(graph.weight)
     order = np.empty(len(graph.items), dtype=np.uint32)
-    result = np.zeros(2)
+    result = np.zeros(1)
     scratch = np.zeros((4, n_items), dtype=np.uint32)
     if rule == LINEAR:
         score = np.zeros(n_items)
@@ -107,7 +126,7 @@ def _found(graph: Graph, rule: int, numbers: U64, most_steps: int) -> tuple[U32,
             steps = _greedy(
                 graph, rule == FILL, numbers, order, result, matrix, words, score, most_steps
             )
-    return order, float(result[_COST]), int(steps)
+    return order, float(result[0]), int(steps)
 
 
 @kernel
@@ -143,7 +162,7 @@ def _greedy(
     cost = 0.0
     for place in range(len(order)):
         if steps > most_steps:
-            result[_COST] = _NEVER
+            result[0] = _NEVER
             return steps
         item = _least(left, score, numbers)
         steps += len(graph.items) // ITEMS_OF_STEP
@@ -178,7 +197,7 @@ def _greedy(
                 other = np.uint64(w) * np.uint64(64) + trailing_zeros64(word)
                 word &= word - ONE
                 steps += _rescore(matrix, other, is_fill, score)
-    result[_COST] = cost
+    result[0] = cost
     return steps
 
 
@@ -279,9 +298,9 @@ def _linear(graph: Graph, numbers: U64, order: U32, result: F64, scratch: U32, e
         order[n_done] = item
         n_done += 1
         if n_front > MOST_FRONT:
-            result[_COST] = _NEVER
+            result[0] = _NEVER
             return steps
-    result[_COST] = cost
+    result[0] = cost
     return steps
 
 

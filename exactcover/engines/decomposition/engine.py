@@ -13,13 +13,15 @@ R. Dechter, Bucket elimination: a unifying framework for reasoning, Artificial I
 (1999), 41-85.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.decomposition.circuit import Circuit, Steps, count_of
-from exactcover.engines.decomposition.elimination import Order, best_orders
+from exactcover.circuits.answers import sum_of
+from exactcover.circuits.circuit import Circuit, Steps
+from exactcover.engines.decomposition.elimination import Order, OrderSearch
 from exactcover.engines.decomposition.graph import graph_of
 from exactcover.engines.decomposition.item_states import item_states
 from exactcover.engines.decomposition.machine import Machine
@@ -51,11 +53,11 @@ class Decomposition(BaseEngine):
         The problem.
     max_bytes
         How much memory the tables may take.
-    max_cost
-        The engine gives up at once if the estimate of the number of rows is larger than this. It is
-        mostly far too large.
     order_steps
-        How long it looks for a good order; see `elimination.best_orders`.
+        How long it looks for a good order; see `elimination.OrderSearch`.
+    only_tables
+        Whether only the tables are wanted, for `circuit`: then the number of solutions is given as
+        1 if there are any.
     """
 
     name = "decomposition"
@@ -65,17 +67,19 @@ class Decomposition(BaseEngine):
         self,
         links: Links,
         max_bytes: int | None = None,
-        max_cost: float = float("inf"),
         order_steps: int = ORDER_STEPS,
+        *,
+        only_tables: bool = False,
     ) -> None:
         self.depth = links.depth
         self.solutions = 0
         self._links = links
         self._states = item_states(links)
         self._graph = graph_of(self._states)
-        self._orders = self._orders_found(order_steps)
+        self._order_search = OrderSearch(self._graph)
+        self._orders = self._order_search.best(order_steps)
         self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
-        self._max_cost = max_cost
+        self._only_tables = only_tables
         self._n_tried = 0
         self._given: list[int] = []
         self._done = 0, 0
@@ -90,17 +94,12 @@ class Decomposition(BaseEngine):
     def look_for_orders(self, steps: int) -> None:
         """Look for a better order, before the search begins."""
         assert not self.updates
-        self._orders = self._orders_found(steps)
+        self._orders = self._order_search.best(steps)
         self._begin()
-
-    def _orders_found(self, steps: int) -> list[Order]:
-        return best_orders(self._graph, steps) if len(self._graph.items) else []
 
     @property
     def _order(self) -> Order:
         """The order that is tried."""
-        if not self._orders:
-            return Order(np.empty(0, dtype=np.uint32), 0.0, "no items")
         return self._orders[min(self._n_tried, len(self._orders) - 1)]
 
     def _begin(self) -> None:
@@ -108,7 +107,7 @@ class Decomposition(BaseEngine):
         self._machine = Machine(
             self._states, self._graph, self._order.items, self._given, self._max_bytes
         )
-        self._counting: Steps[int] | None = None
+        self._counting: Steps[Fraction] | None = None
         self._total: int | None = None
 
     def choose(self, options: list[int]) -> bool:
@@ -137,11 +136,6 @@ class Decomposition(BaseEngine):
             If `out` has rows: the solutions are not known one by one.
         """
         check_only_counts(self, out)
-        if self._order.cost > self._max_cost:
-            raise GaveUpError(
-                f"the method {self.name} gave up: tables of up to {self._order.cost:.2g} rows in "
-                f"all are more than max_cost={self._max_cost:.2g}"
-            )
         if self._total is None and not self._search(node_budget):
             return Status.BUDGET_SPENT
         return self._report(out.room)
@@ -158,15 +152,15 @@ class Decomposition(BaseEngine):
             self._n_tried += 1
             self._begin()
             return False
-        if self._machine.is_zero:
-            self._total = 0
+        if self._machine.is_zero or self._only_tables:
+            self._total = 0 if self._machine.is_zero else 1
             return True
         if self._counting is None:
-            self._counting = count_of(self.circuit())
+            self._counting = sum_of(self.circuit(), None, self.depth)
         try:
             next(self._counting)
         except StopIteration as end:
-            self._total = end.value
+            self._total = int(end.value)
             return True
         return False
 

@@ -12,7 +12,7 @@ below. Nothing is subtracted, so values can be of any kind.
 
 import numpy as np
 
-from exactcover.engines.decomposition.item_states import COLOUR, SUM
+from exactcover.engines.decomposition.fields import combined
 from exactcover.engines.decomposition.rows import add_term, begin, has_room, signed, write_term
 from exactcover.engines.decomposition.work import (
     CURSOR,
@@ -40,8 +40,8 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
-def join(work: Work, task: Joining, n_left: int, n_right: int, most_steps: int) -> int:
-    """Multiply all pairs of rows of two sorted tables that agree.
+def join(work: Work, task: Joining, n_left: int, n_right: int, one: int, most_steps: int) -> int:
+    """Multiply all pairs of rows of two sorted tables that agree; `one` is the row of value 1.
 
     CURSOR is 0 when the operation begins. It is called again until it is DONE.
     """
@@ -66,7 +66,7 @@ def join(work: Work, task: Joining, n_left: int, n_right: int, most_steps: int) 
                 return FULL
         elif level < task.n_wide:
             _split_states(work, task, top)
-        elif not _split_bit(work, task, top):
+        elif not _split_bit(work, task, top, np.uint32(one)):
             return FULL
     return DONE
 
@@ -144,25 +144,12 @@ def _split_states(work: Work, task: Joining, top: int) -> None:
         while right_begin < right_end:
             other = (work.right_keys[right_begin] >> shift) & mask
             right_next = _end(work.right_keys, right_begin, right_end, shift, mask)
-            state = _combined(task, level, signed(one), signed(other))
-            if state >= 0:
+            state = combined(fields, level, signed(one), signed(other))
+            if state >= 0 and state >= fields.least[level]:
                 both = prefix | (np.uint64(state) << shift)
                 _push(work, left_begin, left_next, right_begin, right_next, level + 1, free, both)
             right_begin = right_next
         left_begin = left_next
-
-
-@helper
-def _combined(task: Joining, level: int, one: int, other: int) -> int:
-    """Return the state of an item that has these in two tables, or -1 if they clash."""
-    kind, top, least = task.fields.kind[level], task.fields.top[level], task.fields.least[level]
-    state = one + other
-    if kind == COLOUR:
-        if one != 0 and other != 0:
-            state = one if one == other and one <= top else -1
-    elif state > top:
-        state = -1 if kind == SUM else top
-    return state if state >= least else -1
 
 
 @helper
@@ -192,7 +179,7 @@ def _first_with(keys: U64, begin: int, end: int, bit: Unsigned) -> int:
 
 
 @helper
-def _split_bit(work: Work, task: Joining, top: int) -> bool:
+def _split_bit(work: Work, task: Joining, top: int, one: Unsigned) -> bool:
     """Replace ranges by those that agree on the next item of one bit; False if space lacks."""
     frame = work.stack[top]
     left_begin, left_end, free = frame[LEFT_BEGIN], frame[LEFT_END], frame[FREE]
@@ -211,7 +198,7 @@ def _split_bit(work: Work, task: Joining, top: int) -> bool:
     work.position[DEPTH] = top
     _push(work, left_begin, left, right, right_end, level, free, prefix)
     if merges:
-        last = _merge(work, left_begin, left, left_end, bit, free, np.uint32(task.one))
+        last = _merge(work, left_begin, left, left_end, bit, free, one)
         _push(work, free, last, right_begin, right, level, last, prefix)
         return True
     if not need:

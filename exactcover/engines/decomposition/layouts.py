@@ -107,7 +107,7 @@ class Layouts:
         )
 
     def joining(
-        self, scope: Collection[int], shared: Collection[int], ended: set[int], one: int
+        self, scope: Collection[int], shared: Collection[int], ended: set[int]
     ) -> tuple[Shifts, Joining]:
         """Return the layout of both tables of a join, and what the kernel needs.
 
@@ -133,7 +133,7 @@ class Layouts:
         need, drop = self._masks(shifts, ended)
         n_wide = sum(not self._is_bit[item] for item in common)
         fields = self._fields(common, shifts, ended)
-        return shifts, Joining(fields, n_wide, np.uint64(need), np.uint64(drop), one)
+        return shifts, Joining(fields, n_wide, np.uint64(need), np.uint64(drop))
 
     def _rank(self, item: int, ended: set[int]) -> int:
         """Return how few pairs of rows remain for an item of a join."""

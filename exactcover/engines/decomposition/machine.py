@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.decomposition.circuit import Circuit
+from exactcover.circuits.circuit import Circuit
 from exactcover.engines.decomposition.graph import Graph
 from exactcover.engines.decomposition.item_states import COLOUR, ItemStates
 from exactcover.engines.decomposition.joining import join
@@ -148,7 +148,7 @@ class Machine:
             if isinstance(operation, Place):
                 return place(self._work, operation.task, self._one, most_steps)
             n_left, n_right = len(operation.one.rows), len(operation.other.rows)
-            return join(self._work, operation.task, n_left, n_right, most_steps)
+            return join(self._work, operation.task, n_left, n_right, self._one, most_steps)
 
     def _rows(self, node: int) -> U32:
         """Return the rows of the table that an operation has made."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.engines.decomposition.item_states import COLOUR, SUM
-from exactcover.engines.decomposition.rows import add_term, begin, has_room, signed
+from exactcover.engines.decomposition.fields import combined, state_in, with_state
+from exactcover.engines.decomposition.rows import add_term, begin, has_room
 from exactcover.engines.decomposition.work import (
     CURSOR,
     DONE,
@@ -17,7 +17,7 @@ from exactcover.engines.decomposition.work import (
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import Unsigned
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO = np.uint64(0)
 
 
 @kernel
@@ -38,12 +38,12 @@ def place(work: Work, task: Placing, one: int, most_steps: int) -> int:
             return FULL
         row = task.rows[position[CURSOR]]
         key = work.keys[row]
-        if task.may_skip and ends_well(task.fields, key, task.need):
+        if task.may_skip and _ends_well(task.fields, key, task.need):
             add_term(work, key & ~task.drop, row, np.uint32(one))
         for k in range(n_options):
             if key & task.sets[k] == ZERO and _fits(task, k, key):
                 after = _taken(task, k, key) | task.sets[k]
-                if ends_well(task.fields, after, task.need):
+                if _ends_well(task.fields, after, task.need):
                     add_term(work, after & ~task.drop, row, task.options[k])
         position[CURSOR] += 1
         position[STEPS] += 1 + n_options
@@ -56,47 +56,25 @@ def _fits(task: Placing, option: int, key: Unsigned) -> bool:
     fields = task.fields
     for k in range(len(fields.shift)):
         value = task.values[option, k]
-        if value != 0:
-            state = state_in(fields, k, key)
-            if fields.kind[k] == COLOUR:
-                if state != 0 and (state != value or value > fields.top[k]):
-                    return False
-            elif fields.kind[k] == SUM and state == fields.top[k]:
-                return False
+        if value != 0 and combined(fields, k, state_in(fields, k, key), value) < 0:
+            return False
     return True
 
 
 @helper
 def _taken(task: Placing, option: int, key: Unsigned) -> Unsigned:
-    """Return a key after an option, as far as its fields change."""
+    """Return a key after an option that fits, as far as its fields change."""
     fields = task.fields
     for k in range(len(fields.shift)):
         value = task.values[option, k]
         if value != 0:
-            state = state_in(fields, k, key)
-            if fields.kind[k] != COLOUR:
-                value = min(state + 1, fields.top[k])
-            key = with_state(fields, k, key, value)
+            state = combined(fields, k, state_in(fields, k, key), value)
+            key = with_state(fields, k, key, state)
     return key
 
 
 @helper
-def state_in(fields: Fields, field: int, key: Unsigned) -> int:
-    """Return the state of a field of a key."""
-    mask = (ONE << np.uint64(fields.width[field])) - ONE
-    return signed((key >> np.uint64(fields.shift[field])) & mask)
-
-
-@helper
-def with_state(fields: Fields, field: int, key: Unsigned, state: int) -> Unsigned:
-    """Return a key with another state of a field."""
-    shift = np.uint64(fields.shift[field])
-    mask = (ONE << np.uint64(fields.width[field])) - ONE
-    return (key & ~(mask << shift)) | (np.uint64(state) << shift)
-
-
-@helper
-def ends_well(fields: Fields, key: Unsigned, need: Unsigned) -> bool:
+def _ends_well(fields: Fields, key: Unsigned, need: Unsigned) -> bool:
     """Return whether the items that end are covered as often as they must be."""
     if key & need != need:
         return False

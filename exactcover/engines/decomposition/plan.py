@@ -35,7 +35,6 @@ class Place(NamedTuple):
     """The operation that places options into a table."""
 
     task: Placing
-    shifts: Shifts
 
 
 class Join(NamedTuple):
@@ -46,8 +45,6 @@ class Join(NamedTuple):
     other: Table
     layout: Shifts
     """The lowest bit of each item in the keys of both tables."""
-    shifts: Shifts
-    """The same, of the items that remain."""
 
 
 Operation = Place | Join
@@ -80,7 +77,6 @@ class Plan:
         n_options = len(states.starts) - 1
         self._states, self._graph = states, graph
         self._layouts = Layouts(states)
-        self._one = n_options
         self._unit = Table({}, np.array([n_options], dtype=np.uint32))
         self._forced = frozenset(forced)
         self._is_placed = np.zeros(n_options, dtype=np.bool_)
@@ -221,7 +217,7 @@ class Plan:
         may_skip = self._forced.isdisjoint(options)
         task = self._layouts.placing(table.rows, options, nodes, shifts, ended, may_skip)
         left = self._without(shifts, ended)
-        rows = yield Place(task, left)
+        rows = yield Place(task)
         return Table(left, rows)
 
     def _join(
@@ -230,9 +226,9 @@ class Plan:
         shared = one.shifts.keys() & other.shifts.keys()
         scope = sorted(one.shifts.keys() | other.shifts.keys())
         ended = self._ended(scope, waiting)
-        layout, task = self._layouts.joining(scope, shared, set(ended), self._one)
+        layout, task = self._layouts.joining(scope, shared, set(ended))
         left = self._without(layout, ended)
-        rows = yield Join(task, one, other, layout, left)
+        rows = yield Join(task, one, other, layout)
         return Table(left, rows)
 
     def _without(self, shifts: Shifts, ended: list[int]) -> Shifts:

@@ -3,7 +3,7 @@
 A table is a range of rows. The key of a row has the states of the items in its scope; its value is
 a sum of products of two rows made before, its terms. The first rows are the options, whose value is
 their weight, and the row `ONE` after them. So the terms are an arithmetic circuit: once they are
-known, the values can be computed for any weights, see `exactcover.engines.decomposition.circuit`.
+known, the values can be computed for any weights, see `exactcover.circuits.circuit`.
 """
 
 from typing import NamedTuple
@@ -132,7 +132,6 @@ class Joining(NamedTuple):
     n_wide    int           the number of fields of more than one bit
     need      uint64        the bits that must be set afterwards
     drop      uint64        the bits of the items that end
-    one       int           the row `ONE`
     ========= ============= =======================================================================
     """
 
@@ -140,7 +139,6 @@ class Joining(NamedTuple):
     n_wide: int
     need: np.uint64
     drop: np.uint64
-    one: int
 
 
 def new_work(n_inputs: int) -> Work:

@@ -84,8 +84,8 @@ def steering_options(function: Function) -> Function:
         ),
         click.option("--decide", metavar="PREFIX", help="Branch first on items with such names."),
         click.option(
-            "--weight",
-            "weights",
+            "--item-weight",
+            "item_weights",
             type=(str, float),
             multiple=True,
             metavar="ITEM NUMBER",

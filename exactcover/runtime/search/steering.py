@@ -132,7 +132,7 @@ class Steering:
         How the item to branch on is chosen: one of `ORDERS`, or a hook.
     decide
         Items that are branched on before all others; or the beginning of their names.
-    weights
+    item_weights
         Item -> weight; the search prefers items with high weights.
     prune
         A hook that cuts branches.
@@ -154,7 +154,7 @@ forward, domain
 
     choose: str | HookLike | None = None
     decide: Iterable[Any] | str | None = None
-    weights: Mapping[Any, float] | None = None
+    item_weights: Mapping[Any, float] | None = None
     prune: HookLike | None = None
     consistency: str | None = None
     profile: bool = False
@@ -169,8 +169,10 @@ forward, domain
             put(self, "prune", _hook("prune", self.prune))
         if self.decide is not None and not isinstance(self.decide, str):
             put(self, "decide", tuple(each_of("decide", self.decide)))
-        if self.weights is not None and not isinstance(self.weights, Mapping):
-            raise ProblemError(f"weights is {self.weights!r}: give a mapping from item to number")
+        if self.item_weights is not None and not isinstance(self.item_weights, Mapping):
+            raise ProblemError(
+                f"item_weights is {self.item_weights!r}: give a mapping from item to number"
+            )
         if self.consistency is not None:
             name = find_name("consistency", self.consistency, CONSISTENCIES)
             put(self, "consistency", name)
@@ -195,11 +197,11 @@ forward, domain
 
     def facts(self) -> dict[str, Any]:
         """Return the entries that identify how a search is steered, for the checkpoint of a run."""
-        weights = {} if self.weights is None else self.weights
+        weights = {} if self.item_weights is None else self.item_weights
         return {
             "choose": self.chooser.digest if self.chooser else self.order,
             "decide": None if self.decide is None else repr(self.decide),
-            "weights": sorted((repr(item), float(weight)) for item, weight in weights.items()),
+            "item_weights": sorted((repr(item), float(weight)) for item, weight in weights.items()),
             "prune": self.pruner.digest if self.pruner else None,
             "consistency": self.consistency or CONSISTENCIES[0],
             "profile": self.profile,
@@ -256,8 +258,8 @@ forward, domain
             If an item is not primary, or a weight is no positive number.
         """
         weights = np.ones(len(primary))
-        number = {item: k for k, item in enumerate(primary)} if self.weights else {}
-        for item, weight in (self.weights or {}).items():
+        number = {item: k for k, item in enumerate(primary)} if self.item_weights else {}
+        for item, weight in (self.item_weights or {}).items():
             if (
                 isinstance(weight, bool)
                 or not isinstance(weight, int | float | np.integer | np.floating)
@@ -266,7 +268,7 @@ forward, domain
                 raise ProblemError(
                     f"the weight of {shown(item)} is {shown(weight)}: give a positive number"
                 )
-            weights[_number_of("weights", item, number)] = weight
+            weights[_number_of("item_weights", item, number)] = weight
         return weights
 
 

@@ -22,7 +22,7 @@ def run(*arguments: str, stdin: str = TWO) -> Result:
     [
         ["--choose", "dom_wdeg"],
         ["--choose", "given", "--decide", "#"],
-        ["--weight", "b", "2", "--weight", "c", "0.5"],
+        ["--item-weight", "b", "2", "--item-weight", "c", "0.5"],
         ["--consistency", "domain"],
     ],
 )

@@ -1,7 +1,5 @@
 """Counting by decomposition: known numbers, large numbers, and limits."""
 
-import random
-from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -10,20 +8,10 @@ from hypothesis import given, settings
 
 from exactcover import GaveUpError, Problem
 from exactcover.engines.decomposition import elimination, machine
-from exactcover.engines.decomposition.circuit import (
-    Circuit,
-    as_floats,
-    finish,
-    scaled,
-    shares_of,
-    slopes_of,
-    sum_of,
-)
-from exactcover.engines.decomposition.elimination import best_orders
+from exactcover.engines.decomposition.elimination import OrderSearch
 from exactcover.engines.decomposition.engine import Decomposition
 from exactcover.engines.decomposition.graph import graph_of
 from exactcover.engines.decomposition.item_states import item_states
-from exactcover.engines.decomposition.residues import combined, prime, primes
 from exactcover.engines.decomposition.work import Work, new_work
 from exactcover.runtime.search.protocol import UNLIMITED, Status, counting
 from tests import oracle
@@ -38,14 +26,6 @@ def dominoes(n_rows: int, n_columns: int) -> Problem:
     pairs = [((r, c), (r + dr, c + dc)) for r, c in cells for dr, dc in ((0, 1), (1, 0))]
     board = set(cells)
     return Problem([pair for pair in pairs if board.issuperset(pair)], primary=cells)
-
-
-def circuit_of(problem: Problem) -> Circuit | None:
-    """Return the terms of all tables of a problem; None if one of them is empty."""
-    engine = Decomposition(problem.links)
-    while engine.advance(UNLIMITED, counting(1)) == Status.BUDGET_SPENT:
-        pass
-    return None if engine.is_zero else engine.circuit()
 
 
 @settings(max_examples=1000, deadline=None)
@@ -92,69 +72,28 @@ def test_colours_of_a_cycle() -> None:
     assert problem.count(method="decomposition") == 2
 
 
-@settings(max_examples=500, deadline=None)
-@given(problem=problems())
-def test_weights_equal_brute_force(problem: Problem) -> None:
-    rng = random.Random(problem.n_options)
-    weights = [Fraction(rng.randint(-3, 9), rng.randint(1, 7)) for _ in range(problem.n_options)]
-    expected, shares = Fraction(0), [Fraction(0)] * problem.n_options
-    for solution in oracle.solutions(problem):
-        product = Fraction(1)
-        for option in solution:
-            product *= weights[option]
-        expected += product
-        for option in solution:
-            shares[option] += product
-    circuit = circuit_of(problem)
-    if circuit is None:
-        assert not oracle.solutions(problem)
-        return
-    depth = problem.links.depth
-    assert finish(sum_of(circuit, weights, depth)) == expected
-    assert finish(shares_of(circuit, weights, depth)) == shares
-
-
-def test_floats_do_not_overflow() -> None:
-    n = 400
-    problem = Problem([[k] for k in range(n)] * 2, primary=list(range(n)))
-    circuit = circuit_of(problem)
-    assert circuit is not None
-    weights = [1e-200] * n + [1e200] * n
-    floats = finish(as_floats(circuit, weights))
-    assert floats.bits == pytest.approx(n * 200 * np.log2(10))
-    slopes = finish(slopes_of(circuit, floats))
-    # The derivative by a weight is the product of the sums of all other items.
-    last = slopes.values[0], int(slopes.scales[0])
-    assert np.log2(last[0]) + 512 * last[1] == pytest.approx((n - 1) * 200 * np.log2(10))
-
-
-def test_scaled_numbers() -> None:
-    assert scaled(0) == (0.0, 0)
-    for number in (Fraction(1, 3), Fraction(10) ** 1000, Fraction(-7, 10**900)):
-        value, scale = scaled(number)
-        ratio = Fraction(value) * Fraction(2) ** (512 * scale) / number
-        assert float(ratio) == pytest.approx(1, rel=1e-12)
-
-
-def test_residues() -> None:
-    for modulus in (p for p in primes(50) if p != prime(0)):
-        assert all(modulus % k for k in range(2, 50000))
-    number = 3**2000
-    moduli = [1 << 64, *primes(120)]
-    assert combined([number % m for m in moduli], moduli) == number
-
-
 @settings(max_examples=200, deadline=None)
 @given(problem=problems())
 def test_orders_are_permutations_of_the_items(problem: Problem) -> None:
     graph = graph_of(item_states(problem.links))
-    for order in best_orders(graph, 1 << 12):
+    for order in OrderSearch(graph).best(1 << 12):
         assert sorted(order.items.tolist()) == graph.items.tolist()
+
+
+def test_a_search_for_orders_continues() -> None:
+    graph = graph_of(item_states(dominoes(12, 12).links))
+    search = OrderSearch(graph)
+    costs, works = [], []
+    for steps in (1, 1, 1 << 21, 1 << 21):
+        costs.append(search.best(steps)[0].cost)
+        works.append(search._steps)
+    assert works[0] == works[1] < works[2] == works[3]
+    assert costs[0] == costs[1] >= costs[2] == costs[3]
 
 
 def test_an_elimination_of_a_path_needs_small_tables() -> None:
     graph = graph_of(item_states(Problem([[k, k + 1] for k in range(200)]).links))
-    assert best_orders(graph, 1 << 16)[0].cost <= 4 * 201
+    assert OrderSearch(graph).best(1 << 16)[0].cost <= 4 * 201
 
 
 def test_gives_up_when_the_tables_are_too_large() -> None:
@@ -162,11 +101,6 @@ def test_gives_up_when_the_tables_are_too_large() -> None:
         engine = Decomposition(dominoes(10, 10).links, max_bytes=1 << 12)
         while engine.advance(UNLIMITED, counting()) == Status.BUDGET_SPENT:
             pass
-
-
-def test_gives_up_at_once_when_the_estimate_is_too_large() -> None:
-    with pytest.raises(GaveUpError, match="max_cost=10"):
-        Decomposition(dominoes(10, 10).links, max_cost=10).advance(1, counting())
 
 
 def test_gives_up_when_keys_are_too_long() -> None:

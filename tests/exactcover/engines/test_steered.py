@@ -58,7 +58,7 @@ def test_equals_brute_force(problem: Problem, data: st.DataObject) -> None:
         "choose": data.draw(st.sampled_from(ORDERS)),
         "consistency": data.draw(st.sampled_from(CONSISTENCIES)),
         "decide": data.draw(st.lists(primary, unique=True)),
-        "weights": data.draw(st.dictionaries(primary, st.floats(0.01, 100))),
+        "item_weights": data.draw(st.dictionaries(primary, st.floats(0.01, 100))),
         "seed": data.draw(st.none() | st.integers(0, 9)),
     }
     expected = oracle.solutions(problem)
@@ -127,8 +127,8 @@ def test_orders_branch_on_the_items_that_they_promise() -> None:
     assert first_items(problem, choose="given")[0] == "c00"
     assert first_items(problem, decide="#")[0] == "#r00"
     assert first_items(problem, decide=["k12"])[0] == "k12"
-    assert first_items(problem, weights={"k21": 1.5})[0] == "k21"
-    assert first_items(problem, weights={"c00": 0.9})[0] == "#r00"
+    assert first_items(problem, item_weights={"k21": 1.5})[0] == "k21"
+    assert first_items(problem, item_weights={"c00": 0.9})[0] == "#r00"
 
 
 def test_weights_and_failure_rates_are_learnt() -> None:
@@ -348,9 +348,9 @@ def test_errors_of_hooks() -> None:
         ({"decide": ["z"]}, "decide has 'z': it is no primary item"),
         ({"decide": "%"}, "decide: no primary item has a name with '%' first"),
         ({"decide": 5}, "decide is 5: give a list"),
-        ({"weights": {"z": 1}}, "weights has 'z': it is no primary item"),
-        ({"weights": {"c00": 0}}, "the weight of 'c00' is 0: give a positive number"),
-        ({"weights": [1]}, r"weights is \[1\]: give a mapping"),
+        ({"item_weights": {"z": 1}}, "item_weights has 'z': it is no primary item"),
+        ({"item_weights": {"c00": 0}}, "the weight of 'c00' is 0: give a positive number"),
+        ({"item_weights": [1]}, r"item_weights is \[1\]: give a mapping"),
         ({"consistency": "bounds"}, "unknown consistency 'bounds'"),
         ({"profile": 1}, "profile is 1: it must be True or False"),
         ({"profile": True, "method": "masks"}, "method='masks' and profile cannot go together"),

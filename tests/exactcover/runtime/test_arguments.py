@@ -128,7 +128,7 @@ def is_open_file(name: str, wrong: Any) -> bool:
 @pytest.mark.parametrize(
     ("verb", "message"),
     [
-        (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[arg-type]
+        (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[call-overload]
         (lambda: LABELLED.count(chosen="A"), "chosen is 'A': give a list, also of one"),
         (lambda: LABELLED.count(chosen=[["A"]]), r"unknown option \['A'\]"),
         (lambda: LABELLED.solve(seed=[1, [2]]), "seed is a list: only whole numbers"),  # type: ignore[arg-type]
@@ -140,8 +140,8 @@ def is_open_file(name: str, wrong: Any) -> bool:
         (lambda: Problem([["p"]], labels=[[]]), r"label \[\] cannot be one"),
         (lambda: Problem([["p"]], primary=[[]]), r"item \[\] cannot be a name"),
         (lambda: PLAIN.reduce().expand([-1]), "unknown option -1: give indices below 5"),
-        (lambda: LABELLED.count(checkpoint=5), "checkpoint is 5: it must be a path"),  # type: ignore[arg-type]
-        (lambda: exactcover.count("p q"), "an exactcover.Problem was expected, not 'p q'"),  # type: ignore[arg-type]
+        (lambda: LABELLED.count(checkpoint=5), "checkpoint is 5: it must be a path"),  # type: ignore[call-overload]
+        (lambda: exactcover.count("p q"), "an exactcover.Problem was expected, not 'p q'"),  # type: ignore[call-overload]
         (lambda: combine(PLAIN.components(), []).__next__(), "solutions of 0 parts, and 1 parts"),
     ],
 )

@@ -184,7 +184,7 @@ def test_requests_that_are_not_possible() -> None:
     with pytest.raises(ProblemError, match="of another problem"):
         problem.count(up_to=rooks(4).symmetries())
     with pytest.raises(ProblemError, match='it must be "all"'):
-        problem.count(up_to="some")  # type: ignore[arg-type]
+        problem.count(up_to="some")  # type: ignore[call-overload]
     with pytest.raises(ProblemError, match="chosen= and up_to="):
         problem.count(up_to="all", chosen=[0])
 

@@ -101,6 +101,8 @@ VERBS: dict[str, Callable[..., object]] = {
     "solve": lambda problem, **controls: problem.solve(**controls),
     "diagram": lambda problem, **controls: problem.diagram(**controls).count(),
     "sample": lambda problem, **controls: problem.sample(2, seed=1, **controls),
+    "uses": lambda problem, **controls: problem.uses(**controls),
+    "weighted count": lambda problem, **controls: problem.count(weights={0: 2}, **controls),
     "cheapest": lambda problem, **controls: problem.cheapest(**controls),
     "estimate": lambda problem, **controls: problem.estimate(n_probes=20, seed=1, **controls),
     "workers": lambda problem, **controls: problem.count(workers=1, **controls),

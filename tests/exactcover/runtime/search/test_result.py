@@ -61,7 +61,7 @@ def test_an_undecided_count_is_neither_true_nor_false() -> None:
     assert THREE.count(limit=2)
     assert not NONE.count()
     for controls, why in [({"max_nodes": 0}, "node limit"), ({"limit": 0}, "asked for none")]:
-        undecided = THREE.count(**controls)  # type: ignore[arg-type]
+        undecided = THREE.count(**controls)  # type: ignore[call-overload]
         assert undecided == 0
         with pytest.raises(UndecidedError, match=why):
             bool(undecided)

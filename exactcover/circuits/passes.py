@@ -99,10 +99,34 @@ def _add(values: F64, scales: I64, row: Unsigned, value: float, scale: int) -> N
 
 
 @kernel
+def errors_forward(left: U32, right: U32, total: U32, errors: F64, first: int, last: int) -> None:
+    """Bound the relative errors that the rows of some terms have as floats, in units of 2**-53.
+
+    A product is as wrong as both of its rows, and is rounded; a sum of positive numbers is at most
+    as wrong as they are, and is rounded, too.
+    """
+    for term in range(first, last):
+        row = total[term]
+        error = errors[left[term]] + errors[right[term]] + 1.0
+        errors[row] = max(errors[row], error) + 1.0
+
+
+@kernel
 def words_forward(left: U32, right: U32, total: U32, values: U64, first: int, last: int) -> None:
     """Compute the rows of some terms modulo 2**64."""
     for term in range(first, last):
         values[total[term]] += values[left[term]] * values[right[term]]
+
+
+@kernel
+def words_backward(
+    left: U32, right: U32, total: U32, values: U64, slopes: U64, first: int, last: int
+) -> None:
+    """Pass on the derivatives of the rows of some terms, modulo 2**64."""
+    for term in range(last - 1, first - 1, -1):
+        one, other, slope = left[term], right[term], slopes[total[term]]
+        slopes[one] += slope * values[other]
+        slopes[other] += slope * values[one]
 
 
 @kernel

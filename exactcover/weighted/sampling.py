@@ -1,22 +1,21 @@
-"""`sample`: random solutions, uniform if the diagram of all solutions can be constructed."""
+"""`sample`: random solutions, uniform or by weight if all solutions can be held at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactcover.diagrams.base import MAX_BYTES
-from exactcover.diagrams.construction import diagram_of, within
-from exactcover.diagrams.diagram import Diagram
+from exactcover.diagrams.construction import within
 from exactcover.portfolio.masks_or_cells import masks_and_plain
+from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import check_number, check_whole, generator
-from exactcover.runtime.errors import UndecidedError
-from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.errors import NoSolutionError, UndecidedError
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
@@ -25,11 +24,9 @@ from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import UnfinishedError, Work
 from exactcover.verbs.solve import find_cover
 
-DIAGRAM_NODES = 1 << 21
-"""The maximum number of nodes in the search that constructs the diagram: 2 to 20 s."""
-
-DRAWN_AT_ONCE = 64
-"""The number of solutions that are drawn from a diagram between two checks of the time."""
+if TYPE_CHECKING:
+    from exactcover.circuits.weights import Weights, WeightsLike
+    from exactcover.weighted.construction import Solved
 
 
 class Samples(tuple[Solution, ...]):
@@ -38,8 +35,8 @@ class Samples(tuple[Solution, ...]):
     Attributes
     ----------
     uniform
-        Whether all solutions were equally likely. Otherwise those near the beginning of a random
-        search are more likely.
+        Whether all solutions were equally likely. Otherwise they were drawn by weight, or those
+        near the beginning of a random search are more likely.
     why
         How they were drawn, and the reason if not uniformly.
 
@@ -50,7 +47,7 @@ class Samples(tuple[Solution, ...]):
     >>> samples
     (('A', 'B'), ('A', 'C'), ('A', 'C'))
     >>> samples.uniform, samples.why
-    (True, 'drawn from the diagram of all 2 solutions')
+    (True, 'drawn from the diagram of all solutions')
     """
 
     uniform: bool
@@ -72,6 +69,7 @@ def sample(
     problem: Problem,
     n: int = 1,
     *,
+    weights: WeightsLike | None = None,
     seed: Seed | None = None,
     time_limit: float | None = None,
     max_nodes: int | None = None,
@@ -82,10 +80,11 @@ def sample(
 ) -> Samples:
     """Draw solutions at random, independently of each other.
 
-    They are drawn uniformly from the diagram of all solutions, if it can be constructed in
-    `max_bytes` and `DIAGRAM_NODES` search nodes. Otherwise each is the first solution that a search
-    in random order finds, and `Samples.uniform` is False. The choice depends on the problem and
-    the arguments, and not on the speed of the machine: a seed gives the same solutions anywhere.
+    They are drawn uniformly, with exact probabilities, from a diagram of all solutions or from
+    tables along an elimination order, if these can be made within `max_bytes`, and the diagram in
+    `construction.DIAGRAM_NODES` search nodes. Otherwise each is the first solution that a search in
+    random order finds, and `Samples.uniform` is False. The choice depends on the problem and the
+    arguments, and not on the speed of the machine: a seed gives the same solutions anywhere.
 
     Parameters
     ----------
@@ -93,6 +92,9 @@ def sample(
         The problem.
     n
         The number of solutions, at least 1.
+    weights
+        As for `exactcover.count`, but none may be negative: then the probability of a solution is
+        in proportion to the product of the weights of its options.
     seed
         An int or a `numpy.random.Generator`; by default each call draws other solutions.
     time_limit
@@ -102,7 +104,7 @@ def sample(
     cancel, progress, chosen
         As for `exactcover.solve`.
     max_bytes
-        The maximum memory for constructing the diagram. With 0 no diagram is constructed.
+        The maximum memory for the diagram or the tables. With 0 there are only random searches.
 
     Returns
     -------
@@ -112,9 +114,9 @@ def sample(
     Raises
     ------
     NoSolutionError
-        If there is no solution.
+        If there is no solution, or none whose weight is above 0.
     UndecidedError
-        If a limit or `cancel` stopped a search.
+        If a limit or `cancel` stopped a search; with weights, also if `max_bytes` did.
     ProblemError
         If an argument is wrong.
     Interrupted
@@ -122,7 +124,7 @@ def sample(
 
     Notes
     -----
-    Every call constructs the diagram again: to draw repeatedly, keep `problem.diagram()`.
+    Every call begins again: to draw repeatedly, draw many at once, or keep `problem.diagram()`.
 
     Examples
     --------
@@ -134,6 +136,11 @@ def sample(
     check_problem(problem)
     n = check_number("n", n)
     rng = generator(seed)
+    checked = None
+    if weights is not None:
+        from exactcover.circuits.weights import check_weights_to_draw
+
+        checked = check_weights_to_draw(weights, problem)
     # Engines whose order of solutions is the same on every machine.
     method = masks_and_plain(problem)[1]
     limits = Limits(1, time_limit, max_nodes, cancel)
@@ -141,7 +148,7 @@ def sample(
     most_bytes = check_whole("max_bytes", max_bytes)
     watch = Work(time_limit, cancel, progress)
     with watch.reporting():
-        return _sample(problem, n, rng, request, most_bytes, watch)
+        return _sample(problem, n, rng, request, checked, most_bytes, watch)
 
 
 def _sample(
@@ -149,43 +156,56 @@ def _sample(
     n: int,
     rng: np.random.Generator,
     request: Request,
+    weights: Weights | None,
     max_bytes: int,
     watch: Work,
 ) -> Samples:
-    """Draw from the diagram if it can be constructed, else by random searches."""
-    if max_bytes == 0:
-        why = "no diagram was asked for"
-    else:
+    """Draw from all solutions if they can be held at once, else by random searches."""
+    from exactcover.weighted.construction import DIAGRAM_NODES, solved
+
+    why = "no diagram was asked for"
+    if max_bytes > 0:
         try:
-            diagram = diagram_of(
-                problem,
-                time_limit=watch.left,
-                max_nodes=min(request.limits.max_nodes, DIAGRAM_NODES),
-                cancel=request.limits.cancel,
-                chosen=request.chosen,
-                max_bytes=max_bytes,
+            found = solved(
+                problem, replace(request, method="auto"), max_bytes, watch, DIAGRAM_NODES
             )
+            return _draw(problem, found, n, rng, weights, watch)
+        except HaltedError:
+            raise _undecided(watch.stop or Stop.CANCELLED, watch.solutions, n) from None
         except UnfinishedError as error:
             if error.stopped in (Stop.TIME, Stop.CANCELLED):
                 raise _undecided(error.stopped, 0, n) from None
             why = str(error)
-        else:
-            return _draw(diagram, n, rng, watch)
+    if weights is not None:
+        raise UndecidedError(f"no solution can be drawn by weight: {why}")
     return _search(problem, n, rng, request, watch, f"found by {n} random searches: {why}")
 
 
-def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Work) -> Samples:
-    """Draw from a diagram, a few solutions at a time."""
+def _draw(
+    problem: Problem,
+    solved: Solved,
+    n: int,
+    rng: np.random.Generator,
+    weights: Weights | None,
+    watch: Work,
+) -> Samples:
+    """Draw from all solutions, looking at the limits before each."""
+    from exactcover.circuits.circuit import finish
+    from exactcover.circuits.drawing import drawer
+
+    if solved.circuit is None:
+        raise NoSolutionError("there is no solution")
+    source = finish(drawer(solved.circuit, weights, solved.depth))
+    if source is None:
+        raise NoSolutionError("there is no solution whose weight is above 0")
+    options = Options(problem._option)
     found: list[Solution] = []
-    try:
-        while len(found) < n:
-            stop_if_due()
-            found += diagram.sample(min(n - len(found), DRAWN_AT_ONCE), rng)
-            watch.solutions, watch.part = len(found), len(found) / n
-    except HaltedError:
-        raise _undecided(watch.stop or Stop.CANCELLED, len(found), n) from None
-    n_all = format_whole(diagram.count())
-    return Samples(found, True, f"drawn from the diagram of all {n_all} solutions")
+    while len(found) < n:
+        stop_if_due()
+        found.append(Solution([options[k] for k in source.draw(rng)]))
+        watch.solutions, watch.part = len(found), len(found) / n
+    how = "drawn" if weights is None else "drawn by weight"
+    return Samples(found, weights is None, f"{how} from {solved.origin} of all solutions")
 
 
 def _search(

@@ -1,0 +1,1 @@
+"""Arithmetic circuits of all solutions: sums of weights, shares of options, random solutions."""
