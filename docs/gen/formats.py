@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
-from docs.gen.markdown import document
+from docs.gen.markdown import document, table
+from sudoku.formats.fpuzzles import keys
 
 __all__ = ["pages"]
 
@@ -40,7 +41,21 @@ def pages() -> Iterator[tuple[str, str]]:
         parts.append(f"## {section}")
         for title, module in formats.items():
             parts += [f"### {title}", described(module), f"Read by `{module}`."]
+            if title == "f-puzzles":
+                parts += [keys_of_fpuzzles(place) for place in keys.TABLES]
     yield "reference/file-formats.md", document("File formats", *parts)
+
+
+def keys_of_fpuzzles(place: str) -> str:
+    """Return a table of what happens to each key of f-puzzles data.
+
+    Examples
+    --------
+    >>> keys_of_fpuzzles("a cell").splitlines()[2]
+    '| `value` | read |'
+    """
+    rows = [[f"`{key}`", fate] for key, fate in keys.table(place)]
+    return table([f"key of {place}", "what happens to it"], rows)
 
 
 def described(module: str) -> str:

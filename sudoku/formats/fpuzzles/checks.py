@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any
 
 from sudoku.errors import TextError
+from sudoku.formats.fpuzzles.keys import check_keys
 
 __all__ = [
     "check_entries",
@@ -28,11 +29,6 @@ Place = tuple[int, int]
 
 CELL = r"R(\d{1,4})C(\d{1,4})"
 """The pattern of the name of a cell."""
-
-_CELL_KEYS = (
-    *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
-    *("c", "cArray", "highlight", "highlightMark", "candidates", "parity"),
-)
 
 
 def whole(value: object, what: str) -> int:
@@ -160,8 +156,8 @@ def check_grid(rows: Any) -> None:
     """Raise a TextError unless the grid is a list of rows of cells with keys that are known."""
     if not _is_list_of(rows, list | tuple) or not all(_is_list_of(row, Mapping) for row in rows):
         raise TextError("f-puzzles: the grid is not a list of rows of cells")
-    for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
-        raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
+    keys = dict.fromkeys(key for row in rows for cell in row for key in cell)
+    check_keys("a cell", keys, "f-puzzles keys of a cell")
 
 
 def check_entries(data: Mapping[str, Any], fields: Mapping[str, tuple[str, ...]]) -> None:
@@ -212,6 +208,8 @@ def first_cell(entry: Mapping[str, Any]) -> str:
 
 def _check_fields(key: str, entry: Mapping[str, Any]) -> None:
     """Raise a TextError unless the fields of an entry have the form that they must have."""
+    where = f"f-puzzles: fields of {key!r} at {first_cell(entry)}"
+    check_keys("an entry", entry, where)
     if "cell" in entry:
         _check_cell(key, entry["cell"])
     for field in ("cells", "cloneCells"):

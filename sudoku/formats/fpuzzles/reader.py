@@ -3,7 +3,8 @@
 Decoration is ignored, as the app and the programs that solve its puzzles do: colours, and cosmetic
 lines, shapes, texts and cages, of which only cages with a digital root (``DR5``) say something. The
 settings of programs, the author's solution, and the work of a player are no part of the puzzle;
-`sudoku.formats.fpuzzles.progress` reads the latter. A key of an unknown rule is an error.
+`sudoku.formats.fpuzzles.progress` reads the latter. `sudoku.formats.fpuzzles.keys` lists all keys;
+others are an error.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from sudoku.formats.fpuzzles.checks import (
 )
 from sudoku.formats.fpuzzles.digital_roots import digital_roots
 from sudoku.formats.fpuzzles.dots import dots, signs
+from sudoku.formats.fpuzzles.keys import check_keys
 from sudoku.formats.fpuzzles.regions import Regions, regions_of
 from sudoku.formats.lz import unpacked
 from sudoku.geometry.grid import Grid
@@ -45,12 +47,6 @@ from sudoku.rules.registry import rule
 __all__ = ["from_fpuzzles"]
 
 Place = tuple[int, int]
-
-_DECORATION = (
-    *("author", "comment", "ruleset", "size", "solution", "successMessage", "title", "grid"),
-    *("cage", "circle", "cosmetic", "line", "rectangle", "text", "highlightConflicts"),
-    *("disabledlogic", "truecandidatesoptions", "negative"),
-)
 
 
 @refusing("puzzle of f-puzzles")
@@ -84,9 +80,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     Puzzle('1...............', 2x2, classic, even_odd)
     """
     data = read_data(source)
-    unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
-    if unknown:
-        raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
+    check_keys("the puzzle", data, "f-puzzles keys")
     rows: Any = data["grid"]
     check_grid(rows)
     check_entries(data, _FIELDS)
@@ -246,7 +240,7 @@ def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
 def _lines(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     whispers: dict[int, list[list[Place]]] = {}
     for key, (name, parameters) in lines_of(shape.n).items():
-        if key != "whispers":
+        if name != "whispers":
             check_no_values(data, key)
         lines = [places_of(line) for entry in data.get(key) or () for line in entry["lines"]]
         if name != "whispers":
@@ -265,6 +259,11 @@ def _least(key: str, entry: Mapping[str, Any], usual: int, n: int) -> int:
     """Return the least difference on a line of whispers, which the current app writes."""
     number = number_of(key, entry)
     least = usual if number is None else number
+    if key != "whispers" and least != usual:
+        raise TextError(
+            f"f-puzzles: {key!r} at {first_cell(entry)}: the difference {least}, where it is "
+            f"{usual} by its name"
+        )
     if not 1 <= least < n:
         raise TextError(
             f"f-puzzles: {key!r} at {first_cell(entry)}: the difference {least} is not between 1 "
@@ -387,12 +386,6 @@ _SWITCHES = MappingProxyType(
 _INDEXED = MappingProxyType({"rows": "row", "columns": "column", "boxes": "box"})
 _OUTSIDE = MappingProxyType(
     {"sandwichsum": "sandwich", "xsum": "x_sum", "skyscraper": "skyscraper"}
-)
-_ALL = (
-    *(*_SWITCHES, *lines_of(9), *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive"),
-    *("difference", "ratio", "xv", "even", "odd", "minimum", "maximum", "quadruple", "clone"),
-    *("arrow", "killercage", "littlekillersum", "extraregion", "regionsumline"),
-    *(f"{name}indexer" for name in _INDEXED.values()),
 )
 _FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

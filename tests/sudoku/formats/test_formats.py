@@ -110,7 +110,7 @@ def test_fpuzzles_keys(keys: dict[str, Any], name: str, parameters: list[Any] | 
         ({"even": [{"cell": "A1"}]}, "'A1' is no cell"),
         ({"killercage": [{"cells": ["R1C1"], "value": "x"}]}, "the value 'x' is not a number"),
         ({"renban": [{"lines": [["R1C1"]], "value": "3"}]}, "'renban' with values of its own"),
-        ({"grid": [[{"fog": 1}]]}, "key of a cell that is not supported: 'fog'"),
+        ({"grid": [[{"fog": 1}]]}, "keys of a cell that are not supported: 'fog'"),
         ({"grid": "x"}, "the grid is not a list of rows of cells"),
         ({"killercage": "x"}, "'killercage' is 'x': it must be a list of objects"),
         ({"killercage": ["x"]}, "'killercage' is .*: it must be a list of objects"),
