@@ -10,7 +10,7 @@ from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem, ProblemError
 
-METHODS = ("auto", "cheapest_lagrangian", "cheapest_masks", "cheapest_cells")
+METHODS = ("auto", "cheapest_linear", "cheapest_lagrangian", "cheapest_masks", "cheapest_cells")
 HIGHS = "HiGHS"
 GOALS = {"assignment 200": 1.0, "assignment 500": 10.0}
 """The most processor seconds for the proof of the optimum."""

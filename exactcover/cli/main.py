@@ -95,7 +95,7 @@ def main() -> None:
 @number_option("How many solutions.", default=1)
 @click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
-@click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@click.option("--output", metavar="PATH", help="Write them to a file, as JSON, .parquet or .arrow.")
 @click.option("--trace", is_flag=True, help="Print the steps of the search in place of solutions.")
 @picture_options
 @explain_option

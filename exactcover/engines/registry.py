@@ -37,12 +37,13 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
         "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
         "cheapest_lagrangian": "exactcover.engines.lagrangian.engine:Lagrangian",
+        "cheapest_linear": "exactcover.engines.linear.engine:Linear",
     },
     ProblemError,
 )
 """Name -> class, which is called with a problem's `Links`."""
 
-CHEAPEST = ("cheapest_masks", "cheapest_cells", "cheapest_lagrangian")
+CHEAPEST = ("cheapest_masks", "cheapest_cells", "cheapest_lagrangian", "cheapest_linear")
 """The engines that find the solutions of least cost, the fastest first."""
 
 

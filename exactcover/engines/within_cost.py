@@ -28,9 +28,13 @@ ROWS = 1 << 10
 """The most solutions that are compared at once, where they are only counted."""
 
 
-def scale_of(problem: Problem, links: Links) -> Scaled:
-    """Return the prices with which engines search a problem, also one with bounds."""
-    return scaled(problem.encoded.links if problem.has_bounds else links)
+def scale_of(problem: Problem, links: Links, engine: object = None) -> Scaled:
+    """Return the prices with which an engine searches a problem, also one with bounds.
+
+    Most engines search an equivalent problem without bounds.
+    """
+    is_encoded = problem.has_bounds and not getattr(engine, "knows_bounds", False)
+    return scaled(problem.encoded.links if is_encoded else links)
 
 
 def at_most(
@@ -49,8 +53,9 @@ def at_most(
     """
     if max_cost is None or max_cost == inf:
         return engine
-    engine.lower(limit_of(scale_of(problem, links), problem.costs, max_cost))
-    return engine if scale_of(problem, links).is_exact else AtMost(engine, problem.costs, max_cost)
+    scale = scale_of(problem, links, engine)
+    engine.lower(limit_of(scale, problem.costs, max_cost))
+    return engine if scale.is_exact else AtMost(engine, problem.costs, max_cost)
 
 
 def limit_of(scale: Scaled, costs: Costs, max_cost: Any, chosen: Fraction = Fraction(0)) -> int:
@@ -80,11 +85,11 @@ def limit_of(scale: Scaled, costs: Costs, max_cost: Any, chosen: Fraction = Frac
     return scale.limit(most - chosen, is_allowed=is_allowed)
 
 
-def lower_bound(problem: Problem, price: int) -> float:
-    """Return a lower bound of costs for one of prices."""
+def lower_bound(problem: Problem, price: int, engine: object = None) -> float:
+    """Return a lower bound of costs for one of the prices of an engine."""
     if abs(price) >= UNBOUNDED:
         return copysign(inf, price)
-    cost = scale_of(problem, problem.links).cost(price)
+    cost = scale_of(problem, problem.links, engine).cost(price)
     return rounded_down(cost) if problem.costs.dtype.kind == "f" else number(cost)
 
 
@@ -114,7 +119,7 @@ def lower_for_part(
         The costs of these options.
     """
     rest = sum(map(Fraction, chosen), Fraction(0))
-    engine.lower(limit_of(scale_of(problem, links), costs, max_cost, rest))
+    engine.lower(limit_of(scale_of(problem, links, engine), costs, max_cost, rest))
 
 
 class AtMost(Wrapper):
@@ -143,6 +148,11 @@ class AtMost(Wrapper):
     def name(self) -> str:
         """The name of the engine that searches."""
         return self._engine.name
+
+    @property
+    def knows_bounds(self) -> bool:
+        """Whether the engine searches problems with bounds as they are."""
+        return getattr(self._engine, "knows_bounds", False)
 
     @property
     def n_dropped(self) -> int:

@@ -63,8 +63,8 @@ def write_solutions(
     path
         A file with one solution on each line, ``{"options": [[item, ...], ...]}``, with ``"labels":
         [label, ...]`` if the problem has labels (`exactcover.formats.solutions` describes how names
-        become JSON); or, if the name ends in ``.parquet``, a folder of Parquet files with a list of
-        option numbers in each row.
+        become JSON); or, if the name ends in ``.parquet`` or ``.arrow``, a folder of such files:
+        a list of option numbers in each row, and the options and labels as JSON in the metadata.
         An existing file is replaced, unless the checkpoint continues it.
     limit
         Stop after this many solutions.

@@ -1,9 +1,10 @@
 """The portfolio for solutions of least cost: the engine "auto" of problems with costs.
 
 The bound of masks and dancing cells is quick, and enough for many problems. The Lagrangian engine
-has a far better one, which takes longer. They search alternately, and each is told how much the
-cheapest solutions cost that the others have found. The slices of both become longer and longer, but
-not those of the quick bound after a round in which only the Lagrangian engine found a solution.
+and the relaxation have far better ones, which take longer. They search alternately, and each is
+told how much the cheapest solutions cost that the others have found. All slices become longer and
+longer, but not those of the quick bound after a round in which only the others found a solution.
+The relaxation takes bounds of items as they are, and so searches problems with them alone.
 """
 
 from collections.abc import Callable
@@ -27,9 +28,11 @@ from exactcover.runtime.portfolio.schedule import CONTINUES
 from exactcover.runtime.search.goal import Goal
 
 AUTO = "auto"
-MASKS, CELLS, LAGRANGIAN = CHEAPEST
+MASKS, CELLS, LAGRANGIAN, LINEAR = CHEAPEST
 FIRST_UPDATES = 1 << 21
 """The first time slice: some 10 ms."""
+MOST_RELAXED = 64
+"""If more solutions of a problem with bounds are wanted, no relaxations are solved."""
 SLICE_UPDATES = 1 << 25
 """The later ones begin with about a fifth of a second."""
 
@@ -75,10 +78,37 @@ def load_cheapest(
     if method != AUTO:
         return cast(Callable[..., CheapestEngine], registry.load(method, problem))
     if problem.has_bounds:
-        return encoded(problem, load_cheapest(method, problem.encoded, problem))
+        return partial(_with_bounds, problem)
     if not problem.n_primary:
         return lambda *_: Trivial(AUTO)
     return partial(CheapestPortfolio, problem, stated or problem)
+
+
+def _with_bounds(problem: Problem, links: Links, k: int | None = None) -> CheapestEngine:
+    """Return the engine for a problem with bounds: the relaxation, if few solutions are wanted.
+
+    Where all of them are listed, a lower bound is of little use.
+    """
+    if k is not None and k <= MOST_RELAXED:
+        return CheapestPortfolio(problem, problem, links, k, bounded_schedule)
+    make = load_cheapest(AUTO, problem.encoded, problem)
+    return cast(CheapestEngine, encoded(problem, make)(links, k))
+
+
+def _refuted(task: Task, stated: Problem) -> CoverSchedule:
+    """Try to refute the problem; what that needs is imported only after the first time slice."""
+    from exactcover.portfolio.smaller import refuted
+    from exactcover.refutation.refute import LONG
+
+    yield from refuted(task, LONG, stated)
+
+
+def bounded_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedule:
+    """Schedule the search for the k cheapest solutions of a problem with bounds."""
+    first = task.slice(LINEAR, "items have bounds", updates=SLICE_UPDATES, k=k)
+    yield first
+    yield from _refuted(task, stated)
+    yield first.unbounded(CONTINUES)
 
 
 def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedule:
@@ -87,21 +117,25 @@ def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedu
     simple = simple_engine(problem)
     first = task.slice(simple, "the search may be short", updates=FIRST_UPDATES, k=k)
     yield first
-    from exactcover.portfolio.smaller import refuted
-    from exactcover.refutation.refute import LONG
-
-    yield from refuted(task, LONG, stated)
-    if not problem.costs.any() or ENGINES[LAGRANGIAN].refuses(problem):
+    better = []
+    if problem.costs.any() and k == 1 and not problem.colour_names:
+        why = "the simplex finds the best bound"
+        relaxed = task.slice(LINEAR, why, updates=SLICE_UPDATES, k=k)
+        yield relaxed
+        better.append(relaxed)
+    yield from _refuted(task, stated)
+    if problem.costs.any() and not ENGINES[LAGRANGIAN].refuses(problem):
+        better.append(task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k))
+    if not better:
         yield first.unbounded("a better bound would be of no use or too large")
         return
-    better = task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k)
     others = task.slice(simple, "it visits more nodes", updates=SLICE_UPDATES, k=k)
     while True:
         before = task.portfolio.solutions
-        yield better
+        yield from better
         after = task.portfolio.solutions
         yield others
-        better = better.longer()
+        better = [each.longer() for each in better]
         if after > before and task.portfolio.solutions == after:
             # It is told of covers that it would not find, so more time would be of little use.
             others = others._replace(why=CONTINUES)
@@ -122,18 +156,27 @@ class CheapestPortfolio(CoverPortfolio):
         The problem, laid out.
     k
         The number of solutions that are wanted; None for all.
+    schedule
+        The schedule of a task, a problem that is refuted more easily, and k.
     """
 
     finds_cheapest = True
 
+    knows_bounds = True
+
     def __init__(
-        self, problem: Problem, stated: Problem, links: Links, k: int | None = None
+        self,
+        problem: Problem,
+        stated: Problem,
+        links: Links,
+        k: int | None = None,
+        schedule: Callable[[Task, Problem, int | None], CoverSchedule] = cheapest_schedule,
     ) -> None:
         self._price, self._unit = scaled(links)[:2]
         self._k = k
         self._limit: int | None = None
         goal = Goal.LIST if k is None else Goal.FEW
-        super().__init__(links, problem, goal, lambda task: cheapest_schedule(task, stated, k))
+        super().__init__(links, problem, goal, lambda task: schedule(task, stated, k))
 
     def lower(self, limit: int) -> None:
         """Look for no solution that costs `limit` or more."""

@@ -131,8 +131,9 @@ def cheapest(
     time_limit, max_nodes, cancel, progress, seed, chosen, workers, executor, checkpoint, resume
         As for `exactcover.solve`.
     method
-        "cheapest_masks", "cheapest_cells" or "cheapest_lagrangian"; "auto" lets one of the first
-        two and the last one search alternately. Parallel runs take one of the first two.
+        "cheapest_masks", "cheapest_cells", "cheapest_lagrangian" or "cheapest_linear"; "auto" lets
+        one of the first two and the others search alternately, or the last one alone if items have
+        bounds. Parallel runs take one of the first two.
     max_cost
         Only solutions that cost at most this; the search is the shorter for it.
     then

@@ -60,8 +60,13 @@ class CostSearch(CoverSearch):
         return found
 
     def _progress(self) -> Progress:
-        bound = bound_of(self._problem, self, self.least)
-        return super()._progress()._replace(cost=self.least, bound=bound)
+        progress = super()._progress()
+        if self.least is None and progress.solutions:
+            # The costs of what was found are computed after this report.
+            bound = lower_bound(self._problem, _price_bound(self._problem, self), self.engine)
+        else:
+            bound = bound_of(self._problem, self, self.least)
+        return progress._replace(cost=self.least, bound=bound)
 
 
 def begin_cheapest(problem: Problem, request: Request, k: int) -> Searching:
@@ -80,7 +85,7 @@ def bound_of(problem: Problem, search: Searching, least: float | None) -> float:
     if search.complete:
         max_cost: Any = getattr(search, "max_cost", None)
         return math.inf if max_cost is None else max_cost
-    bound = lower_bound(problem, _price_bound(problem, search))
+    bound = lower_bound(problem, _price_bound(problem, search), getattr(search, "engine", None))
     return bound if least is None else min(bound, least)
 
 

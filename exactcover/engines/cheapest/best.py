@@ -49,6 +49,15 @@ def lower(best: Best, limit: int) -> None:
     best.limit[0] = min(best.limit[0], limit)
 
 
+def take(best: Best, cost: int) -> None:
+    """Do the same as `note`, outside of kernels."""
+    if len(best.costs) and cost < best.costs[0]:
+        best.costs[0] = cost
+        best.costs[:] = np.sort(best.costs)[::-1]
+        if best.costs[0] < NEVER:
+            lower(best, int(best.costs[0]) - best.unit + 1)
+
+
 @helper
 def note(best: Best, cost: Unsigned) -> None:
     """Replace the highest cost by that of a new cover, if it is lower, and lower the limit."""

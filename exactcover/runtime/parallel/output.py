@@ -1,8 +1,8 @@
 """The protocol of the files into which a run writes its solutions."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
-from numpy.typing import NDArray
+from exactcover.runtime.kernels.types import U32
 
 
 class Output(Protocol):
@@ -25,8 +25,8 @@ class Output(Protocol):
             If there are not `n_rows` solutions before it; then nothing is removed.
         """
 
-    def write(self, rows: list[NDArray[Any]]) -> None:
-        """Add solutions; a row contains the sorted option indices of one solution."""
+    def write(self, rows: U32, lengths: U32) -> None:
+        """Add solutions; a row begins with the sorted option indices of one, as many as it has."""
 
     def flush(self) -> str:
         """Write everything to the disk; return the position."""

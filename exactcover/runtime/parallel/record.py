@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
-
-from numpy.typing import NDArray
 
 from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.errors import CheckpointError
+from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.parallel.checkpoint import Checkpoint
 from exactcover.runtime.parallel.job import Job
 from exactcover.runtime.parallel.output import Output
@@ -62,7 +60,7 @@ class Record:
     ) -> None:
         root = Task((), job.chosen)
         self._limit = limit
-        self._surplus: list[NDArray[Any]] = []
+        self._surplus: list[tuple[U32, U32]] = []
         self._output = output
         self._checkpoint: Checkpoint | None = None
         self.tasks, self.notes = [root], dict[str, str]()
@@ -97,7 +95,7 @@ class Record:
     @property
     def known(self) -> int:
         """The number of solutions that were found, with those that the limit leaves out."""
-        return self.found + len(self._surplus)
+        return self.found + sum(len(lengths) for _, lengths in self._surplus)
 
     @property
     def is_kept(self) -> bool:
@@ -109,14 +107,20 @@ class Record:
         """Whether it is time to save."""
         return self._checkpoint is not None and self._checkpoint.is_due
 
-    def note(self, outcome: Outcome, rows: list[NDArray[Any]] | None = None) -> None:
-        """Record the outcome of a task, and write its solutions `rows` to the file.
+    def note(self, outcome: Outcome, found: tuple[U32, U32] | None = None) -> None:
+        """Record the outcome of a task, and write its solutions to the file: rows and lengths.
 
         If these are more than the limit allows, the task and those after it do not count as done:
         a run that resumes this one will search them again.
         """
-        if self._output and rows and (self._surplus or self.found + len(rows) > self._limit):
-            self._surplus += rows
+        number = 0 if found is None else len(found[1])
+        if (
+            self._output
+            and found
+            and number
+            and (self._surplus or self.found + number > self._limit)
+        ):
+            self._surplus.append(found)
             return
         self.found += outcome.found
         self.nodes += outcome.nodes
@@ -126,8 +130,8 @@ class Record:
             Level(*map(sum, zip(*pair, strict=True)))
             for pair in zip_longest(self.profile, outcome.profile, fillvalue=Level(0, 0, 0))
         )
-        if self._output and rows is not None:
-            self._output.write(rows)
+        if self._output and number and found:
+            self._output.write(*found)
         if self._checkpoint:
             self._checkpoint.note([outcome])
 
@@ -144,7 +148,10 @@ class Record:
         They are after the position in the checkpoint, so a run that resumes this one removes them.
         """
         if self._output and self._surplus:
-            self._output.write(self._surplus[: self._limit - self.found])
+            left = self._limit - self.found
+            for rows, lengths in self._surplus:
+                self._output.write(rows[:left], lengths[:left])
+                left -= len(lengths[:left])
             self._output.flush()
 
     def close(self) -> None:

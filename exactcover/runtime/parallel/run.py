@@ -294,8 +294,7 @@ class Run:
             self._settings = self._settings._replace(bound=self._best.bound)
             self._record.note(outcome)
         elif self._settings.lists:
-            rows, lengths = self._job.tidy(outcome.rows, outcome.lengths)
-            self._record.note(outcome, [row[:n] for row, n in zip(rows, lengths, strict=True)])
+            self._record.note(outcome, self._job.tidy(outcome.rows, outcome.lengths))
         else:
             self._record.note(outcome)
 

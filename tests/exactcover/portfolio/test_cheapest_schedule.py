@@ -10,24 +10,26 @@ from exactcover.runtime.portfolio.schedule import TimeSlice
 from exactcover.runtime.search.goal import Goal
 
 
-def test_quick_bound_has_longer_turns_unless_only_the_other_engine_finds_covers() -> None:
+def test_quick_bound_has_longer_turns_unless_only_other_engines_find_covers() -> None:
     problem = Problem([["p"], ["p"]], costs=[1, 2])
     state = SimpleNamespace(solutions=0, gave_up=False, chosen=[])
     task = Task(problem, problem.links, Goal.FEW, cast(Any, state))
     schedule = cheapest_schedule(task, problem, 1)
     next(schedule)
+    next(schedule)
     question = next(schedule)
     assert not isinstance(question, TimeSlice)
     assert question() is None
     lengths: dict[str, list[int]] = {}
-    # How many covers the Lagrangian engine finds in a round, and the other one.
+    # How many covers the Lagrangian engine finds in a round, and the one with a quick bound.
     for better, other in [(0, 0), (3, 0), (2, 1), (0, 1), (1, 0), (0, 0)]:
-        for n_found in (better, other):
+        for n_found in (0, better, other):
             turn = next(schedule)
             assert isinstance(turn, TimeSlice)
             lengths.setdefault(turn.engine, []).append(turn.updates // SLICE_UPDATES)
             state.solutions += n_found
     assert lengths == {
         "cheapest_lagrangian": [1, 2, 4, 8, 16, 32],
+        "cheapest_linear": [1, 2, 4, 8, 16, 32],
         "cheapest_masks": [1, 2, 2, 4, 8, 8],
     }

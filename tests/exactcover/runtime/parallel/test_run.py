@@ -285,10 +285,10 @@ def test_the_limit_of_time_holds_for_writing_too(
     """Solutions that could not be written in time are found again by the next run."""
     now, written = [0.0], []
 
-    def slow(file: Lines, rows: list[Any]) -> None:
+    def slow(file: Lines, rows: Any, lengths: Any) -> None:
         now[0] += 1
         written.append(len(rows))
-        write(file, rows)
+        write(file, rows, lengths)
 
     write = Lines.write
     monkeypatch.setattr(Lines, "write", slow)

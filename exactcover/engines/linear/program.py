@@ -1,0 +1,224 @@
+"""The relaxation of rows as a linear program, and exact bounds from its solutions.
+
+The simplex is in floating point and only guides. Its multipliers of the rows are rounded to whole
+numbers, and the bound that these prove is computed in whole numbers. So costs may be changed a
+little, which spares pivots that gain nothing.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engines.cheapest.best import UNBOUNDED
+from exactcover.engines.cheapest.scaling import MOST_VALUES
+from exactcover.engines.linear.rows import Rows
+from exactcover.runtime.kernels.basis import (
+    IS_STALE,
+    LIMIT,
+    N_ETAS,
+    N_FACTORS,
+    N_PIVOTS,
+    OBJECTIVE,
+    SIGN,
+    sparse_program,
+)
+from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.simplex import FULL, solve_dual
+from exactcover.runtime.kernels.types import F64, I64
+
+CHANGED = 1e-6
+"""By about this part of them, costs are changed."""
+MEAN_COST = 100.0
+"""The costs of the program are scaled to this mean."""
+ENLARGED = 2.0**30
+"""Multipliers that prove that there is no solution are enlarged to this before they are rounded."""
+UPDATES = 4
+"""An entry that a pivot looks at is 2^-4 updates."""
+KEPT = ("numbers", "basis", "place", "at_upper", "values", "reduced", "weights", "lower", "upper")
+"""The arrays that a solution changes, without the etas."""
+ETAS = ("eta_starts", "eta_rows", "eta_places", "eta_entries")
+
+
+class Bound(NamedTuple):
+    """An exact lower bound, and the reduced costs of the columns."""
+
+    number: int
+    reduced: I64
+
+
+class Program:
+    """A linear program: the least price of columns, where rows hold.
+
+    Parameters
+    ----------
+    rows
+        The rows.
+    price
+        The price of each column.
+    basis, weights
+        The basic variables to begin with, and the weights of their rows; by default the slacks.
+
+    Attributes
+    ----------
+    n
+        The number of columns.
+    factor
+        The costs of the program are prices times this number.
+    work
+        The work of all solutions, in updates.
+    """
+
+    def __init__(
+        self, rows: Rows, price: I64, basis: I64 | None = None, weights: F64 | None = None
+    ) -> None:
+        self.n, m = rows.n_columns, len(rows.low)
+        n = self.n
+        self.factor = MEAN_COST / max(1.0, float(np.abs(price).mean()) if n else 1.0)
+        costs = price * self.factor
+        golden = 0.6180339887498949
+        noise = 0.5 + 0.5 * ((np.arange(1, n + 1) * golden) % 1.0)
+        costs += CHANGED * np.where(costs < 0, -noise, noise) * (1.0 + np.abs(costs))
+        self._scales = rows.largest.astype(float)
+        self.work = 0
+        self._program = sparse_program(
+            rows.starts, rows.columns, rows.entries / np.repeat(self._scales, np.diff(rows.starts)),
+            rows.high / self._scales,
+            np.concatenate([costs, np.zeros(m)]),
+            np.zeros(n + m),
+            np.concatenate([np.ones(n), (rows.high - rows.low) / self._scales]),
+            n + np.arange(m) if basis is None else basis,
+            np.ones(m) if weights is None else weights, np.zeros(n + m, dtype=np.int64),
+            5 * m + 2 * len(rows.entries),
+        )  # fmt: skip
+
+    @property
+    def basis(self) -> I64:
+        """The basic variable of each row: a column, or n plus the row of a slack."""
+        return self._program.basis
+
+    @property
+    def weights(self) -> F64:
+        """The weights of the rows."""
+        return self._program.weights
+
+    def fix(self, value: I64) -> None:
+        """Set the bounds of the columns by their values, which are 0, 1 or FREE."""
+        self._program.lower[: self.n] = value == 1
+        self._program.upper[: self.n] = value != 0
+
+    def solve(self, most_pivots: int, limit: float = np.inf) -> int:
+        """Solve the program for the bounds of now; return the status.
+
+        It is given up when the price is above `limit`, or after so many pivots.
+        """
+        self._program.numbers[[LIMIT, N_PIVOTS]] = limit * self.factor, 0.0
+        while True:
+            status = int(solve_dual(self._program, most_pivots))
+            if status != FULL:
+                break
+            self._get_space()
+        own = self._program
+        per_pivot = len(own.row) + 2 * int(own.eta_starts[int(own.numbers[N_ETAS])])
+        self.work += int((1.0 + own.numbers[N_PIVOTS]) * per_pivot) >> UPDATES
+        return status
+
+    def _get_space(self) -> None:
+        """Double the space of the inverse; it is then computed anew."""
+        own = self._program
+        own.numbers[IS_STALE], own.numbers[N_ETAS] = 1.0, 0.0
+        n, size = 2 * len(own.eta_rows), 2 * len(own.eta_places)
+        self._program = own._replace(
+            eta_starts=np.zeros(n + 1, dtype=np.int64),
+            eta_rows=np.zeros(n, dtype=np.int64),
+            eta_places=np.zeros(size, dtype=np.int64),
+            eta_entries=np.zeros(size),
+        )
+
+    @property
+    def objective(self) -> float:
+        """The price of the last solution."""
+        return float(self._program.numbers[OBJECTIVE]) / self.factor
+
+    def solution(self) -> F64:
+        """Return the values of the columns."""
+        own, n = self._program, self.n
+        found: F64 = np.where(own.at_upper[:n] == 1, own.upper[:n], own.lower[:n])
+        is_column = own.basis < n
+        found[own.basis[is_column]] = own.values[is_column]
+        return found
+
+    @property
+    def multipliers(self) -> F64:
+        """The multipliers of the rows that belong to the last solution."""
+        found: F64 = -self._program.reduced[self.n :] / (self.factor * self._scales)
+        return found
+
+    @property
+    def refuting_multipliers(self) -> F64:
+        """Multipliers of the rows that cannot hold together, after INFEASIBLE."""
+        found = -self._program.numbers[SIGN] * self._program.inverse
+        enlarged: F64 = found * (ENLARGED / (np.abs(found).max(initial=1e-9) * self._scales))
+        return enlarged
+
+    def gain(self, column: int, value: int, most_pivots: int) -> float:
+        """Return by how much the price rises at least if a column is fixed, after some pivots."""
+        own = self._program
+        before, etas = self.objective, own.numbers[[N_ETAS, N_FACTORS]].tolist()
+        kept = {name: getattr(own, name).copy() for name in KEPT}
+        own.lower[column] = own.upper[column] = value
+        self.solve(most_pivots)
+        gain = self.objective - before
+        own = self._program
+        is_same = own.numbers[N_FACTORS] == etas[1] and own.numbers[N_ETAS] >= etas[0]
+        for name, each in kept.items():
+            getattr(own, name)[:] = each
+        if not is_same:
+            own.numbers[IS_STALE] = 1.0
+        return max(0.0, gain)
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that solutions change."""
+        found = {name: getattr(self._program, name).copy() for name in (*KEPT, *ETAS)}
+        return found | {"work": np.array(self.work)}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Continue from a snapshot of another program that was made alike."""
+        arrays = {name: snapshot[name].copy() for name in (*KEPT, *ETAS)}
+        self._program = self._program._replace(**arrays)
+        self.work = int(snapshot["work"])
+
+
+def prove(rows: Rows, y: F64, price: I64, value: I64) -> Bound:
+    """Return the bound of prices that multipliers of the rows prove, rounded to whole numbers.
+
+    It holds for covers that have the columns whose `value` is 1, and none whose value is 0.
+    """
+    most = MOST_VALUES / max(1.0, float((rows.high + rows.largest).sum()))
+    whole = np.rint(np.clip(np.nan_to_num(y), -most, most)).astype(np.int64)
+    reduced = np.zeros(len(price), dtype=np.int64)
+    return Bound(int(whole_bound(rows, price, whole, value, reduced)), reduced)
+
+
+@kernel
+def whole_bound(rows: Rows, price: I64, multipliers: I64, value: I64, reduced: I64) -> int:
+    """Store the reduced costs; return the least price of columns, given multipliers of the rows.
+
+    It is very low if whole numbers of 64 bits do not suffice.
+    """
+    total, size = 0, 0.0
+    for i in range(len(multipliers)):
+        y = multipliers[i]
+        total += y * (rows.low[i] if y > 0 else rows.high[i])
+        size += abs(float(y)) * float(rows.high[i])
+    for j in range(len(price)):
+        if value[j] == 0:
+            continue
+        rest = price[j]
+        for k in range(rows.column_starts[j], rows.column_starts[j + 1]):
+            rest -= multipliers[rows.column_rows[k]] * rows.column_entries[k]
+        reduced[j] = rest
+        if value[j] == 1 or rest < 0:
+            total += rest
+            size += abs(float(rest))
+    return total if size < 4.0e18 else -UNBOUNDED
