@@ -1,1 +1,1 @@
-"""Costs by linear relaxation, also with bounds of items: simplex, reduced costs, branch and bound."""
+"""Least costs by linear relaxation, also with bounds of items."""
