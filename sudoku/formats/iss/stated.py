@@ -57,8 +57,16 @@ def stated(rule: Rule, target: Target) -> Iterator[str]:
         yield pairs(target, [target.of_numbers(pair) for pair in related], supports)
     for link in found.links:
         yield "~".join(["SameValues", str(len(link)), *target.of_numbers(link)])
+    lines: defaultdict[str, list[list[str]]] = defaultdict(list)
     for constraint in found.constraints:
-        yield _constraint(rule, constraint, target)
+        cells = target.of_numbers(constraint.cells)
+        linear = _sum(constraint, cells, target)
+        if linear is not None:
+            yield linear
+        else:
+            lines[_machine(rule, constraint, target)].append(cells)
+    for machine, of_machine in lines.items():
+        yield "~".join(["NFA", machine, *("~".join(["_", *cells]) for cells in of_machine)])
 
 
 def pairs(target: Target, named: list[list[str]], supports: Supports) -> str:
@@ -75,16 +83,24 @@ def weighted(target: Target, total: int, weights: dict[str, int]) -> str:
     return "~".join(["Sum", given, *weights])
 
 
-def _constraint(rule: Rule, constraint: Constraint, target: Target) -> str:
-    reader, cells = constraint.reader, target.of_numbers(constraint.cells)
-    if isinstance(reader, Linear):
-        weights = reader.weights(len(cells))
-        if max(map(abs, weights)) <= MOST_WEIGHT:
-            return weighted(target, reader.total, dict(zip(cells, weights, strict=True)))
+def _sum(constraint: Constraint, cells: list[str], target: Target) -> str | None:
+    """Return a constraint as a sum; None if it is none, or its weights are too large."""
+    reader = constraint.reader
+    if not isinstance(reader, Linear):
+        return None
+    weights = reader.weights(len(cells))
+    if max(map(abs, weights)) > MOST_WEIGHT:
+        return None
+    return weighted(target, reader.total, dict(zip(cells, weights, strict=True)))
+
+
+def _machine(rule: Rule, constraint: Constraint, target: Target) -> str:
+    """Return the text of an automaton that says the same as a constraint."""
+    reader = constraint.reader
     try:
         if reader.is_global:
             raise TooLargeError
-        steps, accepted = automaton(reader, len(cells), target.n, MOST_STEPS)
+        steps, accepted = automaton(reader, len(constraint.cells), target.n, MOST_STEPS)
     except TooLargeError:
         raise TextError(
             f"constraint strings have no part for the rule {rule.name!r}, and an automaton for "
@@ -97,4 +113,4 @@ def _constraint(rule: Rule, constraint: Constraint, target: Target) -> str:
         if after
     ]
     last = [state for state, is_last in enumerate(accepted.tolist()) if is_last]
-    return "~".join(["NFA", write_machine(Machine(made, [0], last), target.n), "_", *cells])
+    return write_machine(Machine(made, [0], last), target.n)
