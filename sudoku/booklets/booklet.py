@@ -8,15 +8,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactcover.runtime.arguments import check_text, check_truth
+from exactcover.runtime.arguments import check_text, check_truth, is_whole
 from exactcover.runtime.files import replacing
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 from sudoku.booklets.entry import Entry, entry_of
-from sudoku.booklets.layout import PER_PAGE, find_paper
+from sudoku.booklets.layout import MOST_ON_PAGE, USUAL_ON_PAGE, find_paper
 from sudoku.errors import FormityError, SudokuError
+from sudoku.pictures.picture import check_symbols
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.registry import AUTOMATIC
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -24,11 +26,16 @@ if TYPE_CHECKING:
 __all__ = ["Booklet", "book"]
 
 SUFFIX = ".pdf"
+UPSIDE_DOWN = "upside_down"
+"""The value of `answers` for solutions at the foot of each page."""
 
 
 @dataclass(frozen=True, repr=False)
 class Booklet:
-    """Puzzles for printing: a title page with the rules, the puzzles, and their solutions.
+    """Puzzles for printing, as a booklet or as worksheets for a class.
+
+    A booklet has a title page with the rules, the puzzles, and their solutions. On a worksheet, the
+    title, the rules and a line for a name stand above the puzzles.
 
     Attributes
     ----------
@@ -37,14 +44,26 @@ class Booklet:
     title, author
         The title and the author's name on the first page, and in the metadata of the PDF.
     per_page
-        The number of puzzles on a page: 1, 2, 4 or 6.
+        The number of puzzles on a page, from 1 to 12; None for 4, or for as many as possible on a
+        worksheet.
     paper
         The size of the pages: "a4" or "letter".
     answers
-        Whether the solutions are printed at the end.
+        Whether the solutions are printed on pages of their own at the end; "upside_down" for small
+        ones at the foot of each page.
     date
         The date in the metadata of the PDF, in UTC unless it has a time zone; None for the time at
         which it is written. With a date, the same booklet gives the same bytes.
+    worksheet
+        Whether these are worksheets.
+    cover
+        Whether a booklet has a title page; without it, the title and the rules stand above the
+        first puzzles.
+    symbols
+        "digits", or "shapes" for drawn shapes instead of the digits up to 9.
+    scores
+        Whether ratings are printed as their scale writes them, and the scale is named. Otherwise
+        only the classes are printed.
 
     Raises
     ------
@@ -58,22 +77,39 @@ class Booklet:
     entries: tuple[Entry, ...]
     title: str = "Sudoku"
     author: str = ""
-    per_page: int = 4
+    per_page: int | None = None
     paper: str = "a4"
-    answers: bool = False
+    answers: bool | str = False
     date: datetime | None = None
+    worksheet: bool = False
+    cover: bool = True
+    symbols: str = "digits"
+    scores: bool = False
+
+    @property
+    def on_page(self) -> int:
+        """The number of puzzles on a page."""
+        usual = min(len(self.entries), MOST_ON_PAGE) if self.worksheet else USUAL_ON_PAGE
+        return self.per_page or usual
 
     def __post_init__(self) -> None:
         if not self.entries:
             raise SudokuError("a booklet has at least one puzzle: there is none")
         check_text("title", self.title)
         check_text("author", self.author)
-        check_truth("answers", self.answers)
+        if self.answers != UPSIDE_DOWN:
+            check_truth("answers", self.answers)
+        for name in ("worksheet", "cover", "scores"):
+            check_truth(name, getattr(self, name))
+        for entry in self.entries:
+            check_symbols(self.symbols, entry.puzzle.shape.n)
         if self.date is not None and not isinstance(self.date, datetime):
             raise SudokuError(f"date is {self.date!r}: it must be a datetime.datetime")
-        if self.per_page not in PER_PAGE or self.per_page is True:
-            possible = ", ".join(map(str, PER_PAGE))
-            raise SudokuError(f"per_page is {self.per_page!r}: it must be one of {possible}")
+        on_page = 1 if self.per_page is None else self.per_page
+        if not is_whole(on_page) or not 1 <= on_page <= MOST_ON_PAGE:
+            raise SudokuError(
+                f"per_page is {on_page!r}: it must be a number from 1 to {MOST_ON_PAGE}"
+            )
         find_paper(self.paper)
 
     def __repr__(self) -> str:
@@ -120,18 +156,23 @@ def book(
     *,
     title: str = "Sudoku",
     author: str = "",
-    per_page: int = 4,
+    per_page: int | None = None,
     paper: str = "a4",
-    answers: bool = False,
-    scale: str | None = "bergman",
+    answers: bool | str = False,
+    scale: str | None = AUTOMATIC,
     date: datetime | None = None,
+    worksheet: bool = False,
+    cover: bool = True,
+    symbols: str = "digits",
     time_limit: float | None = None,
     cancel: Flag | None = None,
     progress: ProgressLike | None = None,
 ) -> Booklet:
-    """Return a booklet of puzzles, which can be saved as PDF.
+    """Return a booklet of puzzles, or worksheets, which can be saved as PDF.
 
-    Its first page has the title and the rules in words. Below each puzzle is its rating.
+    The first page of a booklet has the title and the rules in words. Below each puzzle is how
+    difficult it is. Worksheets have a line for the name above the puzzles, and no ratings unless a
+    scale is given.
 
     Parameters
     ----------
@@ -141,17 +182,26 @@ def book(
     title, author
         The title and the author's name on the first page, and in the metadata of the PDF.
     per_page
-        The number of puzzles on a page: 1, 2, 4 or 6.
+        The number of puzzles on a page, from 1 to 12; by default 4, on a worksheet all up to 12.
     paper
         The size of the pages: "a4" or "letter".
     answers
-        Whether the solutions are printed at the end.
+        Whether the solutions are printed at the end; "upside_down" for small ones at the foot of
+        each page.
     scale
-        The scale of the ratings, a key of `SCALES`; None for no ratings. A puzzle that the scale
-        does not rate has no rating.
+        The scale of the ratings, a key of `SCALES`, which is then named on the first page. By
+        default only the class of each puzzle is printed, on a scale that fits it; None for no
+        ratings. A puzzle that the scale does not rate has no rating.
     date
         The date in the metadata of the PDF, in UTC unless it has a time zone; by default the time
         at which it is written. With a date, the same puzzles give the same bytes.
+    worksheet
+        Whether to make worksheets: pages with a line for a name, a title and the rules above the
+        puzzles, and no title page.
+    cover
+        Whether a booklet has a title page.
+    symbols
+        "digits", or "shapes" to draw a shape for each digit up to 9, for children.
     time_limit, cancel, progress
         As for `sudoku.solve`; for reading, solving and rating all puzzles, and for making them if
         `puzzles` is an iterator. A node is a puzzle.
@@ -176,16 +226,32 @@ def book(
     >>> made = book(["1234341221434...", "1......2.3.....4"], title="Two small ones")
     >>> made, made.entries[0].rating.text
     (Booklet('Two small ones', 2 puzzles), '0.99 trivial')
+    >>> sheet = book(["1......2.3.....4"] * 6, worksheet=True, answers="upside_down")
+    >>> sheet.on_page
+    6
     >>> made.save("two.pdf")  # doctest: +SKIP
     """
     entries: list[Entry] = []
+    shown = None if worksheet and scale == AUTOMATIC else scale
     with limited("the booklet", time_limit, cancel, progress) as work:
         for number, puzzle in enumerate(puzzles, 1):
             stop_if_due()
             try:
-                entries.append(entry_of(Puzzle.of(puzzle), answers=answers, scale=scale))
+                entries.append(entry_of(Puzzle.of(puzzle), answers=bool(answers), scale=shown))
             except FormityError as error:
                 raise FormityError(f"puzzle {number}: {error}") from None
             work.nodes = number
         stop_if_due()
-    return Booklet(tuple(entries), title, author, per_page, paper, answers, date)
+    return Booklet(
+        tuple(entries),
+        title,
+        author,
+        per_page,
+        paper,
+        answers,
+        date,
+        worksheet,
+        cover,
+        symbols,
+        scores=scale not in (None, AUTOMATIC),
+    )

@@ -10,7 +10,17 @@ from exactcover.runtime.registry import find_name
 from sudoku.errors import SudokuError
 from sudoku.geometry.shape import Shape
 
-__all__ = ["PAPERS", "PER_PAGE", "Box", "Paper", "answer_divisions", "find_paper", "slots"]
+__all__ = [
+    "MOST_ON_PAGE",
+    "PAPERS",
+    "USUAL_ON_PAGE",
+    "Box",
+    "Paper",
+    "answer_divisions",
+    "divisions",
+    "find_paper",
+    "slots",
+]
 
 
 class Box(NamedTuple):
@@ -37,8 +47,10 @@ class Paper(NamedTuple):
 PAPERS = MappingProxyType({"a4": Paper(210, 297), "letter": Paper(215.9, 279.4)})
 """Name -> size."""
 
-PER_PAGE = MappingProxyType({1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)})
-"""Number of puzzles on a page -> the columns and rows in which they stand."""
+MOST_ON_PAGE = 12
+"""The most puzzles on a page."""
+USUAL_ON_PAGE = 4
+"""The puzzles on a page of a booklet, unless another number is asked for."""
 
 MARGIN = 15
 FOOTER = 6
@@ -83,6 +95,19 @@ def slots(box: Box, columns: int, rows: int) -> list[Box]:
         for row in range(rows)
         for column in range(columns)
     ]
+
+
+def divisions(box: Box, n: int) -> tuple[int, int]:
+    """Return the columns and rows in which `n` square pictures are as large as possible.
+
+    Examples
+    --------
+    >>> box = find_paper("a4").inside
+    >>> [divisions(box, n) for n in (1, 2, 4, 6, 12)]
+    [(1, 1), (1, 2), (2, 2), (2, 3), (3, 4)]
+    """
+    possible = [(columns, -(-n // columns)) for columns in range(1, n + 1)]
+    return max(possible, key=lambda each: min(slots(box, *each)[0][2:]))
 
 
 def answer_divisions(box: Box, shapes: Iterable[Shape], n: int) -> tuple[int, int]:

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
 from exactcover.runtime.texts import controls
-from sudoku.booklets.layout import HEADING, PER_PAGE, Box, answer_divisions, find_paper, slots
+from sudoku.booklets.layout import (
+    HEADING,
+    Box,
+    answer_divisions,
+    divisions,
+    find_paper,
+    slots,
+)
 from sudoku.booklets.vectors import draw_svg, needed
-from sudoku.booklets.words import caption, counted, explanations, names_of, remarks
+from sudoku.booklets.words import (
+    caption,
+    classes,
+    counted,
+    explanations,
+    names_of,
+    remarks,
+    short_rules,
+)
 from sudoku.errors import SudokuError
 from sudoku.pictures.picture import Picture, picture
+from sudoku.pictures.shapes import key_of_shapes
 
 if TYPE_CHECKING:
     from sudoku.booklets.booklet import Booklet
@@ -30,6 +46,8 @@ LINE = 1.35
 """The height of a line in font sizes."""
 POINT = 25.4 / 72
 """The millimetres of a point."""
+IN_ROW, ROW_OF_SOLUTIONS = 6, 30
+"""How many solutions at the foot of a page stand in a row, and the height of a row."""
 
 
 def pdf_of(booklet: Booklet) -> bytes:
@@ -44,9 +62,10 @@ def pdf_of(booklet: Booklet) -> bytes:
     """
     check_texts(booklet.title, booklet.author)
     pages = _Pages(booklet)
-    pages.write_introduction()
+    if booklet.cover and not booklet.worksheet:
+        pages.write_introduction()
     pages.write_puzzles()
-    if booklet.answers:
+    if booklet.answers is True:
         pages.write_solutions()
     return bytes(pages.pdf.output())
 
@@ -79,25 +98,81 @@ class _Pages:
         self.pdf.set_y(self._inside.y + self._inside.height / 8)
         self._paragraph(booklet.title, 30, "B", align="C")
         self._paragraph(booklet.author, 14, align="C")
-        at_end = ", with the solutions at the end" if booklet.answers else ""
+        at_end = ", with the solutions at the end" if booklet.answers is True else ""
         self._paragraph(counted(n, "puzzle") + at_end, 12, grey=PALE, align="C")
+        self._paragraph(classes(booklet.entries), 12, grey=PALE, align="C")
         self.pdf.ln(14)
         for title, text in explanations(booklet.entries).items():
             self._paragraph(title, 12, "B", keep=12)
             self._paragraph(text, 11)
             self.pdf.ln(2.5)
         self.pdf.ln(4)
-        for text in remarks(booklet.entries):
+        for text in remarks(booklet.entries, has_scores=booklet.scores):
             self._paragraph(text, 10, grey=PALE)
 
     def write_puzzles(self) -> None:
         """Draw the puzzles, each with its number above and its rating below."""
-        entries = self._booklet.entries
+        booklet, entries = self._booklet, self._booklet.entries
         is_mixed = len(set(map(names_of, entries))) > 1
-        places = self._places(lambda: self._inside, *PER_PAGE[self._booklet.per_page], "Puzzles")
-        for number, entry in enumerate(entries, 1):
-            below = caption(entry, is_mixed)
-            self._draw(picture(entry.puzzle), next(places), str(number), 13, below)
+        for start in range(0, len(entries), booklet.on_page):
+            self._begin_page()
+            if not start:
+                self.pdf.start_section("Puzzles")
+            shown = entries[start : start + booklet.on_page]
+            place = self._below_heading(start)
+            if booklet.answers == "upside_down":
+                place = self._above_solutions(shown, start, place)
+            for k, box in enumerate(slots(place, *divisions(place, booklet.on_page))[: len(shown)]):
+                below = caption(shown[k], is_mixed, has_scores=booklet.scores)
+                image = picture(shown[k].puzzle, symbols=booklet.symbols)
+                self._draw(image, box, str(start + k + 1), 13, below)
+
+    def _below_heading(self, start: int) -> Box:
+        """Write what stands above the puzzles of a page; return the place below it."""
+        booklet, inside = self._booklet, self._inside
+        if not booklet.worksheet and (booklet.cover or start):
+            return inside
+        self.pdf.set_y(inside.y)
+        if booklet.worksheet:
+            self._name_line()
+        self._paragraph(booklet.title, 18, "B")
+        self._paragraph(booklet.author, 11, grey=PALE)
+        for text in short_rules(booklet.entries, booklet.symbols):
+            self._paragraph(text, 11)
+        if booklet.symbols == "shapes":
+            n = max(entry.puzzle.shape.n for entry in booklet.entries)
+            row = Box(inside.x, self.pdf.y + 1, inside.width, 9)
+            draw_svg(self.pdf, key_of_shapes(n), row, is_left=True)
+            self.pdf.set_y(row.y + row.height)
+        used = self.pdf.y + 4 - inside.y
+        return inside._replace(y=inside.y + used, height=inside.height - used)
+
+    def _name_line(self) -> None:
+        """Draw lines for the name and the date of a pupil."""
+        inside, y = self._inside, self._inside.y + 5
+        self._set_font(11)
+        for text, x, end in (
+            ("Name", inside.x, inside.x + 0.62 * inside.width),
+            ("Date", inside.x + 0.68 * inside.width, inside.x + inside.width),
+        ):
+            self.pdf.text(x, y, text)
+            self.pdf.set_draw_color(INK)
+            self.pdf.set_line_width(0.25)
+            self.pdf.line(x + self.pdf.get_string_width(text) + 2, y + 0.8, end, y + 0.8)
+        self.pdf.set_y(inside.y + 10)
+
+    def _above_solutions(self, shown: Sequence[Entry], start: int, place: Box) -> Box:
+        """Draw small solutions upside down at the foot of a page; return the place above them."""
+        columns = min(len(shown), IN_ROW)
+        rows = -(-len(shown) // columns)
+        height = min(rows * ROW_OF_SOLUTIONS, place.height / 3)
+        foot = Box(place.x, place.y + place.height - height, place.width, height)
+        middle = foot.x + foot.width / 2, foot.y + foot.height / 2
+        with self.pdf.rotation(180, *middle):
+            for k, box in enumerate(slots(foot, columns, rows)[: len(shown)]):
+                solved = _solved(shown[k], self._booklet.symbols)
+                self._draw(solved, box, str(start + k + 1), 7)
+        return place._replace(height=place.height - height - 4)
 
     def write_solutions(self) -> None:
         """Draw the solutions, each with the number of its puzzle above."""
@@ -105,10 +180,11 @@ class _Pages:
         below = inside._replace(y=inside.y + HEADING, height=inside.height - HEADING)
         entries = self._booklet.entries
         shapes = (entry.puzzle.shape for entry in entries)
-        divisions = answer_divisions(below, shapes, len(entries))
-        places = self._places(lambda: self._headed("Solutions", below), *divisions, "Solutions")
+        columns, rows = answer_divisions(below, shapes, len(entries))
+        places = self._places(lambda: self._headed("Solutions", below), columns, rows, "Solutions")
         for number, entry in enumerate(entries, 1):
-            self._draw(_solved(entry), next(places), str(number), 9)
+            solved = _solved(entry, self._booklet.symbols)
+            self._draw(solved, next(places), str(number), 9)
 
     def _places(
         self, begun: Callable[[], Box], columns: int, rows: int, section: str
@@ -178,10 +254,10 @@ class _Pages:
         self.pdf.text(x - self.pdf.get_string_width(text) / 2, y, text)
 
 
-def _solved(entry: Entry) -> Picture:
+def _solved(entry: Entry, symbols: str) -> Picture:
     """Return the picture of a solution."""
     assert entry.solution is not None
-    return replace(picture(entry.puzzle), digits=entry.solution.cells)
+    return replace(picture(entry.puzzle, symbols=symbols), digits=entry.solution.cells)
 
 
 def check_texts(title: str, author: str) -> None:

@@ -43,8 +43,8 @@ def needed(module: str) -> Any:
     return imported(module, "PDF", "fpdf2 and font-lato", "pdf")
 
 
-def draw_svg(pdf: FPDF, svg: str, box: Box) -> Box:
-    """Draw a picture as large as possible into the middle of a box.
+def draw_svg(pdf: FPDF, svg: str, box: Box, *, is_left: bool = False) -> Box:
+    """Draw a picture as large as possible into a box, in the middle or at the left edge.
 
     Parameters
     ----------
@@ -54,6 +54,8 @@ def draw_svg(pdf: FPDF, svg: str, box: Box) -> Box:
         The picture, as `sudoku.pictures` writes it.
     box
         The place for the picture.
+    is_left
+        Whether it stands at the left edge.
 
     Returns
     -------
@@ -64,7 +66,7 @@ def draw_svg(pdf: FPDF, svg: str, box: Box) -> Box:
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     scale = min(box.width / width, box.height / height)
     taken = Box(
-        box.x + (box.width - scale * width) / 2,
+        box.x + (0 if is_left else (box.width - scale * width) / 2),
         box.y + (box.height - scale * height) / 2,
         scale * width,
         scale * height,

@@ -13,7 +13,16 @@ from sudoku.rules.base import Rule
 if TYPE_CHECKING:
     from sudoku.booklets.entry import Entry
 
-__all__ = ["caption", "counted", "explanations", "names_of", "remarks", "title_of"]
+__all__ = [
+    "caption",
+    "classes",
+    "counted",
+    "explanations",
+    "names_of",
+    "remarks",
+    "short_rules",
+    "title_of",
+]
 
 TITLES = MappingProxyType({"xv": "XV", "kenken": "KenKen"})
 """The titles of rules that are not their names with a capital letter."""
@@ -58,7 +67,33 @@ def _with_inner(rule: Rule) -> Iterator[Rule]:
         yield from _with_inner(inner)
 
 
-def remarks(entries: Sequence[Entry]) -> Iterator[str]:
+def short_rules(entries: Sequence[Entry], symbols: str) -> Iterator[str]:
+    """Yield the rules for the top of a page: first what the rows, columns and boxes hold."""
+    sizes = sorted({entry.puzzle.shape.n for entry in entries})
+    rules = explanations(entries)
+    if rules.pop("Classic", "") and len(sizes) == 1:
+        each = f"each of the digits 1 to {sizes[0]}"
+        if symbols == "shapes":
+            each = "each of these shapes"
+        elif sizes[0] > DIGITS:
+            each = f"each of the {sizes[0]} digits"
+        yield f"Every row, every column and every box holds {each} once."
+    yield from (f"{title}: {text}" for title, text in rules.items())
+
+
+def classes(entries: Sequence[Entry]) -> str:
+    """Return how many puzzles are of each class.
+
+    The words are empty if fewer than two classes are known.
+    """
+    levels = [entry.rating.level for entry in entries if entry.rating and entry.rating.level]
+    names = dict.fromkeys(levels)
+    if len(names) < 2:
+        return ""
+    return ", ".join(f"{levels.count(name)} {name.lower()}" for name in names)
+
+
+def remarks(entries: Sequence[Entry], *, has_scores: bool) -> Iterator[str]:
     """Yield what is to be known beside the rules: digits, letters, several grids, the ratings."""
     shapes = dict.fromkeys(entry.puzzle.shape for entry in entries)
     sizes = sorted({shape.n for shape in shapes})
@@ -67,7 +102,7 @@ def remarks(entries: Sequence[Entry]) -> Iterator[str]:
     if any(len(shape.squares()) > 1 for shape in shapes):
         yield "Each grid of a board obeys the rules about rows, columns and boxes on its own."
     rating = next((entry.rating for entry in entries if entry.rating), None)
-    if rating is not None:
+    if rating is not None and has_scores:
         yield f"The rating below a puzzle is by the scale {scale_of(rating.scale).summary}"
 
 
@@ -83,9 +118,14 @@ def _digits(n: int) -> str:
     )
 
 
-def caption(entry: Entry, is_mixed: bool) -> str:
-    """Return what is written below a puzzle: its rating, and in a mixed booklet its rules."""
-    parts = [entry.rating.text] if entry.rating else []
+def caption(entry: Entry, is_mixed: bool, *, has_scores: bool) -> str:
+    """Return what is written below a puzzle: title, author, rating, in a mixed booklet its rules.
+
+    Without scores, the rating is the class alone.
+    """
+    parts = [text for text in (entry.puzzle.title, entry.puzzle.author) if text]
+    if entry.rating:
+        parts.append(entry.rating.text if has_scores else entry.rating.level or "trivial")
     if is_mixed:
         parts.append(", ".join(names_of(entry)))
     return " · ".join(parts)

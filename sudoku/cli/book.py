@@ -14,13 +14,14 @@ import click
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from exactcover.runtime.search.limits import HaltedError, Watch, ending, stop_if_due
-from sudoku.booklets.layout import PAPERS, PER_PAGE
+from sudoku.booklets.layout import MOST_ON_PAGE, PAPERS
 from sudoku.booklets.words import counted
 from sudoku.cli.generate import bar, generate, generator_of, say_undecided
 from sudoku.errors import ClashError, FormityError, NotFoundError, SudokuError
-from sudoku.formats.recognise import Name, Placed, Source, layout_option
+from sudoku.formats.recognise import Name, Placed, Source, check_one_of, layout_option
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.ratings.registry import SCALES
+from sudoku.ratings.bergman import Bergman
+from sudoku.ratings.registry import AUTOMATIC, SCALES
 
 if TYPE_CHECKING:
     from sudoku.booklets.entry import Entry
@@ -51,10 +52,18 @@ USUAL = 8
 @click.option("--author", default="", help="The name of the author.")
 @click.option(
     "--per-page",
-    type=click.Choice([*map(str, PER_PAGE)]),
-    default="4",
-    show_default=True,
-    help="The number of puzzles on a page.",
+    type=click.IntRange(1, MOST_ON_PAGE),
+    help="The number of puzzles on a page, up to 12; by default 4, on worksheets all up to 12.",
+)
+@click.option(
+    "--worksheet",
+    is_flag=True,
+    help="Pages for a class: a line for the name above the puzzles, no title page, no ratings.",
+)
+@click.option("--no-cover", is_flag=True, help="Print no title page.")
+@click.option("--shapes", is_flag=True, help="Draw shapes instead of the digits up to 9.")
+@click.option(
+    "--upside-down", is_flag=True, help="Print small solutions upside down below the puzzles."
 )
 @click.option(
     "--paper",
@@ -66,10 +75,9 @@ USUAL = 8
 @click.option("--answers", is_flag=True, help="Print the solutions at the end.")
 @click.option(
     "--scale",
-    type=Name("scale", lambda: SCALES),
-    default="bergman",
-    show_default=True,
-    help="The scale of the ratings, and of --difficulty and --score.",
+    type=Name("scale", lambda: [AUTOMATIC, *SCALES]),
+    default=AUTOMATIC,
+    help="The scale of the ratings, which is then named, and of --difficulty and --score.",
 )
 @click.option("--no-ratings", is_flag=True, help="Print no ratings.")
 @click.option(
@@ -84,7 +92,9 @@ def book(
     layout: str | None,
     scale: str,
     no_ratings: bool,
-    per_page: str,
+    no_cover: bool,
+    shapes: bool,
+    upside_down: bool,
     date: datetime | None,
     **settings: Any,
 ) -> None:
@@ -102,21 +112,27 @@ def book(
     check_path(path)
     if no_ratings and is_given("scale") and not (settings["difficulty"] or settings["score"]):
         raise click.UsageError("--scale is of ratings: with --no-ratings it says nothing")
-    look = {name: settings.pop(name) for name in ("title", "author", "paper", "answers")}
+    names = ("title", "author", "paper", "answers", "per_page", "worksheet")
+    look = {name: settings.pop(name) for name in names}
     check_texts(look["title"], look["author"])
+    check_one_of(answers=look["answers"], upside_down=upside_down)
+    look["answers"] = "upside_down" if upside_down else look["answers"]
+    look |= {"cover": not no_cover, "symbols": "shapes" if shapes else "digits"}
+    look["scores"] = scale != AUTOMATIC
     if source is None and layout is not None:
         raise click.UsageError("--layout is for the puzzles of --from")
     if source is None and (settings["difficulty"] or settings["score"]):
-        settings["scale"] = scale
+        settings["scale"] = Bergman.name if scale == AUTOMATIC else scale
     watch = Watch(settings.pop("time_limit"))
     placed = _new(n or USUAL, settings) if source is None else _given(source, layout, n, settings)
     entries: list[Entry] = []
     with closing(placed):
-        code = _fill(entries, placed, watch, look["answers"], None if no_ratings else scale)
+        shown = None if no_ratings or (look["worksheet"] and scale == AUTOMATIC) else scale
+        code = _fill(entries, placed, watch, bool(look["answers"]), shown)
     if not entries and code == Exit.SOLUTION:
         raise BadInput(f"there is no puzzle in {source}")
     if entries:
-        Booklet(tuple(entries), per_page=int(per_page), date=date, **look).save(path)
+        Booklet(tuple(entries), date=date, **look).save(path)
     say(f"wrote {path}: {counted(len(entries), 'puzzle')}" if entries else "there is no booklet")
     sys.exit(code)
 

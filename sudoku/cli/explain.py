@@ -17,10 +17,11 @@ from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from sudoku.cli.grids import print_stage
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError
-from sudoku.formats.recognise import Source, check_one_of
+from sudoku.formats.recognise import Name, Source, check_one_of
+from sudoku.ratings.variants import LEVELS
 
 if TYPE_CHECKING:
-    from sudoku.explaining.explanation import Explanation
+    from sudoku.explaining.explanation import Explanation, Stage
     from sudoku.puzzle.board import Board
     from sudoku.puzzle.puzzle import Puzzle
     from sudoku.verbs.all_steps import AllSteps
@@ -58,6 +59,14 @@ time_option = click.option(
 @click.option("--svg", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--png", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
+@click.option(
+    "--above",
+    type=Name("class", lambda: LEVELS),
+    default=None,
+    help="Print only steps that are harder than a class of the scale variants.",
+)
+@click.option("--title", default="", help="The title of the page of --html.")
+@click.option("--author", default="", help="The author of the puzzle, for --html.")
 @time_option
 def explain(
     source: Source,
@@ -65,6 +74,9 @@ def explain(
     svg: Path | None,
     png: Path | None,
     html: Path | None,
+    above: str | None,
+    title: str,
+    author: str,
     **settings: Any,
 ) -> None:
     """Explain step by step how people solve a puzzle.
@@ -74,6 +86,8 @@ def explain(
 
     Exit codes: 0 solved, 1 not solved, or clues clash, 2 bad input, 3 stopped.
     """
+    if html is None and (title or author):
+        raise click.UsageError("--title and --author are for the page of --html")
     placed, code = _boards(source, is_marked=False)
     for number, explanation in enumerate(_explained(placed, settings), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
@@ -82,13 +96,14 @@ def explain(
                 _draw(explanation, folder, prefix, suffix)
         if html is not None:
             place = html.with_name(prefix + html.name)
-            explanation.save(place)
+            explanation.save(place, title=title, author=author, above=above or "")
             say(f"wrote {place}")
         if as_json:
             print(explanation.to_json())
         elif svg is png is html is None:
             _print_heading(explanation, number, len(placed))
-            _print_steps(explanation, explanation.verdict)
+            stages = explanation.above(above) if above else None
+            _print_steps(explanation, explanation.verdict, stages=stages)
         code = max(code, _exit_code(explanation))
     sys.exit(code)
 
@@ -290,15 +305,21 @@ def _print_heading(explanation: Explanation | AllSteps, number: int, n_puzzles: 
         print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
-def _print_steps(explanation: Explanation | AllSteps, end: str, *, has_grids: bool = False) -> None:
-    """Print the steps and then the end, if there are words for it.
+def _print_steps(
+    explanation: Explanation | AllSteps,
+    end: str,
+    *,
+    stages: Iterable[Stage] | None = None,
+    has_grids: bool = False,
+) -> None:
+    """Print the steps, all or some, and then the end, if there are words for it.
 
     In colours, each step is printed below its grid if that is wanted.
     """
     from rich.text import Text
 
     out = console(soft_wrap=not sys.stdout.isatty(), highlight=False)
-    for stage in explanation.stages:
+    for stage in explanation.stages if stages is None else stages:
         if has_grids:
             print_stage(stage)
         line = Text.assemble(f"{stage.number}. ", (f"{stage.title}.", "bold cyan"), " ")

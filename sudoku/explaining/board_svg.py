@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 from sudoku.explaining.drawing import marks_of
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.colours import BLUE, INK
-from sudoku.pictures.marks import LAYERS, Highlight, Outside, Shade
+from sudoku.pictures.colours import BLUE, CANDIDATE, INK
+from sudoku.pictures.marks import LAYERS, Highlight, Shade
 from sudoku.pictures.picture import draw_cells
 from sudoku.pictures.svg_marks import draw
 from sudoku.puzzle.board import Board
@@ -43,12 +43,7 @@ class _Drawing:
 
     def _blank(self) -> Canvas:
         """Return a canvas with space for the marks of the rules."""
-        return Canvas(
-            self._explanation.puzzle.shape,
-            has_outside=any(isinstance(mark, Outside) for mark in self._marks),
-            labelled={cell for mark in self._marks for cell in mark.labelled},
-            framed={cell for mark in self._marks for cell in mark.framed},
-        )
+        return Canvas(self._explanation.puzzle.shape, marks=self._marks)
 
     def text(self) -> str:
         """Draw everything; return the SVG."""
@@ -73,9 +68,10 @@ class _Drawing:
             draw(mark, own)
             if isinstance(mark, Highlight):
                 for cell in mark.cells:
-                    size = 0.78 * own.candidate_size(cell)
                     point = own.candidate(cell, mark.digit)
-                    own.write(mark.layer, point, own.symbol(mark.digit), size, fill=INK)
+                    own.write(
+                        mark.layer, point, own.symbol(mark.digit), own.candidate_font, fill=INK
+                    )
         for name in LAYERS:
             if len(own.layer(name)):
                 group = self._canvas.group(self._canvas.layer(name), data_step=stage.number)
@@ -100,14 +96,12 @@ class _Drawing:
 
     def _write_candidates(self, boards: tuple[Board, ...]) -> None:
         canvas = self._canvas
-        all_of_them = canvas.group(canvas.layer("candidates"), **{"class": "marks"}, fill="#404040")
-        of_size: dict[float, ElementTree.Element] = {}
+        size = canvas.candidate_font
+        look = {"class": "marks", "fill": CANDIDATE}
+        group = canvas.group(canvas.layer("candidates"), font_size=size, **look)
         for cell, digit, number in _lives(boards):
-            size = 0.78 * canvas.candidate_size(cell)
-            if size not in of_size:
-                of_size[size] = canvas.group(all_of_them, font_size=size)
             when = {"data_until": number} if number else {}
-            self._write(of_size[size], canvas.candidate(cell, digit), digit, size, when)
+            self._write(group, canvas.candidate(cell, digit), digit, size, when)
 
     def _write(
         self,

@@ -12,7 +12,9 @@ from typing import TypeAlias
 
 from exactcover.runtime.lazy_iterators import in_turn
 from exactcover.runtime.methods import Method
+from exactcover.runtime.registry import find_name
 from exactcover.runtime.texts import printable
+from sudoku.errors import RuleError
 from sudoku.explaining.scene import Scene, counted
 from sudoku.geometry.words import cell_names
 from sudoku.pictures.picture import Picture, picture
@@ -214,8 +216,32 @@ class Explanation:
         used = Counter(step.technique for step in self.steps)
         return {each.name: used[each.name] for each in TECHNIQUES[::-1] if each.name in used}
 
-    def text(self) -> str:
+    def above(self, level: str) -> tuple[Stage, ...]:
+        """Return the steps that are harder than a class of the scale "variants".
+
+        Raises
+        ------
+        RuleError
+            If there is no such class.
+
+        Examples
+        --------
+        >>> from sudoku import explain
+        >>> explain(Puzzle.from_text("1234341221434...")).above("easy")
+        ()
+        """
+        from sudoku.ratings.variants import LEVELS, SCORES
+
+        most = LEVELS[find_name("class", level, LEVELS, RuleError)]
+        return tuple(stage for stage in self.stages if SCORES[stage.step.technique] > most)
+
+    def text(self, *, above: str = "") -> str:
         """Return the steps in words, one line for each step, and how the explanation ends.
+
+        Parameters
+        ----------
+        above
+            A class of the scale "variants", such as "easy": only harder steps are listed.
 
         Examples
         --------
@@ -226,7 +252,10 @@ class Explanation:
         3. Full house. r4c4 is the last blank cell of row 4, which lacks only 1. So r4c4 is 1.
         Solved in three steps.
         """
-        lines = [f"{stage.number}. {stage.title}. {stage.words}" for stage in self.stages]
+        lines = [
+            f"{stage.number}. {stage.title}. {stage.words}"
+            for stage in (self.above(above) if above else self.stages)
+        ]
         return "\n".join([*lines, self.verdict])
 
     def to_json(self) -> str:
@@ -259,14 +288,29 @@ class Explanation:
         yield from (stage.picture() for stage in self.stages)
         yield picture(self.boards[-1] if self.boards else self.puzzle, title=self.verdict)
 
-    def html(self) -> str:
-        """Return a page that steps through the pictures and words, by keys and buttons."""
+    def html(self, *, title: str = "", author: str = "", above: str = "") -> str:
+        """Return a page that steps through the pictures and words, by keys and buttons.
+
+        Parameters
+        ----------
+        title, author
+            The title of the page, and who made the puzzle; by default the puzzle's own, or its
+            rules in words.
+        above
+            A class of the scale "variants", such as "easy": in print, steps up to it are left out,
+            unless the reader chooses otherwise.
+
+        Raises
+        ------
+        RuleError
+            If there is no such class.
+        """
         from sudoku.explaining.page import page
 
-        return page(self)
+        return page(self, title, author, above)
 
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file, whole or not at all."""
+    def save(self, path: str | Path, *, title: str = "", author: str = "", above: str = "") -> None:
+        """Write the page to a file, whole or not at all; the arguments are those of `html`."""
         from exactcover.runtime.files import write_text
 
-        write_text(path, self.html())
+        write_text(path, self.html(title=title, author=author, above=above))

@@ -123,7 +123,7 @@ function point(name) {
 function drawAll() {
   if (document.body.classList.contains("one")) return;
   sections.forEach((section, number) => {
-    if (section.querySelector("svg")) return;
+    if (section.querySelector("svg") || section.classList.contains("easier")) return;
     draw(number);
     section.append(visibleCopy(board));
   });
@@ -135,6 +135,16 @@ function removeAll() {
   const number = at;
   at = -1;
   show(number);
+}
+
+/** Leave out the steps of the classes up to the chosen one in print. */
+function leaveOut() {
+  const names = [...byId("above").options].map(option => option.value);
+  const most = names.indexOf(byId("above").value);
+  for (const section of sections) {
+    const level = names.indexOf(section.dataset.level || "none");
+    section.classList.toggle("easier", level >= 1 && level <= most);
+  }
 }
 
 function printPage(isOne) {
@@ -174,6 +184,7 @@ const buttons = {
 };
 for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
 byId("slider").addEventListener("input", event => go(Number(event.target.value)));
+byId("above").addEventListener("change", leaveOut);
 byId("candidates").addEventListener("change", event => setCandidates(event.target.checked));
 byId("dark").addEventListener("change", event => setDark(event.target.checked));
 byId("list").addEventListener("click", event => {
@@ -196,7 +207,8 @@ holder.addEventListener("touchend", event => {
   if (!touch) return;
   const end = event.changedTouches[0];
   const [right, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-  if (Math.abs(right) > 50 && Math.abs(right) > 2 * Math.abs(down)) go(at + (right < 0 ? 1 : -1));
+  const isScrolled = holder.scrollWidth > holder.clientWidth + 1;
+  if (!isScrolled && Math.abs(right) > 50 && Math.abs(right) > 2 * Math.abs(down)) go(at + (right < 0 ? 1 : -1));
   touch = null;
 });
 
@@ -209,6 +221,7 @@ system.addEventListener("change", event => setDark(event.matches));
 
 setDark(system.matches);
 setCandidates(true);
+leaveOut();
 document.body.classList.add("stepping");
 const parts = last > 0 ? ".switches, .controls, .all, footer" : ".switches, footer";
 document.querySelectorAll(parts).forEach(part => { part.hidden = false; });

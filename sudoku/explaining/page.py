@@ -12,8 +12,10 @@ from importlib.resources import files
 from itertools import chain
 from string import Template
 
+from exactcover.runtime.registry import find_name
 from exactcover.runtime.texts import markup as escape
 from exactcover.runtime.texts import printable
+from sudoku.errors import RuleError
 from sudoku.explaining.board_svg import board_svg
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.explaining.legend import Entry, legend_of
@@ -24,6 +26,7 @@ from sudoku.geometry.words import cell_name
 from sudoku.pictures.canvas import CELL
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.hodoku import STEPS
+from sudoku.ratings.variants import LEVELS, SCORES, class_of
 from sudoku.techniques.registry import TECHNIQUES
 
 __all__ = ["page"]
@@ -41,10 +44,29 @@ SWATCHES = {
 
 
 MINUS = "\N{MINUS SIGN}"
+MOST_ON_PHONE = 10
+"""Boards with more columns are wider than a phone, so that their candidates can be read."""
+PRINTED = tuple(LEVELS)
+"""The classes of steps that can be left out in print; those of the hardest class never are."""
 
 
-def page(explanation: Explanation) -> str:
-    """Return the page: the puzzle, a section for each step, and the end."""
+def page(explanation: Explanation, title: str = "", author: str = "", above: str = "") -> str:
+    """Return the page: the puzzle, a section for each step, and the end.
+
+    Parameters
+    ----------
+    title, author
+        The title above the page, and who made the puzzle. Without them, they are the puzzle's own;
+        a puzzle without a title is named by its rules.
+    above
+        A class of the scale "variants": of the steps, only harder ones are printed at first. The
+        reader can choose another class.
+    """
+    if above:
+        above = find_name("class", above, PRINTED, RuleError)
+    puzzle = explanation.puzzle
+    title = title or puzzle.title or heading(puzzle)
+    author = author or puzzle.author
     legends = [tuple(legend_of(stage.board, stage.step)) for stage in explanation.stages]
     looks = list(SWATCHES)
     entries = sorted(dict.fromkeys(chain(*legends)), key=lambda entry: looks.index(entry.look))
@@ -57,7 +79,10 @@ def page(explanation: Explanation) -> str:
     sections.append(_end(explanation))
     line = explanation.puzzle.grid.to_line()
     return Template(_resource("page.html")).substitute(
-        title=escape(printable(_named(explanation.puzzle) or heading(explanation.puzzle))),
+        title=escape(printable(title)),
+        author=f'<p class="author">by {escape(printable(author))}</p>\n' if author else "",
+        options="".join(_options(above)),
+        size=' class="wide"' if explanation.puzzle.shape.width > MOST_ON_PHONE else "",
         line=f'<p class="line">{escape(line)}</p>\n' if explanation.puzzle.n_clues else "",
         style=_resource("page.css"),
         script=_resource("page.js"),
@@ -93,6 +118,7 @@ def _section(stage: Stage, explanation: Explanation, legend: list[int]) -> str:
             f'<ul class="results" aria-label="Result">{"".join(_results(stage))}</ul>',
         ],
         place=f"Step {stage.number} of {len(explanation.steps)}",
+        level=class_of(SCORES[stage.step.technique]),
         number=str(stage.number),
         short=" ".join([f"+{n_placed}"] * bool(n_placed) + [f"{MINUS}{n_gone}"] * bool(n_gone)),
         legend=" ".join(map(str, legend)),
@@ -116,6 +142,14 @@ def _worth(stage: Stage) -> str:
     if worth is None:
         return left
     return f"{left} · {worth.level.lower()}: {worth.score} points on the scale of HoDoKu"
+
+
+def _options(above: str) -> Iterator[str]:
+    """Yield the choices of what is printed."""
+    for name in ("", *PRINTED):
+        words = f"steps above {name}" if name else "all steps"
+        chosen = " selected" if name == above else ""
+        yield f'<option value="{name}"{chosen}>{words}</option>'
 
 
 def _results(stage: Stage) -> Iterator[str]:
@@ -183,12 +217,6 @@ def _end(explanation: Explanation) -> str:
 def _marked(words: str) -> str:
     """Return words as HTML, with the names of cells highlighted."""
     return re.sub(r"\br\d+c\d+\b", r"<b>\g<0></b>", escape(words))
-
-
-def _named(puzzle: Puzzle) -> str:
-    """Return the title and the author of a puzzle, "" if it has no title."""
-    by = f" by {puzzle.author}" if puzzle.author else ""
-    return f"{puzzle.title}{by}" if puzzle.title else ""
 
 
 def heading(puzzle: Puzzle) -> str:

@@ -7,17 +7,21 @@ from collections.abc import Iterable, Sequence
 from exactcover.runtime.pictures.svg import Point, Svg
 from sudoku.formats.symbols import SYMBOLS
 from sudoku.geometry.shape import Shape
-from sudoku.pictures.marks import LAYERS
+from sudoku.pictures.marks import LAYERS, Mark, Outside
 from sudoku.pictures.outline import outline
 
 __all__ = ["CELL", "Canvas"]
 
 CELL = 60
 """The side of a cell. Many numbers divide it, so that candidates have integer coordinates."""
-LABEL = 16
+LABEL = 14
 """The height of a text in the corner of a cell, with its margin."""
-FRAME = 4
-"""The distance between an edge of a cell and a line inside it."""
+FRAME = 6
+"""The part of a cell at its lower edge that is left to a line inside the edge."""
+SIDE = 4
+"""The part of a cell at an edge that is left blank."""
+ACROSS = 8
+"""The part of a cell at an edge that is left to marks across the edge."""
 EDGE = 6
 """The margin of a board without marks outside it."""
 
@@ -25,31 +29,27 @@ EDGE = 6
 class Canvas(Svg):
     """An SVG image of a board in the making.
 
+    The candidates of all cells have one size and the same places: where some cells have labels in
+    their upper left corner, lines inside their edges or marks across them, all leave space.
+
     Parameters
     ----------
     shape
         The board.
     title
         The title of the image, for readers who cannot see it.
-    has_outside
-        Whether the margin has space for marks outside the board.
-    labelled, framed
-        The cells whose candidates leave space for a label in the upper left corner, and for lines
-        inside the edges.
+    marks
+        The marks for which there has to be space. They are not drawn.
     """
 
-    def __init__(
-        self,
-        shape: Shape,
-        title: str = "",
-        *,
-        has_outside: bool = False,
-        labelled: Iterable[int] = (),
-        framed: Iterable[int] = (),
-    ) -> None:
+    def __init__(self, shape: Shape, title: str = "", marks: Iterable[Mark] = ()) -> None:
         self.shape = shape
-        self._labelled, self._framed = frozenset(labelled), frozenset(framed)
         self._places = [shape.position(cell) for cell in range(shape.n_cells)]
+        marks = tuple(marks)
+        self._side = ACROSS if any(mark.is_on_edges for mark in marks) else SIDE
+        self._top = LABEL if any(mark.labelled for mark in marks) else self._side
+        self._bottom = max(self._side, FRAME if any(mark.framed for mark in marks) else 0)
+        has_outside = any(isinstance(mark, Outside) for mark in marks)
         margin = CELL * 3 // 4 if has_outside else EDGE
         width, height = shape.width * CELL + 2 * margin, shape.height * CELL + 2 * margin
         super().__init__((-margin, -margin, width, height), LAYERS, title)
@@ -71,26 +71,27 @@ class Canvas(Svg):
 
     def candidate(self, cell: int, digit: int) -> Point:
         """Return the middle of a candidate."""
-        columns, rows = self._divisions()
+        width, height = self._spaces()
         x, y = self.corner(cell)
-        row, column = divmod(digit - 1, columns)
-        side, top = self._margins(cell)
-        width, height = CELL - 2 * side, CELL - side - top
-        return x + side + (column + 0.5) * width / columns, y + top + (row + 0.5) * height / rows
+        row, column = divmod(digit - 1, self._divisions()[0])
+        return x + self._side + (column + 0.5) * width, y + self._top + (row + 0.5) * height
 
-    def candidate_size(self, cell: int) -> float:
-        """Return the side of the square in which a candidate of a cell stands."""
+    @property
+    def candidate_size(self) -> float:
+        """The side of the largest square that fits into the space of a candidate."""
+        return min(self._spaces())
+
+    @property
+    def candidate_font(self) -> float:
+        """The size of the font of candidates: a digit is narrower and less high than its font."""
+        width, height = self._spaces()
+        widest = len(self.symbol(self.shape.n))
+        return min(max(0.85 * min(width, height), 16), 1.12 * height, 1.3 * width / widest)
+
+    def _spaces(self) -> tuple[float, float]:
+        """Return the width and the height of the space of a candidate."""
         columns, rows = self._divisions()
-        side, top = self._margins(cell)
-        return min((CELL - 2 * side) / columns, (CELL - side - top) / rows)
-
-    def _margins(self, cell: int) -> tuple[int, int]:
-        """Return the margin of candidates at the sides and bottom of a cell, and that at the top.
-
-        Both are 0 in a cell without a label and without lines inside its edges.
-        """
-        side = FRAME if cell in self._framed else 0
-        return side, LABEL if cell in self._labelled else side
+        return (CELL - 2 * self._side) / columns, (CELL - self._top - self._bottom) / rows
 
     def _divisions(self) -> tuple[int, int]:
         """Return the numbers of columns and rows of the candidates in a cell."""

@@ -36,7 +36,10 @@ __all__ = [
 
 MarkType = TypeVar("MarkType", bound="Mark")
 
-LAYERS = ("shades", "lines", "cells", "regions", "cages", "dots", "candidates", "digits", "links")
+LAYERS = (
+    "shades", "lines", "cells", "regions", "bulbs", "cages", "dots", "links", "candidates",
+    "digits", "strikes",
+)  # fmt: skip
 """The layers in drawing order: marks of a later layer are drawn over those of earlier ones."""
 
 
@@ -58,6 +61,8 @@ class Mark:
     cells: Cells
 
     layer: ClassVar[str] = "lines"
+    is_on_edges: ClassVar[bool] = False
+    """Whether the mark lies across edges of cells, so that candidates keep away from there."""
 
     @property
     def labelled(self) -> Cells:
@@ -76,9 +81,17 @@ class Mark:
 
 @dataclass(frozen=True)
 class Shade(Mark):
-    """Cells with a coloured background."""
+    """Cells with a coloured background.
+
+    Parameters
+    ----------
+    group
+        The number of the group of cells, from 1, which has a colour and a pattern of its own; 0 for
+        cells of no group, which have the colour alone.
+    """
 
     colour: str = PALE_GREY
+    group: int = 0
 
     layer = "shades"
 
@@ -185,6 +198,7 @@ class Dot(Mark):
     size: int = 30
 
     layer = "dots"
+    is_on_edges = True
 
     @property
     def text_colour(self) -> str:
@@ -200,6 +214,7 @@ class Bar(Mark):
     stroke: str = INK
 
     layer = "dots"
+    is_on_edges = True
 
 
 @dataclass(frozen=True)
@@ -209,6 +224,7 @@ class Greater(Mark):
     colour: str = INK
 
     layer = "dots"
+    is_on_edges = True
 
 
 @dataclass(frozen=True)
@@ -258,7 +274,7 @@ class Strike(Mark):
     digit: int
     colour: str = RED
 
-    layer = "links"
+    layer = "strikes"
 
 
 @dataclass(frozen=True)

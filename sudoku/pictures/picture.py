@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from exactcover.runtime.arguments import check_text, check_truth, listed
 from exactcover.runtime.pictures.image import Image
 from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.colours import BLUE, INK
-from sudoku.pictures.marks import LAYERS, Mark, Outside
+from sudoku.pictures.colours import BLUE, CANDIDATE, INK
+from sudoku.pictures.marks import LAYERS, Mark
+from sudoku.pictures.shapes import SHAPES, draw_shape
 from sudoku.pictures.svg_marks import draw
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
@@ -22,9 +22,7 @@ from sudoku.rules.base import drawings
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Picture", "draw_cells", "picture"]
-
-"""The colour of digits that are not clues."""
+__all__ = ["Picture", "check_symbols", "draw_cells", "picture"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,6 +42,9 @@ class Picture(Image):
         The marks that are drawn.
     title
         What the picture shows, in words.
+    symbols
+        What stands for the digits in the cells: "digits", or "shapes" (a circle for 1, a square for
+        2 and so on, as in `SHAPES` of `sudoku.pictures.shapes`).
     """
 
     shape: Shape
@@ -52,9 +53,13 @@ class Picture(Image):
     candidates: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
     title: str = ""
+    symbols: str = "digits"
 
     def __post_init__(self) -> None:
         check_text("title", self.title)
+        check_symbols(self.symbols, self.shape.n)
+        if self.symbols == "shapes" and any(self.candidates):
+            raise RuleError("symbols is 'shapes': candidates are drawn as digits only")
         for name in ("clues", "digits", "candidates"):
             n_given, n_cells = len(getattr(self, name)), self.shape.n_cells
             if n_given != n_cells and not (name == "candidates" and not n_given):
@@ -68,12 +73,7 @@ class Picture(Image):
 
         Complexity: linear in the cells, their candidates and the marks.
         """
-        has_outside = any(isinstance(mark, Outside) for mark in self.marks)
-        labelled = {cell for mark in self.marks for cell in mark.labelled}
-        framed = {cell for mark in self.marks for cell in mark.framed}
-        canvas = Canvas(
-            self.shape, self.title, has_outside=has_outside, labelled=labelled, framed=framed
-        )
+        canvas = Canvas(self.shape, self.title, self.marks)
         draw_cells(canvas)
         for mark in sorted(self.marks, key=lambda mark: LAYERS.index(mark.layer)):
             draw(mark, canvas)
@@ -84,6 +84,11 @@ class Picture(Image):
     def _write_digits(self, canvas: Canvas) -> None:
         size = 0.62 * CELL if self.shape.n < 10 else 0.5 * CELL
         layer = canvas.layer("digits")
+        if self.symbols == "shapes":
+            for cell, digit in enumerate(self.digits):
+                if digit:
+                    draw_shape(canvas, "digits", canvas.centre(cell), digit, 0.62 * CELL)
+            return
         for name, colour in (("clue", INK), ("placed", BLUE)):
             group = canvas.group(layer, font_size=size, fill=colour, **{"class": name})
             for cell, digit in enumerate(self.digits):
@@ -97,17 +102,22 @@ class Picture(Image):
     def _write_candidates(self, canvas: Canvas) -> None:
         if not any(self.candidates):
             return
-        layer = canvas.layer("candidates")
-        of_size: dict[float, ElementTree.Element] = {}
+        size = canvas.candidate_font
+        group = canvas.group(canvas.layer("candidates"), font_size=size, fill=CANDIDATE)
         for cell, mask in enumerate(self.candidates):
-            size = 0.78 * canvas.candidate_size(cell)
-            if mask and size not in of_size:
-                of_size[size] = canvas.group(layer, font_size=size, fill="#404040")
             for digit in range(1, mask.bit_length() + 1):
                 if mask >> digit - 1 & 1:
                     x, y = canvas.candidate(cell, digit)
-                    text = canvas.add_to(of_size[size], "text", x=x, y=y + 0.36 * size)
+                    text = canvas.add_to(group, "text", x=x, y=y + 0.36 * size)
                     text.text = canvas.symbol(digit)
+
+
+def check_symbols(symbols: str, n: int) -> None:
+    """Raise an error if the digits 1 to n cannot be drawn as these symbols."""
+    if symbols not in ("digits", "shapes"):
+        raise RuleError(f"symbols is {symbols!r}: it must be 'digits' or 'shapes'")
+    if symbols == "shapes" and n > len(SHAPES):
+        raise RuleError(f"there are {len(SHAPES)} shapes, and the board has {n} digits")
 
 
 def draw_cells(canvas: Canvas) -> None:
@@ -126,6 +136,7 @@ def picture(
     *,
     candidates: bool | None = None,
     title: str = "",
+    symbols: str = "digits",
 ) -> Picture:
     """Return the picture of a puzzle, or of one in progress, with the marks of its rules.
 
@@ -141,6 +152,8 @@ def picture(
         Whether candidates are drawn; by default they are drawn for a puzzle in progress only.
     title
         What the picture shows, in words.
+    symbols
+        "digits", or "shapes" to draw a shape for each digit, for children; without candidates.
 
     Returns
     -------
@@ -169,4 +182,4 @@ def picture(
         if not isinstance(mark, Mark):
             raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")
     drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
-    return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title)
+    return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title, symbols)

@@ -8,6 +8,8 @@ from math import atan2, cos, hypot, pi, sin
 from exactcover.runtime.pictures.svg import Point
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
+from sudoku.pictures.colours import GROUPS
+from sudoku.pictures.patterns import PATTERNS
 
 __all__ = ["draw", "towards"]
 
@@ -38,9 +40,14 @@ def draw(mark: marks.Mark, canvas: Canvas) -> None:
 
 @draw.register
 def _shade(mark: marks.Shade, canvas: Canvas) -> None:
+    fill, ink = GROUPS[(mark.group - 1) % len(GROUPS)] if mark.group else (mark.colour, "none")
     for cell in mark.cells:
         x, y = canvas.corner(cell)
-        canvas.add(mark.layer, "rect", x=x, y=y, width=CELL, height=CELL, fill=mark.colour)
+        canvas.add(mark.layer, "rect", x=x, y=y, width=CELL, height=CELL, fill=fill)
+    if mark.group:
+        pattern = PATTERNS[(mark.group - 1) % len(PATTERNS)]
+        path = " ".join(pattern(*canvas.corner(cell)) for cell in mark.cells)
+        canvas.add(mark.layer, "path", d=path, fill="none", stroke=ink, stroke_width=1.4)
 
 
 @draw.register
@@ -86,12 +93,8 @@ def _arrow(mark: marks.Arrow, canvas: Canvas) -> None:
     if mark.bulb:
         bulb = canvas.path(points[: mark.bulb] if mark.bulb > 1 else [points[0], points[0]])
         for colour, width in ((mark.colour, 80), ("white", 72)):
-            canvas.add(
-                mark.layer,
-                "path",
-                d=bulb,
-                **{**look, "stroke": colour, "stroke_width": width * UNIT},
-            )
+            bulb_look = {**look, "stroke": colour, "stroke_width": width * UNIT}
+            canvas.add("bulbs", "path", d=bulb, **bulb_look)  # over the lines of boxes
         points = points[mark.bulb - 1 :]
     if len(points) > 1:
         if mark.bulb:
@@ -213,14 +216,14 @@ def _outside(mark: marks.Outside, canvas: Canvas) -> None:
 def _highlight(mark: marks.Highlight, canvas: Canvas) -> None:
     for cell in mark.cells:
         x, y = canvas.candidate(cell, mark.digit)
-        radius = canvas.candidate_size(cell) * 0.46
+        radius = canvas.candidate_size * 0.48
         canvas.add(mark.layer, "circle", cx=x, cy=y, r=radius, fill=mark.colour)
 
 
 @draw.register
 def _strike(mark: marks.Strike, canvas: Canvas) -> None:
     for cell in mark.cells:
-        reach = canvas.candidate_size(cell) * 0.36
+        reach = canvas.candidate_size * 0.4
         x, y = canvas.candidate(cell, mark.digit)
         path = canvas.path([(x - reach, y + reach), (x + reach, y - reach)])
         canvas.add(mark.layer, "path", d=path, stroke=mark.colour, stroke_width=2, **ROUND)
@@ -229,7 +232,7 @@ def _strike(mark: marks.Strike, canvas: Canvas) -> None:
 @draw.register
 def _link(mark: marks.Link, canvas: Canvas) -> None:
     start, end = _nearest(mark, canvas)
-    size = canvas.candidate_size(mark.cells[0])
+    size = canvas.candidate_size
     gap = size * 0.46
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length <= 1.05 * size:

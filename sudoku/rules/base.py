@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.geometry.words import cell_names
+from sudoku.pictures.marks import Shade
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, shortened
@@ -185,9 +186,21 @@ def check_rule(rule: object) -> None:
 
 def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
     """Yield the marks of the rules on a board; some rules apply to each of its grids."""
+    n_groups = 0
     for rule in rules:
-        if rule.in_each_grid:
-            for square, cells in shape.squares():
-                yield from (mark.moved(cells) for mark in rule.drawing(square))
-        else:
-            yield from rule.drawing(shape)
+        drawn = list(_drawn(shape, rule))
+        for mark in drawn:
+            if isinstance(mark, Shade) and mark.group:
+                yield replace(mark, group=mark.group + n_groups)
+            else:
+                yield mark
+        n_groups += max((mark.group for mark in drawn if isinstance(mark, Shade)), default=0)
+
+
+def _drawn(shape: Shape, rule: Rule) -> Iterator[Mark]:
+    """Yield the marks of a rule on a board; some rules apply to each of its grids."""
+    if not rule.in_each_grid:
+        yield from rule.drawing(shape)
+        return
+    for square, cells in shape.squares():
+        yield from (mark.moved(cells) for mark in rule.drawing(square))

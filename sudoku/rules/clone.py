@@ -43,8 +43,9 @@ class Clone(Rule):
 
     def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
         """Yield the areas."""
-        for area in (area for pair in self.areas for area in pair):
-            yield marks.Shade(cells_of(self, shape, area))
+        for number, pair in enumerate(self.areas, 1):
+            for area in pair:
+                yield marks.Shade(cells_of(self, shape, area), group=number)
 
     def elements(self, shape: Shape) -> Iterator[Element]:
         """Yield each pair of areas."""

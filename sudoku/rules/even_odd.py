@@ -34,7 +34,7 @@ class EvenOdd(Rule):
     odd: Sequence[Place] = ()
 
     name = "even_odd"
-    summary = "Some marked cells hold even digits, others odd ones."
+    summary = "Cells with a square hold even digits, cells with a circle odd ones."
     marks_in = MappingProxyType({"even": "even cell", "odd": "odd cell"})
 
     def __post_init__(self) -> None:

@@ -46,8 +46,11 @@ class ExtraRegions(Rule):
 
     def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
         """Yield the regions."""
-        for region in self._all(shape):
-            yield marks.Shade(region.cells)
+        regions = [region.cells for region in self._all(shape)]
+        cells = [cell for region in regions for cell in region]
+        are_apart = len(set(cells)) == len(cells)  # rows and columns of a board are not
+        for number, region in enumerate(regions, 1):
+            yield marks.Shade(region, group=number if are_apart and len(regions) > 1 else 0)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the regions of n cells."""

@@ -45,8 +45,9 @@ class SameValues(Rule):
 
     def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
         """Yield the areas."""
-        for area in (area for group in self.areas for area in group):
-            yield marks.Shade(cells_of(self, shape, area))
+        for number, areas in enumerate(self.areas, 1):
+            for area in areas:
+                yield marks.Shade(cells_of(self, shape, area), group=number)
 
     def links(self, shape: Shape) -> Iterator[Cells]:
         """Yield areas of single cells."""

@@ -16,6 +16,7 @@ from typing import Any
 from sudoku.errors import TextError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
+from sudoku.pictures.colours import GROUPS
 from sudoku.pictures.outline import outline
 from sudoku.pictures.svg_marks import towards
 
@@ -80,8 +81,9 @@ class Parts:
 
     @draw.register
     def _shade(self, mark: marks.Shade) -> None:
+        colour = GROUPS[(mark.group - 1) % len(GROUPS)][0] if mark.group else mark.colour
         for point in self._centres(mark):
-            self._shape_at("underlays", point, self._look(mark.colour, "none"), (1, 1))
+            self._shape_at("underlays", point, self._look(colour, "none"), (1, 1))
 
     @draw.register
     def _circle(self, mark: marks.Circle) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,6 +31,8 @@ class MarkedCells(Marked):
     """
 
     cells: int | None = whole(None)
+    usual_share: ClassVar[float] = 1.0
+    """The part of all cells that is marked at most if no number is given."""
 
     @property
     def n_marks(self) -> int | None:
@@ -43,5 +47,6 @@ class MarkedCells(Marked):
         """Return the marks."""
         kinds = [(cell, self.kind(filled, cell)) for cell in range(len(filled.digits))]
         found = [(kind, filled.shape.position(cell)) for cell, kind in kinds if kind is not None]
-        chosen = rng.permutation(len(found))[: self.cells].tolist()
+        most = self.cells or ceil(self.usual_share * len(filled.digits))
+        chosen = rng.permutation(len(found))[:most].tolist()
         return [found[k] for k in sorted(chosen)]

@@ -19,15 +19,17 @@ class EvenOdd(MarkedCells):
     Parameters
     ----------
     cells
-        The number of marked cells; by default all that can be marked.
+        The number of marked cells; by default a fifth of all cells.
     parity
         Which cells are marked: "both", "even" or "odd".
     """
 
     parity: str = choice("both", "both", "even", "odd")
 
+    usual_share = 0.2
+
     name = "even_odd"
-    summary = "Some marked cells hold even digits, others odd ones."
+    summary = "Cells with a square hold even digits, cells with a circle odd ones."
 
     def kind(self, filled: Filled, cell: int) -> str | None:
         """Return the parity of the cell's digit, if it is one that is marked."""

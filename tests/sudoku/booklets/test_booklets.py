@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from exactcover import ProblemError
 from sudoku import (
     RULES,
     Booklet,
@@ -17,6 +18,8 @@ from sudoku import (
     Grids,
     Picture,
     Puzzle,
+    Rating,
+    RuleError,
     Shape,
     SudokuError,
     book,
@@ -26,7 +29,7 @@ from sudoku import (
     solve,
 )
 from sudoku.booklets.entry import Entry
-from sudoku.booklets.layout import PAPERS, PER_PAGE, find_paper, slots
+from sudoku.booklets.layout import MOST_ON_PAGE, PAPERS, divisions, find_paper, slots
 from sudoku.geometry.outlines import LAYOUTS
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.parsing import read_rule
@@ -66,7 +69,7 @@ def test_pages_in_order() -> None:
 
 
 def test_clues_rating_and_solution_are_where_they_belong() -> None:
-    made = book([PUZZLE], answers=True, per_page=1)
+    made = book([PUZZLE], answers=True, per_page=1, scale="bergman")
     _, puzzle, answer = pages_of(made.to_pdf())
     digits = [t for t in puzzle[1:] if t.size > 13]
     assert "".join(rows(digits)) == PUZZLE.replace(".", "")
@@ -92,7 +95,7 @@ def test_solutions_have_the_numbers_of_their_puzzles() -> None:
         assert solution and "".join(rows(page[start:end])) == solution.to_line()
 
 
-@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("per_page", [1, 2, 4, 6, 12])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_papers_and_puzzles_on_a_page(per_page: int, paper: str) -> None:
     data = book([SMALL] * 7, per_page=per_page, paper=paper, scale=None).to_pdf()
@@ -106,9 +109,10 @@ def test_papers_and_puzzles_on_a_page(per_page: int, paper: str) -> None:
 
 def test_places_do_not_overlap() -> None:
     inside = find_paper("Letter").inside
-    for columns, rows_ in PER_PAGE.values():
+    for n in range(1, MOST_ON_PAGE + 1):
+        columns, rows_ = divisions(inside, n)
         places = slots(inside, columns, rows_)
-        assert len(places) == columns * rows_
+        assert len(places) == columns * rows_ >= n
         for k, one in enumerate(places):
             assert one.x >= inside.x and one.y >= inside.y
             assert one.x + one.width <= inside.x + inside.width + 1e-9
@@ -203,7 +207,7 @@ def test_puzzles_without_a_rating() -> None:
     ("arguments", "message"),
     [
         ({"puzzles": []}, "at least one puzzle"),
-        ({"puzzles": [SMALL], "per_page": 3}, "per_page is 3: it must be one of 1, 2, 4, 6"),
+        ({"puzzles": [SMALL], "per_page": 13}, "per_page is 13: it must be a number from 1 to 12"),
         ({"puzzles": [SMALL], "paper": "a5"}, "unknown paper 'a5'"),
         ({"puzzles": [SMALL], "scale": "bergmann"}, "unknown scale 'bergmann'"),
         ({"puzzles": [SMALL, 12]}, "12 is no puzzle"),
@@ -270,3 +274,56 @@ def test_pictures_keep_their_proportions() -> None:
     svg = '<svg viewBox="-5 -5 20 10"><rect x="0" y="0" width="5" height="5" fill="red" /></svg>'
     assert draw_svg(pdf, svg, Box(10, 10, 40, 40)) == Box(10, 20, 40, 20)
     assert isinstance(picture(SMALL), Picture)
+
+
+@pytest.mark.parametrize("n", [2, 5, 12])
+def test_a_worksheet_is_a_page_with_a_line_for_the_name(n: int) -> None:
+    (page,) = pages_of(book([SMALL] * n, worksheet=True, title="Monday").to_pdf())
+    text = words(page)
+    assert "Name Date Monday" in text
+    assert "Every row, every column and every box holds each of the digits 1 to 4 once." in text
+    assert [t.text for t in page if t.size == 13] == [str(k + 1) for k in range(n)]
+    assert "trivial" not in text and "Bergman" not in text
+
+
+def test_solutions_upside_down_at_the_foot() -> None:
+    plain, turned = (
+        pages_of(book([SMALL] * 3, worksheet=True, answers=answers).to_pdf())
+        for answers in (False, "upside_down")
+    )
+    assert len(turned) == 1
+    assert len(turned[0]) == len(plain[0]) + 3 * (16 + 1)
+    data = book([SMALL] * 3, worksheet=True, answers="upside_down").to_pdf()
+    assert b"/Rotate" not in data  # the page itself is not turned
+    with pytest.raises(ProblemError, match="answers is 'below'"):
+        book([SMALL], answers="below")
+
+
+def test_the_scale_is_named_only_if_it_is_asked_for() -> None:
+    first, second = pages_of(book([PUZZLE, "1234341221434..."]).to_pdf())
+    assert "Bergman" not in words(first)
+    assert [t.text for t in second if t.size == 9][1:] == ["medium", "trivial"]
+    first, second = pages_of(book([PUZZLE], scale="bergman").to_pdf())
+    assert "Bergman et al. (2023)" in words(first)
+    levels = [Entry(Puzzle.of(SMALL), None, rating) for rating in map(rated, ("easy", "hard"))]
+    assert "1 easy, 1 hard" in words(pages_of(Booklet(tuple(levels)).to_pdf())[0])
+
+
+def rated(level: str) -> Rating:
+    """Return a rating of a class."""
+    return Rating("bergman", None, level, True, level)
+
+
+def test_a_booklet_without_a_title_page() -> None:
+    king = Puzzle(None, [rule("classic"), rule("anti_king")], SMALL)
+    first, second = pages_of(Booklet((Entry(king),) * 5, "Kings", cover=False).to_pdf())
+    assert "Kings" in words(first) and "Kings" not in words(second)
+    assert "Anti king: Cells that touch at a corner do not hold the same digit." in words(first)
+
+
+def test_shapes_have_a_key() -> None:
+    (page,) = pages_of(book([SMALL], worksheet=True, symbols="shapes").to_pdf())
+    assert "holds each of these shapes once." in words(page)
+    assert not {"1", "2", "3", "4"} & {t.text for t in page if t.size > 13}
+    with pytest.raises(RuleError, match="there are 9 shapes"):
+        book([Puzzle(Shape(4, 4))], scale=None, symbols="shapes")

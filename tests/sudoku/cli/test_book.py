@@ -133,7 +133,8 @@ def test_puzzles_that_cannot_be_printed_are_left_out(path: Path) -> None:
         (["--from", SMALL, "--scale", "se", "--no-ratings", "{}"], "--scale is of ratings"),
         ([*NEW, "--scale", "bergman", "--no-ratings", "{}"], "--scale is of ratings"),
         (["--layout", "killer", "{}"], "--layout is for the puzzles of --from"),
-        (["--per-page", "3", "{}"], "'3' is not one of '1', '2', '4', '6'"),
+        (["--per-page", "13", "{}"], "13 is not in the range"),
+        (["--answers", "--upside-down", "{}"], "only one can be given"),
         (["--time-limit", "-1", "{}"], "time_limit is -1.0"),
         (["--scale", "bergmann", "{}"], "unknown scale 'bergmann'; did you mean bergman?"),
         (["--title", "数独", "{}"], "the font Lato does not have: 数 独"),
@@ -206,3 +207,12 @@ def test_not_found(path: Path) -> None:
     assert made.exit_code == 1
     assert "no puzzle as requested was found" in made.stderr
     assert not path.exists()
+
+
+def test_worksheets(path: Path) -> None:
+    made = run("-n", 6, "--worksheet", "--shapes", "--upside-down", path, *NEW)
+    assert made.exit_code == 0
+    (page,) = pages_of(path.read_bytes())
+    assert "Name" in [t.text for t in page]
+    assert run("-n", 2, "--no-cover", path, *NEW).exit_code == 0
+    assert len(pages_of(path.read_bytes())) == 1

@@ -15,11 +15,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.runtime.errors import ProblemError
-from sudoku import Board, Classic, Grids, Killer, Outline, Picture, Puzzle, Rule, Shape, picture
+from sudoku import (
+    Board,
+    Classic,
+    Grids,
+    Killer,
+    Outline,
+    Picture,
+    Puzzle,
+    Rule,
+    RuleError,
+    Shape,
+    picture,
+)
 from sudoku.cli.main import main
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
+from sudoku.pictures.colours import GROUPS
 from sudoku.pictures.outline import outline
+from sudoku.pictures.patterns import PATTERNS
+from sudoku.pictures.shapes import SHAPES
 from sudoku.pictures.svg_marks import draw
 from sudoku.rules.registry import RULES, rule, rule_class
 from sudoku.rules.thermometer import Thermometer
@@ -51,7 +66,7 @@ def test_candidates_stand_where_their_digits_do_in_every_cell() -> None:
     board = Board(Puzzle.from_text("1234............"), {4: 3})
     shown = [(text.get("x"), text.text) for text in layer(picture(board), "candidates")]
     assert len(shown) == sum(mask.bit_count() for mask in board.candidates)
-    for digit, place in (("1", 15), ("2", 45), ("3", 15), ("4", 45)):
+    for digit, place in (("1", 17), ("2", 43), ("3", 17), ("4", 43)):
         assert {float(x or 0) % CELL for x, each in shown if each == digit} == {place}
     assert layer(picture(board.puzzle), "candidates") == []
     assert len(layer(picture(board.puzzle, candidates=True), "candidates")) > len(shown)
@@ -299,22 +314,56 @@ def test_the_command_draws(tmp_path: Path) -> None:
 
 
 def test_candidates_leave_room_for_labels_and_lines() -> None:
-    cage = marks.Cage((0, 1), "12")
-    for drawn_there, lowest_label, inset in (((cage,), 15.0, 4.0), ((), 0.0, 0.0)):
-        labelled = {cell for mark in drawn_there for cell in mark.labelled}
-        framed = {cell for mark in drawn_there for cell in mark.framed}
-        canvas = Canvas(Shape(3, 3), labelled=labelled, framed=framed)
-        for cell in (0, 1):
+    cage, dot = marks.Cage((0, 1), "12"), marks.Dot((3, 4))
+    for drawn_there, top, side in (((cage,), 14.0, 4.0), ((dot,), 8.0, 8.0), ((), 4.0, 4.0)):
+        canvas = Canvas(Shape(3, 3), marks=drawn_there)
+        half = 0.5 * 0.72 * canvas.candidate_font, 0.5 * 0.56 * canvas.candidate_font
+        for cell in (0, 1, 40):
             x0, y0 = canvas.corner(cell)
-            half = 0.36 * canvas.candidate_size(cell)
             for digit in range(1, 10):
                 x, y = canvas.candidate(cell, digit)
-                assert x0 + inset <= x - half < x + half <= x0 + CELL - inset
-                assert y - half >= y0 + (lowest_label if cell == 0 else inset)
-                assert y + half <= y0 + CELL - inset
+                assert x0 + side <= x - half[1] < x + half[1] <= x0 + CELL - side
+                assert y0 + top <= y - half[0] < y + half[0] <= y0 + CELL - side
     image = picture(Board(Puzzle(rules=[Classic(), Killer([(12, [(0, 0), (0, 1), (1, 0)])])])))
     root = ElementTree.fromstring(image.to_svg())
     sizes = {
         group.get("font-size") for group in root.findall(f"{SVG}g[@class='candidates']/{SVG}g")
     }
-    assert len(sizes) == 3
+    assert len(sizes) == 1
+
+
+def test_groups_of_cells_have_colours_and_patterns_of_their_own() -> None:
+    pairs = [([(0, 2 * k)], [(8, 2 * k)]) for k in range(3)]
+    same = rule("same_values", areas=[[[(4, 0)], [(5, 4)]]])
+    image = picture(Puzzle(rules=[Classic(), rule("clone", areas=pairs), same]))
+    groups = [mark.group for mark in image.marks if isinstance(mark, marks.Shade)]
+    assert groups == [1, 1, 2, 2, 3, 3, 4, 4]
+    root = ElementTree.fromstring(image.to_svg())
+    drawn = root.findall(f"{SVG}g[@class='shades']/{SVG}path")
+    assert len(drawn) == 8
+    looks = [(path.get("stroke"), (path.get("d") or "").count("M")) for path in drawn[::2]]
+    assert len(set(looks)) == 4
+    assert len(set(PATTERNS)) == len(GROUPS)
+
+
+def test_lines_of_boxes_do_not_cross_bulbs_nor_links_digits() -> None:
+    order = marks.LAYERS.index
+    assert order("regions") < order("bulbs") < order("cages")
+    assert order("links") < order("candidates") < order("digits") < order("strikes")
+    pill = picture(Puzzle(rules=[Classic(), rule("arrow", arrows=[([(0, 2), (0, 3)], [(1, 4)])])]))
+    root = ElementTree.fromstring(pill.to_svg())
+    assert len(root.findall(f"{SVG}g[@class='bulbs']/{SVG}path")) == 2
+
+
+def test_shapes_instead_of_digits() -> None:
+    image = picture("1......2.3.....4", symbols="shapes")
+    root = ElementTree.fromstring(image.to_svg())
+    fills = [path.get("fill") for path in root.findall(f"{SVG}g[@class='digits']/{SVG}path")]
+    assert fills == [colour for _, colour in list(SHAPES.values())[:4]]
+    assert not root.findall(f".//{SVG}text")
+    with pytest.raises(RuleError, match="there are 9 shapes, and the board has 16 digits"):
+        picture(Puzzle(Shape(4, 4)), symbols="shapes")
+    with pytest.raises(RuleError, match="symbols is 'emoji'"):
+        picture("1......2.3.....4", symbols="emoji")
+    with pytest.raises(RuleError, match="candidates are drawn as digits only"):
+        picture("1......2.3.....4", symbols="shapes", candidates=True)
