@@ -123,7 +123,7 @@ class _Pages:
             if booklet.answers == "upside_down":
                 place = self._above_solutions(shown, start, place)
             for k, box in enumerate(slots(place, *divisions(place, booklet.on_page))[: len(shown)]):
-                below = caption(shown[k], is_mixed, has_scores=booklet.scores)
+                below = _printed(caption(shown[k], is_mixed, has_scores=booklet.scores))
                 image = picture(shown[k].puzzle, symbols=booklet.symbols)
                 self._draw(image, box, str(start + k + 1), 13, below)
 
@@ -258,6 +258,11 @@ def _solved(entry: Entry, symbols: str) -> Picture:
     """Return the picture of a solution."""
     assert entry.solution is not None
     return replace(picture(entry.puzzle, symbols=symbols), digits=entry.solution.cells)
+
+
+def _printed(text: str) -> str:
+    """Return a text of a puzzle's own, with a question mark for what the font does not have."""
+    return "".join(sign if ord(sign) in _characters() else "?" for sign in text)
 
 
 def check_texts(title: str, author: str) -> None:

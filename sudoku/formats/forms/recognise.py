@@ -15,6 +15,7 @@ from sudoku.formats.candidates import UndecidedTextError
 from sudoku.formats.forms.drawings import looks_like_cells
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.formats.forms.registry import FORMS, SIGNED
+from sudoku.formats.forms.solutions import check_is_puzzle
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
 from sudoku.geometry.shape import Shape, check_shape
@@ -127,7 +128,7 @@ def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
             return found
     usual = usual_readings(given, shape)
     if isinstance(usual, list):
-        return usual
+        return _checked(usual, given)
     if isinstance(usual, UndecidedTextError):
         raise usual
     readings, troubles = list[list[Reading]](), dict[str, SudokuError]()
@@ -143,11 +144,18 @@ def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
     for found in readings:
         distinct.setdefault(tuple(each.content for each in found), found)
     if len(distinct) == 1:
-        return next(iter(distinct.values()))
+        return _checked(next(iter(distinct.values())), given)
     if distinct:
         listed = [_in_words(found) for found in list(distinct.values())[:MOST_SHOWN]]
         raise TextError(f"{len(distinct)} ways to read the text: {' | '.join(listed)}")
     raise _trouble(troubles, usual, given, shape)
+
+
+def _checked(found: list[Reading], given: Text) -> list[Reading]:
+    """Return the puzzles of a text; raise an error if there is only the solution of one."""
+    if len(found) == 1:
+        check_is_puzzle(found[0], given.plain)
+    return found
 
 
 def _in_words(found: list[Reading]) -> str:

@@ -26,7 +26,17 @@ from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.forms.registry import FORMS, SIGNED
 from sudoku.rules.jigsaw import Jigsaw
 from tests.sudoku.formats.forms.damage import misread
-from tests.sudoku.formats.forms.texts import CLUES, GRID, LINE, ROWS, S2, S3, SAMPLES, Sample
+from tests.sudoku.formats.forms.texts import (
+    CLUES,
+    GRID,
+    LINE,
+    ROWS,
+    S2,
+    S3,
+    SAMPLES,
+    SOLUTION,
+    Sample,
+)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
@@ -61,6 +71,8 @@ TROUBLES = [
     ("Grid 1\n" + "\n".join([*ROWS[:4], ROWS[4][1:] + "q", *ROWS[5:]]), "'q' in a row of 9 cells"),
     (json.dumps([*CLUES[:3], CLUES[3][1:], *CLUES[4:]]), "row 4 of the lists has 8 cells"),
     (" ".join(LINE[:80].replace(".", "0")), "80 numbers: one of 81 is missing"),
+    (f'60904","{SOLUTION}"', "is it the solution of a puzzle that is not in the text"),
+    (f"9.4;{SOLUTION};4.5", "is it the solution of a puzzle that is not in the text"),
     ("x" + LINE[1:], "'.' and 'x' both stand for blanks"),
     (LINE[:2] + "+" + LINE[2:], "no digit follows a plus sign"),
     (LINE + ":2", "'2' is not a digit, row and column"),
