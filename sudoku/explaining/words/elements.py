@@ -53,9 +53,9 @@ def needed(scene: Scene) -> str:
         reason = Facts(scene, element).why([without])
         reason += " " * bool(reason)
     places = scene.cells(scene.step.cells, "or")
-    whom = {1: "it", 2: "both"}.get(len(scene.step.cells), "all of these")
-    seen = f"the cells that lose {digit} see {whom}"
-    return f"{element.meaning}. {reason}That needs {digit} in {places}, and {seen}."
+    whom = {1: "that cell", 2: "both of them"}.get(len(scene.step.cells), "all of them")
+    seen = f"no cell that sees {whom} holds {digit}"
+    return f"{element.meaning}. {reason}So {digit} is in {places}, and {seen}."
 
 
 def element_of(scene: Scene) -> Element:
