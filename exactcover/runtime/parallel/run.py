@@ -97,7 +97,7 @@ class Run:
         self._updates_before = record.updates
         self._tree = TaskTree(record.tasks)
         self._queue = OutcomeQueue[Outcome](is_ordered=lists and request.seed is not None)
-        self._remaining_work = RemainingWork(record.notes.get("remaining_work", "[]"))
+        self._remaining_work = RemainingWork(record.notes.get("remaining_work", "[]"), record.tasks)
         self._best = Best(job.k, record.notes.get("best", "[]")) if job.k else None
         self._results: ResultQueue | None = None
         # The caller collects solutions, unless they go to a file or only the best are wanted.
