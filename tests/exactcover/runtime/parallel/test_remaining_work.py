@@ -24,7 +24,8 @@ def outcome_of(task: Task, work: int, shares: list[float]) -> Outcome:
 def estimates_of(seed: int) -> list[tuple[bool, bool]]:
     """Search a random tree whose work is roughly proportional to its shares; check all estimates.
 
-    For each task that is done after a tenth of the work: whether there is an estimate, and whether its interval is right.
+    For each task that is done after a tenth of the work: whether there is an estimate, and whether
+    its interval is right.
     """
     rng = np.random.default_rng(seed)
     root = Task((), ())
