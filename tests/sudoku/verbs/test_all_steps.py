@@ -30,7 +30,7 @@ def singles(board: Board) -> set[tuple[int, int]]:
         for digit, mask in zip(board.digits, board.candidates, strict=True)
     ]
     blanks = [cell for cell, digit in enumerate(board.digits) if not digit]
-    found = {(cell, *held[cell]) for cell in blanks if len(held[cell]) == 1}
+    found = {(cell, digit) for cell in blanks if len(held[cell]) == 1 for digit in held[cell]}
     for house in board.puzzle.houses:
         for digit in range(1, board.puzzle.shape.n + 1):
             places = [cell for cell in house.cells if digit in held[cell]]

@@ -298,13 +298,13 @@ def test_on_a_disk_that_is_full_there_are_only_whole_lines(
 ) -> None:
     output = output_of(tmp_path / "covers.jsonl", PERMUTATIONS)
     output.go_to(None)
-    row = np.arange(5)
-    output.write([row])
+    row, length = np.arange(5, dtype=np.uint32), np.uint32(5)
+    output.write(np.array([row]), np.array([length]))
     line = (tmp_path / "covers.jsonl").read_bytes()
     file = FullFile(output._file)  # type: ignore[attr-defined]
     output._file = file  # type: ignore[attr-defined]
     with pytest.raises(OSError, match=r"No space left on device: .*covers\.jsonl"):
-        output.write([row, row])
+        output.write(np.array([row, row]), np.array([length, length]))
     output.close()
     assert file.n_written > 0
     assert (tmp_path / "covers.jsonl").read_bytes() == line
