@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SHORT_SHARE = 2
 """A count by a fast engine has this part of a time slice before the frontier is looked at."""
+MIDDLE = 2
+"""A count that continues has so many time slices before tables are tried that may be large."""
 MOST_TABLE = 1 << 25
 """Larger tables of masks, in bytes, are built only if the frontier is not narrow."""
 NODE_UPDATES = {
@@ -84,6 +86,11 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
     tables, left = Tables(task), list[Slice]()
     if first[0] is memo:
         left += yield from tables.small()
+        if tables.are_open:
+            middle_updates = MIDDLE * lengths.SLICE_UPDATES
+            middle = memo._replace(nodes=max(1, middle_updates // price), updates=middle_updates)
+            yield from one_round([middle], task.gave_up)
+            yield from tables.try_others()
     left += yield from one_round(first[:1], task.gave_up)
     if first[0] is not memo:
         left += yield from tables.small()

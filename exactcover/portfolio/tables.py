@@ -2,7 +2,8 @@
 
 After a short search, an order of elimination is looked for, in some milliseconds. If the tables of
 the best one are small even if none of their rows is missing, they are made at once. If not, a part
-of them is made after a longer search, because most rows may be missing.
+of them is made after a search that is some times as long as that part takes, because most rows may
+be missing; the others come after a longer search.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from exactcover.runtime.portfolio.schedule import Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
-    from exactcover.portfolio.task import Task
+    from exactcover.portfolio.task import CoverSchedule, Task
 
 __all__ = ["Tables"]
 
@@ -32,6 +33,8 @@ SMALL_COST, MOST_COST = 2e7, 1e16
 than the other number."""
 FIRST_UPDATES = 1 << 20
 """The first time slice of the tables, beside what each item takes: 30 ms."""
+TRIAL_UPDATES = 1 << 21
+"""The same for tables of which only a part may be small."""
 ITEM_UPDATES = 1 << 12
 """To make a table takes as long as so many updates, and most items take one: see the engine."""
 GROWTH = 16
@@ -50,6 +53,7 @@ class Tables:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._engine: Decomposition | None = None
+        self._left = list[TimeSlice[CoverEngine]]()
 
     def small(self) -> Round[CoverEngine]:
         """Schedule the tables if they are small; return the time slices that are left."""
@@ -59,19 +63,30 @@ class Tables:
         if engine.cost > SMALL_COST:
             self._engine = engine if engine.cost <= MOST_COST else None
             return []
-        updates = FIRST_UPDATES + ITEM_UPDATES * self._task.problem.n_items
-        return (yield from self._made_by(engine, "its tables are small", updates))
+        return (yield from self._made_by(engine, "its tables are small", FIRST_UPDATES))
+
+    @property
+    def are_open(self) -> bool:
+        """Whether the tables are not made yet, and perhaps small in spite of their estimate."""
+        return self._engine is not None
+
+    def try_others(self) -> CoverSchedule:
+        """Schedule a first time slice of tables of which only a part may be small."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            yield partial(engine.look_for_orders, LONG_STEPS)
+            why = "its tables may be small: most of their rows may be missing"
+            self._left = yield from self._made_by(engine, why, TRIAL_UPDATES)
 
     def others(self, updates: int) -> Round[CoverEngine]:
-        """Schedule tables of which only a part may be small, for so many updates at first."""
-        engine = self._engine
-        if engine is None:
-            return []
-        yield partial(engine.look_for_orders, LONG_STEPS)
-        why = "its tables may be small: most of their rows may be missing"
-        return (yield from self._made_by(engine, why, updates))
+        """Schedule the next time slice of the same tables, of so many updates."""
+        yield from self.try_others()
+        slices = [each._replace(updates=updates) for each in self._left]
+        return (yield from one_round(slices, self._task.gave_up))
 
     def _made_by(self, engine: Decomposition, why: str, updates: int) -> Round[CoverEngine]:
+        """Schedule the first time slice of tables: so many updates, and those of their items."""
+        updates += ITEM_UPDATES * self._task.problem.n_items
         tables: TimeSlice[CoverEngine] = TimeSlice(
             NAME, why, lambda: engine, updates=updates, growth=GROWTH
         )

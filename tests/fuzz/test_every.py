@@ -12,6 +12,7 @@ import exactcover
 from exactcover import Count, Problem
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import ENGINES
+from exactcover.weighted.construction import METHODS as WAYS
 from tests.fuzz import every_cases
 from tests.fuzz.every_calls import KINDS, is_refused, kinds_of, methods, pairs, parameters
 from tests.fuzz.finding import Finding
@@ -62,7 +63,7 @@ def test_every_keyword_and_engine_is_drawn() -> None:
     for verb in VERBS:
         assert set(parameters(verb)) <= set(KEYWORDS)
         if "method" in signature(getattr(exactcover, verb)).parameters:
-            names = DIAGRAM_ENGINES if verb == "diagram_of" else ENGINES
+            names = {"diagram_of": DIAGRAM_ENGINES, "uses": WAYS}.get(verb, ENGINES)
             assert set(methods(verb)) == {"auto", *names}
 
 
