@@ -10,7 +10,18 @@ from importlib.resources import files
 import pytest
 from hypothesis import given, settings
 
-from sudoku import Board, Classic, Diagonal, Explanation, Grids, Killer, Puzzle, Shape, explain
+from sudoku import (
+    Board,
+    Classic,
+    Diagonal,
+    Explanation,
+    Grids,
+    Killer,
+    Puzzle,
+    RuleError,
+    Shape,
+    explain,
+)
 from sudoku.explaining.drawing import marks_of
 from sudoku.explaining.examples import example
 from sudoku.explaining.explanation import End
@@ -155,3 +166,16 @@ def test_the_files_of_the_page_are_part_of_the_package() -> None:
     for name in ("page.html", "page.css", "page.js"):
         assert files("sudoku.explaining").joinpath(name).is_file()
     assert files("sudoku.techniques").joinpath("examples.txt").is_file()
+
+
+def test_titles_authors_and_the_steps_that_are_printed() -> None:
+    made = explain("1234341221434...")
+    text = made.html(title="Small & easy", author="A. Setter", above="Easy")
+    assert "<h1>Small &amp; easy</h1>" in text
+    assert '<p class="author">by A. Setter</p>' in text
+    assert '<option value="easy" selected>steps above easy</option>' in text
+    assert text.count('data-level="easy"') == len(made.steps)
+    assert made.above("easy") == ()
+    assert made.text(above="easy") == made.verdict
+    with pytest.raises(RuleError, match="unknown class 'simple'"):
+        made.html(above="simple")
