@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from csp.cards.automata import Automaton, never_rejects
-from csp.cards.card import NOT_LINEAR, Card, Translation, by_values
+from csp.cards.card import NOT_LINEAR, Card, Translation, by_bounds
 from csp.cards.formats import Constants, CpSat, FlatZinc, Scope, Variables
 from csp.cards.ranges import difference_reach
 from csp.kernels.domains import (
@@ -111,7 +111,7 @@ def to_cpsat(to: CpSat, scope: Scope, constants: Constants) -> None:
 
 ABSOLUTE = Card(
     absolute,
-    explanation=by_values("values:absolute"),
+    explanation=by_bounds("absolute:absolute"),
     translation=Translation(automata, to_flatzinc, to_cpsat),
     rows=NOT_LINEAR,
     reach=difference_reach,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.cards.card import NOT_LINEAR, Card, Naive, Wide
+from csp.cards.card import NOT_LINEAR, Card, Wide, by_bounds
 from csp.kernels.domains import UNIT, at_least, at_most, high, is_fixed, low, next_value, remove
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import state_of
@@ -43,8 +43,8 @@ def element_bounds(handle: Any, p: Any) -> int:
 
 ELEMENT_BOUNDS = Card(
     element_bounds,
-    explanation=Naive("it has none yet; the bounds of all elements are its reason"),
+    explanation=by_bounds("choices:element", takes_twins=True),
     translation=ELEMENT.translation,
     rows=NOT_LINEAR,
-    wide=Wide.SEARCHED,
+    wide=Wide.LEARNED,
 )

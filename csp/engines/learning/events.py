@@ -158,8 +158,8 @@ def most_events(state: State, own: Learner, mark: Number) -> Number:
 def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Number) -> None:
     """Append the events of all changes since the trail had the length `mark`.
 
-    They come in the order of the first changes, because one may be the reason of the next. A domain
-    of several words has its bounds after those of the others.
+    They come in the order of the first changes, because one may be the reason of the next. Where
+    bounds follow from values that are missing, a domain of several words has its bounds last.
     """
     state, own = state_of(handle), learner_of(handle_own)
     end = np.int64(state.position[N_TRAIL])
@@ -185,9 +185,9 @@ def record(handle: Any, handle_own: Any, reason: Number, mark: Number, style: Nu
             place = base + np.int64(trailing_zeros64(removed))
             removed &= removed - ONE
             push(own, v, np.int64(REMOVED), place, place, reason, mark)
-        if state.variables[v, WIDTH] == 1:
+        if state.variables[v, WIDTH] == 1 or not by_value:
             push_ends(state, own, v, bound_reason, mark)
-    for i in range(mark, end):
+    for i in range(mark, end if by_value else mark):
         v = own.cell_variable[state.trail[i, SAVED_CELL]]
         if v != NONE and state.variables[v, WIDTH] > 1:
             push_ends(state, own, v, bound_reason, mark)

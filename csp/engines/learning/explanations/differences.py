@@ -17,9 +17,11 @@ def differences(handle: Any, learner: Any) -> int:
     """Explain that a variable lacks a value: two differences of fixed ones would be equal."""
     state, own = state_of(handle), learner_of(learner)
     p, v, kind, value = asked(own)
-    if v == NOTHING or kind != NE:
-        return False
     n = np.int64(arity(state, p))
+    if v == NOTHING:
+        return are_equal(state, own, n)
+    if kind != NE:
+        return False
     place = np.int64(0)
     while scope(state, p, place) != v:
         place += 1
@@ -54,6 +56,41 @@ def add_equal(state: State, own: Learner, n: Number, last: Number, difference: N
             if x == v or not is_single(own, x):
                 continue
             if low_of(state, own, y) - low_of(state, own, x) == difference:
+                add_fixed(state, own, x)
+                add_fixed(state, own, y)
+                return True
+    return False
+
+
+@helper
+def are_equal(state: State, own: Learner, n: Number) -> bool:
+    """Add variables of which two differences are equal; return False if there are none."""
+    p, _, _, _ = asked(own)
+    for j in range(n):
+        y = scope(state, p, j)
+        for i in range(j if is_single(own, y) else 0):
+            x = scope(state, p, i)
+            if is_single(own, x):
+                difference = low_of(state, own, y) - low_of(state, own, x)
+                if has_another(state, own, j, x, difference):
+                    add_fixed(state, own, x)
+                    add_fixed(state, own, y)
+                    return True
+    return False
+
+
+@helper
+def has_another(
+    state: State, own: Learner, last: Number, other: Number, difference: Number
+) -> bool:
+    """Add another pair of fixed variables with a difference, of places up to the last one."""
+    p, _, _, _ = asked(own)
+    for j in range(last + 1):
+        y = scope(state, p, j)
+        for i in range(j if is_single(own, y) else 0):
+            x = scope(state, p, i)
+            is_other = is_single(own, x) and (j < last or x != other)
+            if is_other and low_of(state, own, y) - low_of(state, own, x) == difference:
                 add_fixed(state, own, x)
                 add_fixed(state, own, y)
                 return True

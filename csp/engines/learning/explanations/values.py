@@ -1,4 +1,4 @@
-"""Reasons of constraints that remove values: all-different, inverse, channel, pairs, absolute."""
+"""Reasons of constraints that remove values: all-different, inverse, channel, pairs."""
 
 from typing import Any
 
@@ -12,14 +12,11 @@ from csp.engines.learning.gathering import (
     asked,
     high_of,
     is_possible,
-    is_possible_at_root,
     is_single,
     low_of,
-    root_high,
-    root_low,
     scope,
 )
-from csp.engines.learning.state import GE, NE, NOTHING, Learner, learner_of
+from csp.engines.learning.state import GE, NOTHING, Learner, learner_of
 from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper, subroutine
@@ -34,9 +31,7 @@ def hidden_singles(handle: Any, learner: Any) -> int:
     n, first = np.int64(arity(state, p)), np.int64(constants(state, p))
     least, n_values = state.data[first + n], state.data[first + n + 1]
     for wanted in range(least, least + n_values):
-        place = wanted - least
-        word = np.uint64(state.data[first + n + 2 + (place >> 6)])
-        if (word >> np.uint64(place & 63)) & np.uint64(1) == np.uint64(0):
+        if not is_wanted(state, p, n, wanted):
             continue
         n_able, is_own = 0, False
         for k in range(n):
@@ -46,12 +41,61 @@ def hidden_singles(handle: Any, learner: Any) -> int:
             elif is_possible(state, own, u, wanted - state.data[first + k]):
                 n_able += 1
         if n_able == 0 and (is_own or v == NOTHING):
-            for k in range(n):
-                u = scope(state, p, k)
-                if u != v:
-                    add_ne(state, own, u, wanted - state.data[first + k])
+            add_lacking(state, own, p, n, v, wanted)
+            return True
+    return bool(v == NOTHING and have_one_place(state, own, p, n))
+
+
+@helper
+def is_wanted(state: State, p: Any, n: Number, value: Number) -> bool:
+    """Return whether a variable must have a value."""
+    first = np.int64(constants(state, p)) + n
+    place = value - state.data[first]
+    word = np.uint64(state.data[first + 2 + (place >> 6)])
+    return bool((word >> np.uint64(place & 63)) & np.uint64(1))
+
+
+@helper
+def add_lacking(state: State, own: Learner, p: Any, n: Number, v: Number, value: Number) -> None:
+    """Add that all variables but one lack a value."""
+    first = np.int64(constants(state, p))
+    for k in range(n):
+        u = scope(state, p, k)
+        if u != v:
+            add_ne(state, own, u, value - state.data[first + k])
+
+
+@subroutine
+def have_one_place(state: State, own: Learner, p: Any, n: Number) -> bool:
+    """Explain that two values are left to the same variable, because no other can have them."""
+    first = np.int64(constants(state, p))
+    end = state.data[first + n] + state.data[first + n + 1]
+    for k in range(n):
+        v = scope(state, p, k)
+        one = left_to(state, own, p, n, v, state.data[first + n])
+        other = left_to(state, own, p, n, v, one + 1)
+        if other < end:
+            add_lacking(state, own, p, n, v, one)
+            add_lacking(state, own, p, n, v, other)
             return True
     return False
+
+
+@subroutine
+def left_to(state: State, own: Learner, p: Any, n: Number, v: Number, value: Number) -> Number:
+    """Return the next wanted value, from one on, that all but one variable lack; or the end."""
+    first = np.int64(constants(state, p))
+    end = state.data[first + n] + state.data[first + n + 1]
+    while value < end:
+        n_able = np.int64(0 if is_wanted(state, p, n, value) else 1)
+        for k in range(n):
+            u = scope(state, p, k)
+            if u != v and is_possible(state, own, u, value - state.data[first + k]):
+                n_able += 1
+        if n_able == 0:
+            return value
+        value += 1
+    return end
 
 
 def except_some(handle: Any, learner: Any) -> int:
@@ -166,39 +210,6 @@ def channel(handle: Any, learner: Any) -> int:
             add_fixed(state, own, bit)
             return True
     return False
-
-
-def absolute(handle: Any, learner: Any) -> int:
-    """Explain that a value has no support in z = |x - y + c|."""
-    state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
-    x, y, z = scope(state, p, 0), scope(state, p, 1), scope(state, p, 2)
-    offset = state.data[np.int64(constants(state, p))]
-    if v == NOTHING or kind != NE:
-        return False
-    if v == z:
-        for a in range(root_low(state, own, x), root_high(state, own, x) + 1):
-            lack_both(state, own, x, a, y, a + offset - value, a + offset + value)
-        return True
-    # y = x + c - z or x + c + z, and x is y - c + z or y - c - z.
-    other, shift = (y, offset) if v == x else (x, -offset)
-    for d in range(max(0, root_low(state, own, z)), root_high(state, own, z) + 1):
-        lack_both(state, own, z, d, other, value + shift - d, value + shift + d)
-    return True
-
-
-@subroutine
-def lack_both(
-    state: State, own: Learner, v: Number, value: Number, other: Number, one: Number, two: Number
-) -> None:
-    """Add that a variable lacks a value, or that another one lacks the two that go with it."""
-    if is_possible(state, own, v, value):
-        add_ne(state, own, other, one)
-        add_ne(state, own, other, two)
-    elif is_possible_at_root(state, own, v, value) and (
-        is_possible_at_root(state, own, other, one) or is_possible_at_root(state, own, other, two)
-    ):
-        add_ne(state, own, v, value)
 
 
 def hall_intervals(handle: Any, learner: Any) -> int:
