@@ -110,7 +110,7 @@ studies: .venv/ready-plot
 	$(BIN)/python -m sudoku.papers.page benchmarks/results
 
 bench-csp: .venv/ready-bench kernels
-	$(BIN)/python -m benchmarks csp csp-counts csp-learning csp-models csp-optima csp-random csp-startup --repeats 3 --patience 20 \
+	$(BIN)/python -m benchmarks csp csp-clauses csp-counts csp-learning csp-models csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 
 # Makes disks, processes and machines fail on purpose; writes benchmarks/results/faults.md.

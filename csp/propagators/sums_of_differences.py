@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, Naive
+from csp.cards.card import NOT_LINEAR, REDUNDANT, Card, by_bounds
 from csp.cards.formats import Constants
 from csp.cards.ranges import Bounds, most
 from csp.kernels.domains import (
@@ -177,7 +177,7 @@ def reach(bounds: Bounds, c: Constants) -> int:
 
 SUMS_OF_DIFFERENCES = Card(
     sums_of_differences,
-    explanation=Naive("it has none yet; the bounds of all variables are its reason"),
+    explanation=by_bounds("bounds:all_bounds"),
     translation=REDUNDANT,
     rows=NOT_LINEAR,
     reach=reach,

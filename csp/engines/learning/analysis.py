@@ -30,6 +30,7 @@ from csp.engines.learning.minimising import is_left_out, minimise
 from csp.engines.learning.reasons import explain_plainly
 from csp.engines.learning.state import (
     ASSUMED,
+    CLAUSE,
     CONFLICTS,
     DEMAND,
     DEPTH,
@@ -39,6 +40,7 @@ from csp.engines.learning.state import (
     GE,
     HIGH_FELL,
     LAST,
+    LBD,
     LEARNED,
     LEVEL,
     LEVEL_STAMP,
@@ -51,6 +53,8 @@ from csp.engines.learning.state import (
     N_GATHERED,
     N_LEARNED,
     N_LOWER,
+    N_REASONS,
+    N_SEEN,
     NE,
     NO_DEMAND,
     NONE,
@@ -60,6 +64,8 @@ from csp.engines.learning.state import (
     REASON_BITS,
     REASON_MASK,
     REMOVED,
+    SEEN,
+    USED,
     WHAT,
     Learner,
     learner_of,
@@ -100,6 +106,7 @@ def analyse(handle: Any, handle_own: Any) -> Number:
             break
         explain(handle, handle_own, at, demand)
         n_ahead += mark_gathered(state, own)
+        note_use(own, at)
     own.lists[LEARNED, 0] = demanded(own, at, demand) ^ 1
     leave_out_implied(own, at)
     minimise(handle, handle_own)
@@ -144,6 +151,8 @@ def mark_gathered(state: State, own: Learner) -> Number:
     n_new = np.int64(0)
     # Reasons of many literals take longer than what they are reasons of.
     state.position[UPDATES] += np.uint64(own.numbers[N_GATHERED] >> 1)
+    own.numbers[N_REASONS] += 1
+    own.numbers[N_SEEN] = 0
     for k in range(own.numbers[N_GATHERED]):
         each = own.lists[GATHERED, k]
         event = event_of(own, each)
@@ -164,6 +173,10 @@ def mark_gathered(state: State, own: Learner) -> Number:
 def mark(own: Learner, event: Number, each: Number) -> Number:
     """Mark an event of which a literal is needed; return 1 if it is new and of this level."""
     what = own.events[event, WHAT] & 3
+    level = own.events[event, LEVEL]
+    if own.levels[level, SEEN] != own.numbers[N_REASONS]:
+        own.levels[level, SEEN] = own.numbers[N_REASONS]
+        own.numbers[N_SEEN] += 1
     place = needed_place(own, event, each)
     demand = own.events[event, DEMAND]
     if demand != NO_DEMAND:
@@ -175,11 +188,26 @@ def mark(own: Learner, event: Number, each: Number) -> Number:
     own.events[event, DEMAND] = place
     if own.variables[variable_in(each), FOLLOWS] == 0:
         bump(own, variable_in(each))
-    if own.events[event, LEVEL] == own.numbers[DEPTH]:
+    if level == own.numbers[DEPTH]:
         return np.int64(1)
     own.lists[LOWER, own.numbers[N_LOWER]] = event
     own.numbers[N_LOWER] += 1
     return np.int64(0)
+
+
+@helper
+def note_use(own: Learner, event: Number) -> None:
+    """Note that the clause which is the reason of an event, if one is, was in a conflict.
+
+    Its LBD is the least one that it had when it was used.
+    """
+    reason = own.events[event, REASON]
+    if reason & REASON_MASK != CLAUSE:
+        return
+    clause = (reason >> REASON_BITS) >> 1
+    own.clauses[clause + USED] = own.numbers[CONFLICTS]
+    if 0 < own.numbers[N_SEEN] < own.clauses[clause + LBD]:
+        own.clauses[clause + LBD] = own.numbers[N_SEEN]
 
 
 @helper

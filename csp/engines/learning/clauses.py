@@ -25,6 +25,7 @@ from csp.engines.learning.literals import (
 )
 from csp.engines.learning.state import (
     CLAUSE,
+    CONFLICTS,
     EQ,
     GE,
     HEADS,
@@ -45,10 +46,13 @@ from csp.engines.learning.state import (
     NONE,
     OLD,
     REASON_BITS,
+    REDUCED,
     REDUCTIONS,
     REMOVED,
     SIZE,
     TOP,
+    USED,
+    VIVIFIED,
     WHAT,
     Learner,
     learner_of,
@@ -61,6 +65,8 @@ FIRST_REDUCTION, MORE_EACH_TIME = 4000, 500
 """Clauses are dropped after FIRST_REDUCTION new ones, and MORE_EACH_TIME more each time."""
 FULL = -2
 """There is no space for what a clause implies; the event has to be propagated again."""
+CORE_LBD, MIDDLE_LBD = 2, 6
+"""Clauses with an LBD up to the first number are kept; up to the second, while they are used."""
 MOST_LBD = 63
 """All clauses with an LBD of this or more are treated alike."""
 
@@ -91,6 +97,7 @@ def add_learned(own: Learner, lbd: Number) -> Number:
     clause = own.numbers[TOP]
     clauses[clause + SIZE] = n
     clauses[clause + LBD] = lbd
+    clauses[clause + USED] = NONE
     for k in range(n):
         clauses[clause + LITERALS + k] = own.lists[LEARNED, k]
     own.numbers[TOP] = clause + LITERALS + n
@@ -191,13 +198,19 @@ def reduce(handle: Any, handle_own: Any) -> None:
     for k in range(len(own.heads)):
         own.heads[k] = NONE
     top, to, clause = numbers[TOP], np.int64(0), np.int64(0)
+    is_mapped = False
     numbers[N_CLAUSES] = 0
     while clause < top:
         n = LITERALS + clauses[clause + SIZE]
-        if clauses[clause + LBD] < least_dropped:
+        if clause >= numbers[VIVIFIED] and not is_mapped:
+            numbers[VIVIFIED], is_mapped = to, True
+        if clauses[clause + LBD] < least_dropped or is_protected(own, clause):
             to = move(state, own, clause, to)
         clause += n
+    if not is_mapped:
+        numbers[VIVIFIED] = to
     numbers[TOP] = to
+    numbers[REDUCED] = numbers[CONFLICTS]
     # The clauses that must be kept may need more words than the limit: then the limit is raised.
     numbers[MOST_WORDS] = max(numbers[MOST_WORDS], 2 * to)
     numbers[REDUCTIONS] += 1
@@ -208,7 +221,7 @@ def reduce(handle: Any, handle_own: Any) -> None:
 def move(state: State, own: Learner, clause: Number, to: Number) -> Number:
     """Move a clause down to `to`, unless it holds at the root; return the place for the next."""
     clauses = own.clauses
-    size, lbd = np.int64(0), clauses[clause + LBD]
+    size, lbd, used = np.int64(0), clauses[clause + LBD], clauses[clause + USED]
     first = clause + LITERALS
     for k in range(first, first + clauses[clause + SIZE]):
         each = clauses[k]
@@ -219,10 +232,18 @@ def move(state: State, own: Learner, clause: Number, to: Number) -> Number:
             size += 1
     clauses[to + SIZE] = size
     clauses[to + LBD] = lbd
+    clauses[to + USED] = used
     watch(own, to, np.int64(0))
     watch(own, to, np.int64(1))
     own.numbers[N_CLAUSES] += 1
     return to + LITERALS + size
+
+
+@helper
+def is_protected(own: Learner, clause: Number) -> bool:
+    """Return whether a clause is kept whatever others there are."""
+    lbd, used = own.clauses[clause + LBD], own.clauses[clause + USED]
+    return bool(lbd <= CORE_LBD or (lbd <= MIDDLE_LBD and used >= own.numbers[REDUCED]))
 
 
 @helper
@@ -233,11 +254,15 @@ def choose_least_dropped(own: Learner) -> Number:
     for lbd in range(last + 1):
         words[lbd] = 0
     clause, top = np.int64(0), own.numbers[TOP]
+    kept = np.int64(0)
     while clause < top:
         n = LITERALS + clauses[clause + SIZE]
-        words[min(last, clauses[clause + LBD])] += n
+        if is_protected(own, clause):
+            kept += n
+        else:
+            words[min(last, clauses[clause + LBD])] += n
         clause += n
-    least, kept = np.int64(1), words[0]
+    least = np.int64(1)
     while least < last and kept + words[least] <= top >> 1:
         kept += words[least]
         least += 1

@@ -6,11 +6,12 @@ forbids whatever else would fail for the same reason, and jumps back to where th
 effect. It restarts often; the clauses, the activities of variables and their saved values lead it
 back. Each solution is forbidden by a clause, or by a bound of the objective.
 
-The modules are `literals`, `events` (changes of domains), `clauses` (which are watched), `order`
-and `decisions`, `gathering`, `explaining`, `explanations` (reasons of propagators) and `reasons`
-(all others), `analysis` (of conflicts) and `minimising` (of clauses), `propagation`, `root`
-(restarts, bounds) and `search` (the main loop). `posting` chooses what is posted. `assumptions`,
-`cores` and `core_guided` are those of core-guided search.
+The modules are `literals`, `events` (changes of domains), `clauses` (which are watched),
+`activity`, `decisions` and `phases` (which values are tried), `gathering`, `explaining`,
+`explanations` (reasons of propagators) and `reasons` (all others), `analysis` (of conflicts),
+`minimising` and `vivification` (of clauses), `propagation`, `restarts` (when), `root` (what is done
+there) and `search` (the main loop). `posting` chooses what is posted. `assumptions`, `cores` and
+`core_guided` are those of core-guided search.
 
 References
 ----------

@@ -19,6 +19,7 @@ from csp.engines.learning.gathering import add_fixed
 from csp.engines.learning.literals import has_place, literal
 from csp.engines.learning.reasons import explain_conflicting_clause
 from csp.engines.learning.state import (
+    CONFLICTS,
     GROUP,
     HAS_TWINS,
     HEAD,
@@ -34,6 +35,7 @@ from csp.engines.learning.state import (
     PROPAGATOR,
     REASON_BITS,
     STYLE,
+    USED,
     learner_of,
 )
 from csp.kernels.domains import ALL, low
@@ -84,6 +86,7 @@ def propagate(handle: Any, handle_own: Any) -> Number:
             if clause == FULL:
                 return NO_SPACE
             if clause != NONE:
+                own.clauses[clause + USED] = numbers[CONFLICTS]
                 numbers[N_GATHERED] = 0
                 explain_conflicting_clause(state, own, clause)
                 return CONFLICT

@@ -7,6 +7,8 @@ import numpy as np
 from csp.engines.learning.clauses import add_learned, is_crowded, reduce
 from csp.engines.learning.events import backtrack, make_true
 from csp.engines.learning.literals import literal
+from csp.engines.learning.phases import OF_SOLUTION, keep_target, return_to_target
+from csp.engines.learning.restarts import note_lbd, plan_restart
 from csp.engines.learning.state import (
     BEST,
     CLAUSE,
@@ -28,12 +30,10 @@ from csp.engines.learning.state import (
     NEXT_RESTART,
     NONE,
     OBJECTIVE,
-    PACE,
     PHASE,
     REASON_BITS,
     ROOT_HI,
     ROOT_LO,
-    RUN,
     WHAT,
     Learner,
     learner_of,
@@ -41,7 +41,6 @@ from csp.engines.learning.state import (
 from csp.kernels.domains import high, low
 from csp.kernels.propagate import clear_queue
 from csp.kernels.propagate import propagate as propagate_plainly
-from csp.kernels.restarts import geometric, luby
 from csp.kernels.state import IS_RECORDED, N_TRAIL, ORIGIN, State, state_of
 from exactcover.runtime.kernels.jit import helper, kernel
 
@@ -80,6 +79,7 @@ def learn(handle: Any, handle_own: Any, lbd: Number) -> None:
     back = np.int64(0)
     if n > 1:
         back = own.lists[LOWER, 0]
+    note_lbd(own, lbd)
     leave_levels(state, own, back)
     reason = np.int64(DECISION)
     if n > 1:
@@ -103,11 +103,8 @@ def restart(handle: Any, handle_own: Any) -> None:
     if numbers[DEPTH] > 0:
         leave_levels(state, own, np.int64(0))
     if numbers[CONFLICTS] >= numbers[NEXT_RESTART]:
-        numbers[RUN] += 1
-        unit = np.uint64(abs(numbers[PACE]))
-        run = np.uint64(numbers[RUN])
-        length = unit * luby(run) if numbers[PACE] > 0 else geometric(unit, run)
-        numbers[NEXT_RESTART] = numbers[CONFLICTS] + np.int64(length)
+        return_to_target(state, own)
+        plan_restart(own)
     if is_crowded(own):
         reduce(handle, handle_own)
     if numbers[OBJECTIVE] != NONE:
@@ -139,6 +136,7 @@ def leave_solution(handle: Any, handle_own: Any) -> None:
     objective = numbers[OBJECTIVE]
     if objective != NONE:
         numbers[BEST] = low(state, np.uint64(objective))
+        keep_target(state, own, np.int64(OF_SOLUTION))
         leave_levels(state, own, np.int64(0))
         bound_objective(handle, handle_own)
         return

@@ -10,8 +10,16 @@ from csp.engines.learning.assumptions import FALSE, NOTHING_LEFT, ONE_MORE, assu
 from csp.engines.learning.clauses import is_crowded
 from csp.engines.learning.decisions import decide
 from csp.engines.learning.events import has_room
+from csp.engines.learning.phases import note_trail
 from csp.engines.learning.propagation import CONFLICT, NO_SPACE, propagate
-from csp.engines.learning.root import learn, leave_levels, leave_solution, restart, settle_root
+from csp.engines.learning.restarts import is_restart_due
+from csp.engines.learning.root import (
+    learn,
+    leave_levels,
+    leave_solution,
+    restart,
+    settle_root,
+)
 from csp.engines.learning.state import (
     BEGIN,
     CONFLICTS,
@@ -22,7 +30,6 @@ from csp.engines.learning.state import (
     LITERALS,
     LO,
     N_EVENTS,
-    NEXT_RESTART,
     PHASE,
     SEARCH,
     TOP,
@@ -30,6 +37,7 @@ from csp.engines.learning.state import (
     Learner,
     learner_of,
 )
+from csp.engines.learning.vivification import vivify
 from csp.kernels.domains import low
 from csp.kernels.propagate import clear_queue
 from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State, state_of
@@ -74,6 +82,7 @@ def advance(handle: Any, handle_own: Any, node_budget: int, out: Out) -> int:
             numbers[CONFLICTS] += 1
             lbd = np.int64(NO_LEVEL)
             if numbers[DEPTH] > 0:
+                note_trail(state, own)
                 lbd = analyse(handle, handle_own)
             if lbd == NO_LEVEL:
                 numbers[PHASE] = DONE
@@ -81,8 +90,10 @@ def advance(handle: Any, handle_own: Any, node_budget: int, out: Out) -> int:
                 learn(handle, handle_own, lbd)
         elif numbers[DEPTH] == 0 and numbers[N_EVENTS] > 0:
             settle_root(state, own)
-        elif numbers[CONFLICTS] >= numbers[NEXT_RESTART] or is_crowded(own):
+        elif is_restart_due(own) or is_crowded(own):
             restart(handle, handle_own)
+            if numbers[PHASE] != DONE and numbers[N_EVENTS] == 0:
+                vivify(handle, handle_own)
         elif position[UPDATES] >= np.uint64(numbers[TURN_END]):
             if numbers[DEPTH] > 0:
                 leave_levels(state, own, np.int64(0))

@@ -62,15 +62,19 @@ EXPLANATION, STYLE, HAS_TWINS, TAKES_BOUNDS, N_NAIVE = range(5)
 BY_BOUNDS, BY_VALUES = range(2)
 """The styles: a propagator that explains bounds, or each value that it removes."""
 
-# The offsets in `Learner.clauses`; NEXT takes two numbers.
-SIZE, LBD, NEXT, LITERALS = 0, 1, 2, 4
+# The offsets in `Learner.clauses`; NEXT takes two numbers. An LBD of 0 is that of a clause that is
+# never dropped, DEAD that of one which a shorter one has replaced.
+SIZE, LBD, USED, NEXT, LITERALS = 0, 1, 2, 3, 5
+DEAD = 1 << 40
 
 # The columns of `Learner.levels`.
-FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP, ASSUMED = range(5)
-N_LEVEL_COLUMNS = 5
+FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP, ASSUMED, SEEN = range(6)
+N_LEVEL_COLUMNS = 6
 # The rows of `Learner.lists`.
 LEARNED, GATHERED, LOWER, FRAMES, SAVED = range(5)
 N_LISTS = 5
+# The rows of `Learner.phases`.
+TARGET, SET_ASIDE = range(2)
 # The rows of `Learner.heap`.
 HEAP, PLACE = range(2)
 
@@ -113,8 +117,21 @@ HEAP, PLACE = range(2)
     IS_ASSUMING,
     N_ASSUMED,
     TURN_END,
-) = range(37)
-N_NUMBERS = 37
+    N_REASONS,
+    N_SEEN,
+    REDUCED,
+    FAST,
+    SLOW,
+    MODE,
+    MODE_END,
+    TARGET_LENGTH,
+    REPHASES,
+    NEXT_REPHASE,
+    VIVIFIED,
+    VIVIFIED_WORK,
+    N_SHORTENED,
+) = range(50)
+N_NUMBERS = 50
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 
@@ -150,20 +167,25 @@ class Learner(NamedTuple):
                                              events can be found again, see
                                              `csp.engines.learning.minimising`; N_NAIVE: how often
                                              all its domains were the reason
-    clauses       (capacity,)      place     clauses, one after the other: SIZE, LBD (0 if it must
-                                             be kept), NEXT, LITERALS. It watches the first two
-                                             literals; NEXT holds, for each, the next watch
+    clauses       (capacity,)      place     clauses, one after the other: SIZE, LBD, USED (the last
+                                             conflict that it was a reason of), NEXT, LITERALS. It
+                                             watches the first two literals; NEXT holds, for each,
+                                             the next watch
     heads         (n,)             HEADS     the first watch of each list, or NONE: the literals
                                              ">=", those "<", and buckets of "=" and of "!="
     activity      (n + 1,)         variable  how much it was in conflicts lately; at the end, what
                                              the next conflict adds; float64
     heap          (2, n)           0, 1 ...  HEAP: the variables, the most active first; PLACE:
                                              where each is in it, or NONE
-    levels        (capacity, 5)    level     FIRST_EVENT, FIRST_SAVED: the lengths of the lists of
+    phases        (2, n)           variable  TARGET: the values of the best solution, or those where
+                                             a search came furthest without a conflict; SET_ASIDE:
+                                             the last values, while clauses are shortened
+    levels        (capacity, 6)    level     FIRST_EVENT, FIRST_SAVED: the lengths of the lists of
                                              events and of saved cells before its decision;
                                              DECIDED: its literal; LEVEL_STAMP: the last conflict
                                              that had it; ASSUMED: which assumption it is, or
-                                             their number, if all of them hold
+                                             their number, if all of them hold; SEEN: the last
+                                             reason that had it
     lists         (5, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
                                              GATHERED: literals of a reason; LOWER: events of lower
                                              levels in the conflict; FRAMES, SAVED: for minimising
@@ -186,6 +208,7 @@ class Learner(NamedTuple):
     heads: I64
     activity: F64
     heap: I64
+    phases: I64
     levels: I64
     lists: I64
     assumptions: I64
@@ -201,6 +224,7 @@ CHANGING = (
     "heads",
     "activity",
     "heap",
+    "phases",
     "levels",
     "assumptions",
 )
@@ -216,7 +240,9 @@ def _example() -> Learner:
     """Return an empty position with the types that kernels are compiled for."""
     row, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
     words, real = np.zeros(0, dtype=np.uint64), np.zeros(0)
-    return Learner(row, rows, rows, row, words, rows, row, row, real, rows, rows, rows, row, row)
+    return Learner(
+        row, rows, rows, row, words, rows, row, row, real, rows, rows, rows, rows, row, row
+    )
 
 
 learner_of: Any = opener(_example())
