@@ -26,13 +26,11 @@ from sudoku.cli.plain_lines import is_plain, written
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, SudokuError
 from sudoku.formats.recognise import Name, Placed, Source, check_one_of
-from sudoku.formats.registry import CLUES_ONLY, FORMATS
-from sudoku.geometry.shape import Shape
+from sudoku.formats.registry import CLUES_ONLY, FORMATS, lost_without_rules
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from exactcover.runtime.search.result import Count
-    from sudoku.rules.base import Rule
 
 ELSEWHERE = {
     "book": "sudoku.cli.book:book",
@@ -47,6 +45,7 @@ ELSEWHERE = {
     "rules": "sudoku.cli.rules:rules",
     "rulesets": "sudoku.cli.rules:rulesets",
     "serve": "sudoku.cli.serve:serve",
+    "studio": "sudoku.cli.studio:studio",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }
@@ -234,7 +233,7 @@ def show(source: Source, style: str | None, picture: Path | None, time_limit: fl
     for place, puzzle in limited_each("the puzzles", source.read(), time_limit):
         if not isinstance(puzzle, Puzzle):
             code = Exit.BAD_INPUT
-        elif style in CLUES_ONLY and (lost := _lost(puzzle, asked)):
+        elif style in CLUES_ONLY and (lost := lost_without_rules(puzzle, asked)):
             say(f"Error: line {place}: --format {style} has no room for {lost}: use json")
             code = Exit.BAD_INPUT
         elif write is FORMATS["grid"]:
@@ -242,20 +241,6 @@ def show(source: Source, style: str | None, picture: Path | None, time_limit: fl
         else:
             print(write(puzzle))
     sys.exit(code)
-
-
-def _lost(puzzle: Puzzle, asked: list[Rule]) -> str:
-    """Return the rules or the board that a text of clues cannot show, in words; "" if none.
-
-    Rules that were asked for on the command line are known to the user, as with `generate`.
-    """
-    if type(puzzle.shape) is not Shape:
-        return f"a board of {puzzle.shape}"
-    names = [rule.name for rule in puzzle.rules if rule not in asked]
-    if names:
-        return f"the rule{'s' * (len(names) > 1)} {', '.join(names)}"
-    missing = [rule.name for rule in asked if rule not in puzzle.rules]
-    return f"a board without the rule {missing[0]}" if missing else ""
 
 
 def _draw(puzzles: list[Puzzle], path: Path) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -47,13 +50,29 @@ TOKEN = "SUDOKU_TOKEN"
 def serve(
     port: int, host: str, token: str | None, origins: tuple[str, ...], time_limit: float
 ) -> None:
-    """Serve the user script of f-puzzles by WebSocket, until Ctrl-C.
+    """Serve the user script of f-puzzles, and the page of the studio, until Ctrl-C.
 
     The page f-puzzles.com with the script Fpuzzles-SudokuSolver connects to port 4545 of this
     machine. It asks for true candidates, solutions, counts, estimates and logical steps.
 
     Exit codes: 0 it was stopped, 2 bad input.
     """
+    with listening(host, port, token, origins, time_limit) as (listener, run):
+        place = f"{host}:{listener.getsockname()[1]}"
+        say(f"serving at ws://{place}, and the studio at http://{place}/; Ctrl-C stops it")
+        run()
+    sys.exit(Exit.SOLUTION)
+
+
+@contextmanager
+def listening(
+    host: str,
+    port: int,
+    token: str | None = None,
+    origins: tuple[str, ...] = (),
+    time_limit: float | None = 600.0,
+) -> Iterator[tuple[socket.socket, Callable[[], None]]]:
+    """Yield a socket that listens, and the function that runs the server on it."""
     imported("starlette", "The server", "starlette, uvicorn and websockets", "serve")
     imported("uvicorn", "The server", "starlette, uvicorn and websockets", "serve")
     from sudoku.server.app import ORIGINS, Settings, check_settings
@@ -61,10 +80,8 @@ def serve(
 
     settings = check_settings(Settings(host, token, (*ORIGINS, *origins), time_limit))
     try:
-        socket = bound(host, port)
+        listener = bound(host, port)
     except OSError as error:
         raise BadInput(f"{host}:{port} cannot be used: {os.strerror(error.errno or 0)}") from None
-    with socket:
-        say(f"serving at ws://{host}:{socket.getsockname()[1]}; Ctrl-C stops it")
-        server(settings).run([socket])
-    sys.exit(Exit.SOLUTION)
+    with listener:
+        yield listener, lambda: server(settings).run([listener])

@@ -37,7 +37,7 @@ from sudoku.rules.registry import RULES
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["from_json", "parameters_of", "to_json"]
+__all__ = ["from_json", "parameters_of", "rule_to_json", "shape_of", "to_json"]
 
 KEYS = ("shape", "rules", "clues")
 NAMES = ("title", "author")
@@ -72,7 +72,7 @@ def to_json(puzzle: PuzzleLike) -> str:
     puzzle = Puzzle.of(puzzle)
     n_symbols = len(SYMBOLS) - 1
     clues = puzzle.grid.to_line() if puzzle.shape.n <= n_symbols else list(puzzle.grid.cells)
-    rules = [_rule_to_json(each) for each in puzzle.rules]
+    rules = [rule_to_json(each) for each in puzzle.rules]
     names = {"title": puzzle.title, "author": puzzle.author}
     made = {"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues}
     return json.dumps({key: text for key, text in names.items() if text} | made)
@@ -113,7 +113,7 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     for key in KEYS:
         if key not in data:
             raise TextError(f"{key!r} is missing: a puzzle has {', '.join(KEYS)}")
-    shape = _shape(data["shape"])
+    shape = shape_of(data["shape"])
     if not isinstance(data["rules"], list):
         raise TextError(f"the rules are a list, not {data['rules']!r}")
     rules = [_rule(each) for each in data["rules"]]
@@ -131,8 +131,14 @@ def _read(text: str) -> Mapping[str, Any]:
     return data
 
 
-def _shape(given: Any) -> Shape:
-    """Return the shape of a board."""
+def shape_of(given: Any) -> Shape:
+    """Return the shape of a board from JSON.
+
+    Examples
+    --------
+    >>> shape_of("3x2"), shape_of({"grids": "samurai"}).n_cells
+    (Shape(p=3, q=2), 369)
+    """
     if isinstance(given, str):
         return Shape.parse(given)
     if not isinstance(given, Mapping):
@@ -177,7 +183,7 @@ def _rule(given: Any) -> Rule:
     return rule_of(RULES.find(name), parameters)
 
 
-def _rule_to_json(rule: Rule) -> Any:
+def rule_to_json(rule: Rule) -> Any:
     """Return the name of a rule, or an object with its parameters that are not as by default."""
     given = parameters_of(rule)
     return {rule.name: given} if given else rule.name
@@ -228,7 +234,7 @@ def _hints(kind: type[Rule]) -> dict[str, Any]:
 def _written(value: Any, hint: Any) -> Any:
     """Return a parameter as JSON; pairs of integers, which are places, are written ``"r1c1"``."""
     if isinstance(value, Rule):
-        made = _rule_to_json(value)
+        made = rule_to_json(value)
         return {made: {}} if isinstance(made, str) else made
     if not isinstance(value, tuple):
         return value

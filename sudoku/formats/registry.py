@@ -6,13 +6,18 @@ a text has.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 from exactcover.runtime.registry import Registry
 from sudoku.errors import TextError
+from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["CLUES_ONLY", "FORMATS", "READERS"]
+if TYPE_CHECKING:
+    from sudoku.rules.base import Rule
+
+__all__ = ["CLUES_ONLY", "FORMATS", "READERS", "lost_without_rules"]
 
 FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     "format",
@@ -61,3 +66,31 @@ READERS: Registry[Callable[[str], Puzzle]] = Registry(
 
 `sudoku.formats.forms` reads the other texts, most of which hold grids without rules.
 """
+
+
+def lost_without_rules(puzzle: Puzzle, known: Collection[Rule]) -> str:
+    """Return the rules or the board that a text of clues cannot show, in words; "" if none.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    known
+        The rules that the reader of the text knows without it.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> from sudoku.rules.diagonal import Diagonal
+    >>> lost_without_rules(Puzzle(rules=[Classic(), Diagonal()]), [Classic()])
+    'the rule diagonal'
+    >>> lost_without_rules(Puzzle(), [Classic()])
+    ''
+    """
+    if type(puzzle.shape) is not Shape:
+        return f"a board of {puzzle.shape}"
+    names = [rule.name for rule in puzzle.rules if rule not in known]
+    if names:
+        return f"the rule{'s' * (len(names) > 1)} {', '.join(names)}"
+    missing = [rule.name for rule in known if rule not in puzzle.rules]
+    return f"a board without the rule {missing[0]}" if missing else ""

@@ -14,7 +14,7 @@ from sudoku.rules.outside import Outside
 if TYPE_CHECKING:
     from sudoku.geometry.shape import Cells, Shape
 
-__all__ = ["Given", "Givens", "Kind"]
+__all__ = ["Given", "Givens", "Kind", "Source"]
 
 
 class Kind(StrEnum):
@@ -44,8 +44,16 @@ class Given(NamedTuple):
     cells: Cells
 
 
-class _Source(NamedTuple):
-    """Where a given is in the puzzle: a cell, or a mark of a rule, or a rule."""
+class Source(NamedTuple):
+    """Where a given is in the puzzle: the cell `number`, or a mark of a rule, or a rule.
+
+    Attributes
+    ----------
+    rule
+        The place of the rule among those of the puzzle; -1 for a clue.
+    field, number
+        The field of the rule, "" for the whole rule, and the place of the mark in it.
+    """
 
     rule: int = -1
     field: str = ""
@@ -68,6 +76,8 @@ class Givens:
     ----------
     all : tuple of Given
         The givens: those of rules, in the order of the rules, then the clues in reading order.
+    sources : list of Source
+        Where each of them is in the puzzle.
 
     Examples
     --------
@@ -83,12 +93,12 @@ class Givens:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._sources: list[_Source] = []
+        self.sources: list[Source] = []
         self.all: tuple[Given, ...] = tuple(self._listed())
 
     def puzzle_of(self, numbers: Collection[int]) -> Puzzle:
         """Return the puzzle that has only the givens with some numbers (places in `all`)."""
-        kept = {self._sources[number] for number in numbers}
+        kept = {self.sources[number] for number in numbers}
         puzzle = self._puzzle
         rules = [
             found
@@ -96,7 +106,7 @@ class Givens:
             if (found := self._with_kept(k, rule, kept)) is not None
         ]
         cells = puzzle.grid.cells
-        clues = [digit if _Source(number=cell) in kept else 0 for cell, digit in enumerate(cells)]
+        clues = [digit if Source(number=cell) in kept else 0 for cell, digit in enumerate(cells)]
         return Puzzle(puzzle.shape, rules, clues)
 
     def _listed(self) -> Iterator[Given]:
@@ -107,23 +117,23 @@ class Givens:
             for field in rule.marks_in:
                 for number, mark in enumerate(getattr(rule, field)):
                     if mark is not None:
-                        self._sources.append(_Source(k, field, number))
+                        self.sources.append(Source(k, field, number))
                         yield _mark(shape, rule, field, number)
             if not rule.marks_in or rule.is_negative:
-                self._sources.append(_Source(k))
+                self.sources.append(Source(k))
                 what = f"there are no other marks of {_words(rule)}" if rule.marks_in else ""
                 yield Given(Kind.RULE, what or f"the rule {_words(rule)}", ())
         for cell, digit in enumerate(self._puzzle.grid.cells):
             if digit:
-                self._sources.append(_Source(number=cell))
+                self.sources.append(Source(number=cell))
                 yield Given(Kind.CLUE, f"{digit} in {cell_name(shape, cell)}", (cell,))
 
-    def _with_kept(self, k: int, rule: Rule, kept: Collection[_Source]) -> Rule | None:
+    def _with_kept(self, k: int, rule: Rule, kept: Collection[Source]) -> Rule | None:
         """Return a rule with the marks that are kept; None if nothing of it is kept."""
-        if rule.makes_board or _Source(k) in kept:
+        if rule.makes_board or Source(k) in kept:
             return rule
         numbers = {
-            field: [n for n in range(len(getattr(rule, field))) if _Source(k, field, n) in kept]
+            field: [n for n in range(len(getattr(rule, field))) if Source(k, field, n) in kept]
             for field in rule.marks_in
         }
         return rule.with_marks(numbers) if any(numbers.values()) else None

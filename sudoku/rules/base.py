@@ -199,8 +199,9 @@ def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
 
 def _drawn(shape: Shape, rule: Rule) -> Iterator[Mark]:
     """Yield the marks of a rule on a board; some rules apply to each of its grids."""
-    if not rule.in_each_grid:
+    squares = shape.squares()
+    if not rule.in_each_grid or (rule.of_any_board and not squares):
         yield from rule.drawing(shape)
         return
-    for square, cells in shape.squares():
+    for square, cells in squares:
         yield from (mark.moved(cells) for mark in rule.drawing(square))

@@ -13,32 +13,27 @@ from typing import Any
 import numpy as np
 
 from exactcover.estimation.estimate import estimate
-from exactcover.runtime.errors import BudgetError, ProblemError, UndecidedError
 from exactcover.runtime.search.limits import Flag, Stop, Watch
 from exactcover.runtime.search.progress import Progress
 from exactcover.runtime.search.work import UnfinishedError
 from sudoku.encodings.exact_cover import encode
-from sudoku.errors import SudokuError
 from sudoku.explaining.explanation import End
 from sudoku.formats.fpuzzles.progress import board_of_fpuzzles
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.possibilities.session import Session
 from sudoku.puzzle.board import Board
+from sudoku.server.conversation import CANCELED, Reply, Send, invalid
 from sudoku.server.logic import explained
-from sudoku.server.messages import Message, Options, Reply, invalid, options_of, puzzle_data
+from sudoku.server.messages import Message, Options, options_of, puzzle_data, read
+from sudoku.server.refusals import REFUSED, ended
 from sudoku.verbs.solve import count, solve
 
-__all__ = ["Answers", "Send"]
-
-Send = Callable[[Reply], object]
-"""Sends a reply without its nonce; called while an answer is still being found."""
+__all__ = ["Answers"]
 
 NO_SOLUTION = "No solutions found."
 PROBES = 64
 """The random probes between two estimates that are sent."""
 NORMAL_95 = 1.96
-REFUSED = (SudokuError, ProblemError, BudgetError, UndecidedError, ValueError, RecursionError)
-"""What a wrong puzzle raises; the message is the answer."""
 
 
 class Answers:
@@ -63,6 +58,8 @@ class Answers:
     {'type': 'count', 'count': 1, 'inProgress': False}
     """
 
+    key = "nonce"
+
     def __init__(
         self, time_limit: float | None = None, rng: np.random.Generator | None = None
     ) -> None:
@@ -70,13 +67,17 @@ class Answers:
         self._rng = rng or np.random.default_rng()
         self._session: Session | None = None
 
+    def read(self, text: str) -> Message:
+        """Return the message of a text; see `sudoku.server.messages.read`."""
+        return read(text)
+
     def answer(self, message: Message, cancel: Flag, send: Send) -> Reply:
         """Return the last reply to a message; others are sent before.
 
         An answer that was cancelled is ``{"type": "canceled"}``.
         """
         if message.command == "cancel":
-            return {"type": "canceled"}
+            return dict(CANCELED)
         command = _COMMANDS[message.command]
         limits = {"cancel": cancel, "time_limit": self._time_limit}
         try:
@@ -85,8 +86,8 @@ class Answers:
         except REFUSED as error:
             reply = invalid(str(error))
         except UnfinishedError as error:
-            reply = invalid(_ended(error.stopped))
-        return {"type": "canceled"} if cancel.is_set() else reply
+            reply = invalid(ended(error.stopped))
+        return dict(CANCELED) if cancel.is_set() else reply
 
     def _truecandidates(
         self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
@@ -95,7 +96,7 @@ class Answers:
         self._session = (self._session or Session(puzzle)).edit(puzzle)
         found = self._session.true_candidates(options.cap, **limits)
         if not found.complete:
-            return invalid(_ended(found.stopped))
+            return invalid(ended(found.stopped))
         if not found:
             return invalid(NO_SOLUTION)
         counts = found.counts
@@ -114,7 +115,7 @@ class Answers:
         found = solve(from_fpuzzles(data), seed=seed, **limits)
         if found.solution is not None:
             return {"type": "solved", "solution": list(found.solution.cells)}
-        return invalid(NO_SOLUTION if found.complete else _ended(found.stopped))
+        return invalid(NO_SOLUTION if found.complete else ended(found.stopped))
 
     def _check(
         self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
@@ -140,7 +141,7 @@ class Answers:
 
         found = count(from_fpuzzles(data), limit=limit, progress=report, **limits)
         if not found.complete and found.stopped is not Stop.LIMIT:
-            return invalid(f"{_ended(found.stopped)} Found until then: {int(found)} solutions.")
+            return invalid(f"{ended(found.stopped)} Found until then: {int(found)} solutions.")
         return {"type": "count", "count": int(found), "inProgress": False}
 
     def _estimate(
@@ -158,7 +159,7 @@ class Answers:
                 means.append(made.solutions.mean)
                 if len(means) > 1:
                     send(_estimated(means, PROBES * len(means)))
-        return _estimated(means, PROBES * len(means)) if means else invalid(_ended(watch.stop))
+        return _estimated(means, PROBES * len(means)) if means else invalid(ended(watch.stop))
 
     def _step(
         self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
@@ -193,11 +194,6 @@ _COMMANDS: Mapping[str, Callable[..., Reply]] = {
     "step": Answers._step,
     "solvepath": Answers._solvepath,
 }
-
-
-def _ended(stopped: Stop | None) -> str:
-    """Return words for a command that was stopped."""
-    return f"{(stopped or Stop.CANCELLED).words.capitalize()}."
 
 
 def _candidates_left(board: Board) -> np.ndarray:

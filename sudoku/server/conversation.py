@@ -1,7 +1,7 @@
-"""A conversation with one client: one command at a time, and a new one cancels it.
+"""A conversation with one client: its commands run in threads, and newer messages cancel them.
 
-The commands run in a thread, so that the conversation hears a new message at once. Nothing here
-knows how texts are carried.
+A `Service` reads the messages and finds the answers; nothing here knows what they are about, or how
+texts are carried.
 """
 
 from __future__ import annotations
@@ -10,20 +10,75 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
+from exactcover.runtime.search.limits import Flag
 from sudoku.errors import TextError
-from sudoku.server.answers import Answers
-from sudoku.server.messages import Message, Reply, invalid, nonce_in, read
 
-__all__ = ["Conversation"]
+__all__ = ["CANCELED", "Conversation", "Heard", "Reply", "Send", "Service", "invalid"]
+
+Reply: TypeAlias = dict[str, Any]
+Send: TypeAlias = Callable[[Reply], object]
+"""Sends a reply without its number; called while an answer is still being found."""
 
 LOG = logging.getLogger(__name__)
 TICK = 0.05
 """The seconds after which a command that waits for its client looks whether it is cancelled."""
+MOST_WAITING = 64
+"""The most commands of a client that run or wait."""
 INTERNAL = "The server made a mistake; its log says which."
+CANCELED: Mapping[str, str] = {"type": "canceled"}
+"""The last reply to a message that was cancelled."""
+
+
+class Heard(Protocol):
+    """A message, as far as a conversation looks at it."""
+
+    @property
+    def number(self) -> int:
+        """The number that the replies repeat."""
+
+    @property
+    def command(self) -> str:
+        """The name of the command, for the log."""
+
+    @property
+    def revision(self) -> int | None:
+        """Its state: a message of another one, or of none, cancels those before it."""
+
+    @property
+    def lane(self) -> str:
+        """Messages of one lane are answered one after the other."""
+
+    @property
+    def stops(self) -> tuple[int, ...]:
+        """The numbers of other messages that it cancels."""
+
+
+class Service(Protocol):
+    """Reads the messages of one client, and finds the answers."""
+
+    @property
+    def key(self) -> str:
+        """The key under which messages and replies have their number."""
+
+    def read(self, text: str) -> Any:
+        """Return the message of a text, a `Heard`, or raise a TextError."""
+
+    def answer(self, message: Any, cancel: Flag, send: Send) -> Reply:
+        """Return the last reply to a message; others are sent before."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    number: int
+    lane: str
+    cancel: threading.Event
+    end: asyncio.Future[None]
 
 
 class Conversation:
@@ -33,70 +88,113 @@ class Conversation:
     ----------
     send
         Sends a text to the client.
-    executor
-        The threads in which commands run.
-    time_limit
-        The most seconds for a command.
+    executors
+        The threads in which the commands of each lane run.
+    service
+        Answers the messages.
     """
 
     def __init__(
         self,
         send: Callable[[str], Awaitable[None]],
-        executor: Executor,
-        time_limit: float | None = None,
+        executors: Mapping[str, Executor],
+        service: Service,
     ) -> None:
-        self._send, self._executor = send, executor
-        self._answers = Answers(time_limit)
-        self._cancel = threading.Event()
-        self._running: asyncio.Future[None] | None = None
+        self._send, self._executors, self._service = send, executors, service
+        self._tasks: list[_Task] = []
+        self._revision: int | None = None
 
     async def hear(self, text: str) -> None:
-        """Take a message: cancel what is under way, and begin to answer it."""
+        """Take a message: cancel what it replaces, and begin to answer it."""
         try:
-            message = read(text)
+            message: Heard = self._service.read(text)
         except TextError as error:
-            await self._say(nonce_in(text), invalid(str(error)))
+            await self._say(number_in(text, self._service.key), invalid(str(error)))
             return
-        await self.stop()
-        cancel = self._cancel = threading.Event()
-        loop = asyncio.get_running_loop()
+        is_other = message.revision is None or message.revision != self._revision
+        self._revision = message.revision
+        for task in self._tasks:
+            if is_other or task.number in message.stops:
+                task.cancel.set()
+        if len(self._tasks) >= MOST_WAITING:
+            if not is_other:
+                await self._say(message.number, invalid("Too many messages are waiting."))
+                return
+            await self.stop()  # the client has to wait, too
+        self._begin(message)
+
+    def _begin(self, message: Heard) -> None:
+        """Answer a message as soon as those before it in its lane are answered."""
+        cancel, loop = threading.Event(), asyncio.get_running_loop()
 
         def tell(reply: Reply) -> None:
             """Send a reply from the thread of the command, unless that is cancelled."""
-            sent = asyncio.run_coroutine_threadsafe(self._say(message.nonce, reply), loop)
+            sent = asyncio.run_coroutine_threadsafe(self._say(message.number, reply), loop)
             while not (sent.done() or cancel.is_set()):
                 with suppress(TimeoutError):
                     sent.result(TICK)
             sent.cancel()
 
-        def work() -> Reply:
-            return self._answer(message, cancel, tell)
-
-        self._running = asyncio.ensure_future(self._finish(message.nonce, work))
+        before = [task.end for task in self._tasks if task.lane == message.lane]
+        end = asyncio.ensure_future(self._finish(message, before, cancel, tell))
+        task = _Task(message.number, message.lane, cancel, end)
+        self._tasks.append(task)
+        end.add_done_callback(lambda _: self._tasks.remove(task))
 
     async def stop(self) -> None:
         """Cancel what is under way, and wait for its end."""
-        self._cancel.set()
-        running, self._running = self._running, None
-        if running is not None:
-            await running
+        for task in self._tasks:
+            task.cancel.set()
+        await asyncio.gather(*(task.end for task in self._tasks))
 
-    async def _finish(self, nonce: int, work: Callable[[], Reply]) -> None:
-        """Run a command, and send its last reply."""
-        reply = await asyncio.get_running_loop().run_in_executor(self._executor, work)
-        await self._say(nonce, reply)
+    async def _finish(
+        self,
+        message: Heard,
+        before: list[asyncio.Future[None]],
+        cancel: threading.Event,
+        tell: Send,
+    ) -> None:
+        """Run a command after others, and send its last reply."""
+        if before:
+            await asyncio.wait(before)
+        loop, executor = asyncio.get_running_loop(), self._executors[message.lane]
+        reply = await loop.run_in_executor(executor, self._answer, message, cancel, tell)
+        await self._say(message.number, reply)
 
-    def _answer(
-        self, message: Message, cancel: threading.Event, tell: Callable[[Reply], None]
-    ) -> Reply:
+    def _answer(self, message: Heard, cancel: threading.Event, tell: Send) -> Reply:
         """Return the answer to a message, also where a command fails."""
+        if cancel.is_set():
+            return dict(CANCELED)
         try:
-            return self._answers.answer(message, cancel, tell)
+            return self._service.answer(message, cancel, tell)
         except Exception:
             if cancel.is_set():
-                return {"type": "canceled"}
+                return dict(CANCELED)
             LOG.exception("%s: no answer", message.command)
             return invalid(INTERNAL)
 
-    async def _say(self, nonce: int, reply: Reply) -> None:
-        await self._send(json.dumps({"nonce": nonce, **reply}))
+    async def _say(self, number: int, reply: Reply) -> None:
+        await self._send(json.dumps({self._service.key: number, **reply}))
+
+
+def number_in(text: str, key: str) -> int:
+    """Return the number of a text that is no message, for its answer; 0 where it has none.
+
+    >>> number_in('{"nonce": 3}', "nonce"), number_in("nonsense", "nonce")
+    (3, 0)
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return 0
+    number = found.get(key) if isinstance(found, dict) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else 0
+
+
+def invalid(message: str) -> Reply:
+    """Return the answer for what cannot be answered.
+
+    >>> invalid("No solutions found.")
+    {'type': 'invalid', 'message': 'No solutions found.'}
+    """
+    return {"type": "invalid", "message": message}

@@ -8,18 +8,15 @@ nonce.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, ClassVar
 
 from exactcover.runtime import strict_json
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles.reader import read_data
 
-__all__ = ["CANCEL", "COMMANDS", "Message", "Options", "Reply", "invalid", "options_of", "read"]
-
-Reply: TypeAlias = dict[str, Any]
+__all__ = ["CANCEL", "COMMANDS", "Message", "Options", "options_of", "puzzle_data", "read"]
 
 CANCEL = "cancel"
 COMMANDS = (
@@ -65,6 +62,15 @@ class Message:
     nonce: int
     command: str
     data: str = ""
+
+    revision: ClassVar[int | None] = None
+    lane: ClassVar[str] = ""
+    stops: ClassVar[tuple[int, ...]] = ()
+
+    @property
+    def number(self) -> int:
+        """The nonce."""
+        return self.nonce
 
 
 @dataclass(frozen=True)
@@ -124,20 +130,6 @@ def read(text: str) -> Message:
     return Message(nonce, command, data)
 
 
-def nonce_in(text: str) -> int:
-    """Return the nonce of a text that is no message, for its answer; 0 where it has none.
-
-    >>> nonce_in('{"nonce": 3}'), nonce_in("nonsense")
-    (3, 0)
-    """
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return 0
-    nonce = found.get("nonce") if isinstance(found, dict) else None
-    return nonce if isinstance(nonce, int) and not isinstance(nonce, bool) else 0
-
-
 def puzzle_data(message: Message) -> Mapping[str, Any]:
     """Return the JSON of the puzzle of a message."""
     return read_data(message.data)
@@ -181,12 +173,3 @@ def _texts(data: Mapping[str, Any], key: str) -> list[str]:
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise TextError(f"{key} is no list of texts")
     return found
-
-
-def invalid(message: str) -> Reply:
-    """Return the answer for what cannot be answered.
-
-    >>> invalid("No solutions found.")
-    {'type': 'invalid', 'message': 'No solutions found.'}
-    """
-    return {"type": "invalid", "message": message}

@@ -1,0 +1,29 @@
+"""What commands refuse, and the words for those that were stopped."""
+
+from __future__ import annotations
+
+from exactcover.runtime.errors import BudgetError, ProblemError, UndecidedError
+from exactcover.runtime.search.limits import Stop
+from sudoku.errors import SudokuError
+
+__all__ = ["REFUSED", "ended"]
+
+REFUSED = (
+    SudokuError,
+    ProblemError,
+    BudgetError,
+    UndecidedError,
+    ValueError,
+    RecursionError,
+    ImportError,
+)
+"""What a wrong puzzle or a missing extra raises; the message is the answer."""
+
+
+def ended(stopped: Stop | None) -> str:
+    """Return words for a command that was stopped.
+
+    >>> ended(Stop.TIME)
+    'Time limit.'
+    """
+    return f"{(stopped or Stop.CANCELLED).words.capitalize()}."

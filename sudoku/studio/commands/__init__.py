@@ -1,0 +1,1 @@
+"""The commands of the protocol, each a constant of the class `Command`."""

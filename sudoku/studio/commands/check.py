@@ -1,0 +1,66 @@
+"""The command `check`: whether there is no solution, one or many, and why there is none."""
+
+from __future__ import annotations
+
+from sudoku.errors import ClashError
+from sudoku.geometry.grid import Grid
+from sudoku.givens.given import Givens, Kind
+from sudoku.givens.minimal_sets import MinimalSets
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.server.conversation import Reply, Send
+from sudoku.server.refusals import ended
+from sudoku.studio.asked import Asked
+from sudoku.studio.command import LONG, Command
+from sudoku.verbs.solve import count, solve
+from sudoku.verbs.why_impossible import Conflict, why_impossible
+
+__all__ = ["CHECK"]
+
+
+def _check(asked: Asked, send: Send) -> Reply:
+    try:
+        puzzle = asked.puzzle
+    except ClashError as clash:
+        return {"verdict": "none", **_conflict(_clash(asked), str(clash))}
+    found = count(puzzle, limit=2, **asked.limits)
+    if found > 1:
+        return {"verdict": "many"}
+    if not found.complete:
+        return {"verdict": "unknown", "words": ended(found.stopped)}
+    if found == 1:
+        grid = solve(puzzle, **asked.limits).solution
+        return {"verdict": "one", "solution": grid and list(grid.cells)}
+    send({"verdict": "none"})
+    conflict = why_impossible(puzzle, **asked.limits)
+    return {"verdict": "none", **_conflict(conflict, str(conflict))}
+
+
+def _clash(asked: Asked) -> Conflict:
+    """Return clues that clash by themselves, as few as can be, with the rules that hold."""
+    shape, rules, clues = asked.blank.shape, asked.blank.rules, asked.clues
+    cells = [cell for cell, digit in enumerate(clues) if digit]
+
+    def clash(numbers: frozenset[int]) -> bool:
+        kept = {cells[k] for k in numbers}
+        try:
+            Puzzle(shape, rules, [d if c in kept else 0 for c, d in enumerate(clues)])
+        except ClashError:
+            return True
+        return False
+
+    kept = {cells[k] for k in MinimalSets(len(cells), clash).one()}
+    grid = Grid(shape, [d if c in kept else 0 for c, d in enumerate(clues)])
+    givens = Givens(Puzzle.unchecked(grid, rules)).all
+    return Conflict(tuple(each for each in givens if each.kind is Kind.CLUE))
+
+
+def _conflict(conflict: Conflict, words: str) -> Reply:
+    each = [{"title": given.title, "cells": list(given.cells)} for given in conflict.givens]
+    return {"conflict": {"words": words, "givens": each, "cells": list(conflict.cells)}}
+
+
+CHECK = Command(
+    "Whether there is no solution, one or many; the solution, or why there is none.",
+    _check,
+    lane=LONG,
+)

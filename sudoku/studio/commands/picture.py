@@ -1,0 +1,45 @@
+"""The command `picture`: what a page needs to draw a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sudoku.givens.given import Givens, Kind
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.server.conversation import Reply, Send
+from sudoku.studio.asked import Asked
+from sudoku.studio.command import Argument, Command, truth
+from sudoku.studio.drawing import Drawing
+
+__all__ = ["PICTURE"]
+
+
+def _picture(asked: Asked, send: Send) -> Reply:
+    """Return the drawing; clues are not looked at, so that they may clash."""
+    puzzle = asked.blank
+    drawing = Drawing(puzzle, has_margin=asked["margin"]).to_json()
+    return {"drawing": drawing, "rules": _rules(puzzle), "marks": _marks(puzzle)}
+
+
+def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
+    return [
+        {"name": rule.name, "summary": rule.summary, "makes_board": rule.makes_board}
+        for rule in puzzle.rules
+    ]
+
+
+def _marks(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return the marks of the rules by name, with their places in the rules."""
+    givens = Givens(puzzle)
+    return [
+        {**source._asdict(), "title": given.title, "cells": list(given.cells)}
+        for given, source in zip(givens.all, givens.sources, strict=True)
+        if given.kind is Kind.MARK
+    ]
+
+
+PICTURE = Command(
+    "The marks of the rules as elements of SVG, the places of all things, and the marks by name.",
+    _picture,
+    {"margin": Argument(truth, "whether there is space for clues outside the board", False)},
+)

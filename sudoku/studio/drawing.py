@@ -1,0 +1,133 @@
+"""Boards as data for a page: the elements of SVG as nested objects, and the places of things.
+
+A page makes its elements from these objects one by one, so that no text of a puzzle is read as
+markup there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from sudoku.explaining.drawing import marks_of
+from sudoku.geometry.words import place_name
+from sudoku.pictures.canvas import CELL, Canvas
+from sudoku.pictures.marks import LAYERS, Mark, Outside
+from sudoku.pictures.picture import draw_cells
+from sudoku.pictures.svg_marks import draw
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import drawings
+from sudoku.techniques.step import Step
+
+__all__ = ["Drawing"]
+
+FAR = 0.86
+"""The distance of a clue outside the board from the middle of its cell, in cells."""
+SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
+"""The directions in which clues at each side are read."""
+
+
+class Drawing:
+    """The board of a puzzle, as a page draws it.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    has_margin
+        Whether there is space outside the board even if no mark needs it.
+
+    Examples
+    --------
+    >>> found = Drawing(Puzzle.from_text("1...............")).to_json()
+    >>> found["cells"][:2], found["names"][5], found["symbols"]
+    ([[0, 0], [60, 0]], 'r2c2', ['1', '2', '3', '4'])
+    """
+
+    def __init__(self, puzzle: Puzzle, *, has_margin: bool = False) -> None:
+        self._puzzle = puzzle
+        self._marks = tuple(drawings(puzzle.shape, puzzle.rules))
+        self._has_margin = has_margin
+
+    def _blank(self) -> Canvas:
+        return Canvas(
+            self._puzzle.shape,
+            has_outside=self._has_margin or any(isinstance(m, Outside) for m in self._marks),
+            labelled={cell for mark in self._marks for cell in mark.labelled},
+            framed={cell for mark in self._marks for cell in mark.framed},
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the layer of the rules, and the places of cells, candidates and outside clues."""
+        canvas, shape = self._blank(), self._puzzle.shape
+        draw_cells(canvas)
+        for mark in sorted(self._marks, key=lambda mark: LAYERS.index(mark.layer)):
+            draw(mark, canvas)
+        cells = range(shape.n_cells)
+        spots: dict[tuple[Any, ...], int] = {}
+        of_cell = []
+        for cell in cells:
+            x, y = canvas.corner(cell)
+            places = [canvas.candidate(cell, digit) for digit in range(1, shape.n + 1)]
+            key = (
+                round(canvas.candidate_size(cell), 2),
+                *((round(a - x, 2), round(b - y, 2)) for a, b in places),
+            )
+            of_cell.append(spots.setdefault(key, len(spots)))
+        root = ElementTree.fromstring(canvas.text())
+        return {
+            "box": [float(number) for number in root.attrib["viewBox"].split()],
+            "size": CELL,
+            "rows": shape.height,
+            "columns": shape.width,
+            "cells": [list(map(int, canvas.corner(cell))) for cell in cells],
+            "places": [list(shape.position(cell)) for cell in cells],
+            "names": [place_name(*shape.position(cell)) for cell in cells],
+            "symbols": [canvas.symbol(digit) for digit in range(1, shape.n + 1)],
+            "spots": [{"size": size, "at": at} for size, *at in spots],
+            "spot_of": of_cell,
+            "houses": [list(house.cells) for house in self._puzzle.houses],
+            "outside": list(self._outside(canvas)),
+            "layers": [_element(each) for each in root if _name(each) == "g"],
+        }
+
+    def step(self, board: Board, step: Step) -> list[dict[str, Any]]:
+        """Return the layers with the marks of a step."""
+        canvas = self._blank()
+        marks = sorted(marks_of(board, step), key=lambda mark: LAYERS.index(mark.layer))
+        return _drawn(canvas, marks)
+
+    def _outside(self, canvas: Canvas) -> Iterator[dict[str, Any]]:
+        """Yield the places for clues outside the first grid, or the board if it has no grids."""
+        shape = self._puzzle.shape
+        squares = shape.squares()
+        square, cells = squares[0] if squares else (shape, tuple(range(shape.n_cells)))
+        for side, (down, right) in SIDES.items():
+            lines = square.columns() if down else square.rows()
+            for number, line in enumerate(lines):
+                x, y = canvas.centre(cells[line[0 if down + right > 0 else -1]])
+                at = [round(x - FAR * CELL * right, 1), round(y - FAR * CELL * down, 1)]
+                yield {"side": side, "number": number, "of": len(lines), "at": at}
+
+
+def _drawn(canvas: Canvas, marks: Iterable[Mark]) -> list[dict[str, Any]]:
+    for mark in marks:
+        draw(mark, canvas)
+    root = ElementTree.fromstring(canvas.text())
+    return [_element(each) for each in root if _name(each) == "g"]
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _element(element: ElementTree.Element) -> dict[str, Any]:
+    """Return an element of SVG as an object."""
+    made: dict[str, Any] = {"tag": _name(element), "attributes": dict(element.attrib)}
+    if element.text and element.text.strip():
+        made["text"] = element.text
+    if len(element):
+        made["children"] = [_element(each) for each in element]
+    return made

@@ -1,0 +1,59 @@
+"""The files of the page, and the headers with which they are served."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["HEADERS", "page_file"]
+
+KINDS = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+}
+"""The types of files by their ends."""
+
+POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+)
+"""Only files of ours are run and asked, and no text becomes HTML or a script."""
+
+HEADERS = {
+    "Content-Security-Policy": "; ".join(POLICY),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(each.name for each in files("sudoku.studio").joinpath("page").iterdir())
+
+
+@cache
+def page_file(name: str) -> tuple[bytes, str] | None:
+    """Return the content and the type of a file of the page; None if there is none of that name.
+
+    Examples
+    --------
+    >>> page_file("index.html")[1], page_file("../files.py")
+    ('text/html', None)
+    """
+    kind = KINDS.get(name.rpartition(".")[2])
+    if kind is None or name not in _names():
+        return None
+    return files("sudoku.studio").joinpath("page", name).read_bytes(), kind

@@ -1,0 +1,145 @@
+// Writing into cells: by the pad and by the keyboard.
+
+import { COLOURS } from "./board.js";
+import { button, byId, el } from "./elements.js";
+
+const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["colours", "Colour"]];
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Entry {
+  kind = "digit";
+
+  constructor(state, board, actions) {
+    Object.assign(this, { state, board, actions });
+    board.holder.addEventListener("keydown", event => this.#key(event));
+    board.onselect = () => this.#speak();
+  }
+
+  /** Draw the pad for the digits of a board. */
+  drawPad() {
+    const symbols = this.board.drawing.symbols;
+    const kinds = KINDS.map(([kind, words]) =>
+      button(words, () => this.setKind(kind), { "aria-pressed": String(kind === this.kind) }),
+    );
+    const isColour = this.kind === "colours";
+    const digits = (isColour ? COLOURS : symbols).map((symbol, k) => {
+      const made = button(isColour ? "" : symbol, () => this.write(isColour ? k : k + 1));
+      if (isColour) {
+        made.style.backgroundColor = symbol;
+        made.setAttribute("aria-label", `Colour ${k + 1}`);
+      }
+      return made;
+    });
+    byId("pad").replaceChildren(
+      el("div", { className: "kinds", role: "group", "aria-label": "What is written" }, ...kinds),
+      el("div", { className: "digits" }, ...digits, button("Clear", () => this.clear())),
+    );
+  }
+
+  setKind(kind) {
+    this.kind = kind;
+    this.drawPad();
+  }
+
+  /** Write a digit, a mark or a colour into the selected cells, or remove it if all have it. */
+  write(value, kind = this.kind) {
+    const { state, board } = this;
+    const { puzzle, entered } = state.now;
+    board.show(null);
+    if (kind === "digit") {
+      const open = state.isPlaying ? board.selection.filter(cell => !puzzle.clues[cell]) : board.selection;
+      if (!open.length) return;
+      const own = state.isPlaying ? entered : puzzle.clues;
+      const isOn = open.every(cell => own[cell] === value);
+      const changed = with_(own, open, () => (isOn ? 0 : value));
+      state.change(state.isPlaying ? { entered: changed } : { puzzle: { ...puzzle, clues: changed } });
+      return;
+    }
+    const open = kind === "colours" ? board.selection : board.selection.filter(cell => !state.digit(cell));
+    if (!open.length) return;
+    const own = state.now[kind];
+    const isOn = open.every(cell => own[cell].includes(value));
+    const change = marks => {
+      const rest = marks.filter(each => each !== value);
+      return isOn ? rest : [...rest, value].sort((a, b) => a - b);
+    };
+    state.change({ [kind]: with_(own, open, change) });
+  }
+
+  /** Remove the digits of the selected cells; if there are none, their marks, then their colours. */
+  clear() {
+    const { state, board } = this;
+    const { puzzle, entered, corner, centre, colours } = state.now;
+    const cells = board.selection;
+    board.show(null);
+    const has = own => cells.some(cell => (Array.isArray(own[cell]) ? own[cell].length : own[cell]));
+    if (has(entered)) state.change({ entered: with_(entered, cells, () => 0) });
+    else if (!state.isPlaying && has(puzzle.clues)) {
+      state.change({ puzzle: { ...puzzle, clues: with_(puzzle.clues, cells, () => 0) } });
+    } else if (has(corner) || has(centre)) {
+      state.change({ corner: with_(corner, cells, () => []), centre: with_(centre, cells, () => []) });
+    } else if (has(colours)) state.change({ colours: with_(colours, cells, () => []) });
+  }
+
+  #key(event) {
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    if (event.key in MOVES) this.#move(MOVES[event.key], event.shiftKey || isHeld);
+    else if (event.key === "Backspace" || event.key === "Delete") this.clear();
+    else if (event.key === "Escape") this.actions.escape();
+    else if (event.key === " ") {
+      const at = KINDS.findIndex(([kind]) => kind === this.kind);
+      this.setKind(KINDS[(at + 1) % KINDS.length][0]);
+    } else if (isHeld && event.key.toLowerCase() === "a") this.board.select([...this.board.drawing.cells.keys()]);
+    else {
+      const digit = this.#digit(event);
+      if (!digit || (isHeld && !/\d/.test(event.code))) return;
+      const kind = isHeld ? "centre" : event.shiftKey ? "corner" : this.kind;
+      this.write(kind === "colours" ? (digit - 1) % COLOURS.length : digit, kind);
+    }
+    event.preventDefault();
+  }
+
+  /** Return the digit of a key: with Shift, keys of digits give other signs. */
+  #digit(event) {
+    const sign = /^(Digit|Numpad)\d$/.test(event.code) ? event.code.at(-1) : event.key.toUpperCase();
+    return this.board.drawing.symbols.indexOf(sign) + 1;
+  }
+
+  #move([down, right], isMore) {
+    const { board } = this;
+    const { places, rows, columns } = board.drawing;
+    const last = board.selection.at(-1);
+    let [row, column] = last === undefined ? [places[0][0] - down, places[0][1] - right] : places[last];
+    for (let k = 0; k < rows * columns; k++) {
+      row = (row + down + rows) % rows;
+      column = (column + right + columns) % columns;
+      const cell = places.findIndex(place => place[0] === row && place[1] === column);
+      if (cell >= 0) {
+        board.select(isMore ? [...board.selection.filter(each => each !== cell), cell] : [cell]);
+        return;
+      }
+    }
+  }
+
+  /** Say which cell is selected, and what it holds. */
+  #speak() {
+    const { state, board } = this;
+    this.actions.selected?.();
+    const cell = board.selection.at(-1);
+    if (cell === undefined) return;
+    const words = digits => digits.map(digit => board.drawing.symbols[digit - 1]).join(" ");
+    const digit = state.digit(cell);
+    const held = digit ? `${words([digit])}${state.now.puzzle.clues[cell] ? ", given" : ""}` : "blank";
+    const marks = state.now.centre[cell].length ? `, marks ${words(state.now.centre[cell])}` : "";
+    const more = board.selection.length > 1 ? `, ${board.selection.length} cells selected` : "";
+    byId("spoken").textContent = `${board.drawing.names[cell]}, ${held}${marks}${more}`;
+  }
+}
+
+/** Return a copy of a list in which some places are changed. */
+function with_(list, places, change) {
+  const made = [...list];
+  for (const place of places) made[place] = change(made[place]);
+  return made;
+}

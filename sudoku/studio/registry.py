@@ -1,0 +1,37 @@
+"""The registry of commands. A new one is a function in `commands` and a line here."""
+
+from __future__ import annotations
+
+from exactcover.runtime.registry import Registry
+from sudoku.errors import TextError
+from sudoku.studio.command import Command
+
+__all__ = ["COMMANDS"]
+
+COMMANDS: Registry[Command] = Registry(
+    "command",
+    "sudoku.studio.commands",
+    {
+        "about": "sudoku.studio.commands.about:ABOUT",
+        "rules": "sudoku.studio.commands.rules:RULES_OF_US",
+        "new": "sudoku.studio.commands.files:NEW",
+        "open": "sudoku.studio.commands.files:OPEN",
+        "save": "sudoku.studio.commands.files:SAVE",
+        "picture": "sudoku.studio.commands.picture:PICTURE",
+        "with_rule": "sudoku.studio.commands.rules:WITH_RULE",
+        "without_rule": "sudoku.studio.commands.rules:WITHOUT_RULE",
+        "candidates": "sudoku.studio.commands.candidates:CANDIDATES",
+        "check": "sudoku.studio.commands.check:CHECK",
+        "hint": "sudoku.studio.commands.steps:HINT",
+        "steps": "sudoku.studio.commands.steps:STEPS",
+        "path": "sudoku.studio.commands.steps:PATH",
+        "rate": "sudoku.studio.commands.rate:RATE",
+        "redundant": "sudoku.studio.commands.redundant:REDUNDANT",
+        "generate": "sudoku.studio.commands.generate:GENERATE",
+        "isomorph": "sudoku.studio.commands.isomorphs:ISOMORPH",
+        "canonical": "sudoku.studio.commands.isomorphs:CANONICAL",
+        "cancel": "sudoku.studio.commands.about:CANCEL",
+    },
+    TextError,
+)
+"""Name -> command. Other packages add theirs by `register`, or by an entry point."""
