@@ -40,8 +40,9 @@ export function drawn({ tag, attributes, text, children = [] }) {
   return made;
 }
 
-/** Return a labelled control. */
+/** Return a labelled control; the name is given, as the words of options are in the label, too. */
 export function labelled(words, control) {
+  control.setAttribute("aria-label", words);
   return el("label", {}, el("span", { textContent: words }), control);
 }
 

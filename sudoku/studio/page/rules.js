@@ -99,7 +99,8 @@ export class Rules {
       ));
     }
     if (others.length || !kind.parameters.length) {
-      content.push(button(this.#at() < 0 ? "Add the rule" : "Change the rule", () => this.#apply()));
+      this.adds = button("Add the rule", () => this.#apply());
+      content.push(this.adds);
     }
     content.push(button("Done", () => this.leave()));
     if (kind.words) {
@@ -127,6 +128,7 @@ export class Rules {
   /** Fill the controls with what the rule of the puzzle has, or with what is usual. */
   #fillTexts() {
     const given = this.#given();
+    if (this.adds) this.adds.textContent = this.#at() < 0 ? "Add the rule" : "Change the rule";
     for (const [name, { parameter, input }] of this.#inputs) {
       if (input === document.activeElement) continue;
       const value = given[name] ?? parameter.default;

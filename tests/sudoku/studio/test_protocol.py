@@ -200,7 +200,7 @@ def test_steps_from_what_was_entered(client: Client) -> None:
     entered = [0] * 16
     entered[1] = 4
     wrong = client.ask("hint", ONE, entered=entered)
-    assert "it was placed wrongly" in wrong["words"]
+    assert "no candidate is left" in wrong["message"]
     entered[1] = solve(ONE).get().cells[1]
     left: list[Any] = [None] * 16
     board = Board(ONE, {1: entered[1]})
