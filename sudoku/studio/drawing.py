@@ -52,12 +52,8 @@ class Drawing:
         self._has_margin = has_margin
 
     def _blank(self) -> Canvas:
-        return Canvas(
-            self._puzzle.shape,
-            has_outside=self._has_margin or any(isinstance(m, Outside) for m in self._marks),
-            labelled={cell for mark in self._marks for cell in mark.labelled},
-            framed={cell for mark in self._marks for cell in mark.framed},
-        )
+        needed = (Outside((0,), "", SIDES["top"]),) if self._has_margin else ()
+        return Canvas(self._puzzle.shape, marks=(*self._marks, *needed))
 
     def to_json(self) -> dict[str, Any]:
         """Return the layer of the rules, and the places of cells, candidates and outside clues."""
@@ -66,16 +62,8 @@ class Drawing:
         for mark in sorted(self._marks, key=lambda mark: LAYERS.index(mark.layer)):
             draw(mark, canvas)
         cells = range(shape.n_cells)
-        spots: dict[tuple[Any, ...], int] = {}
-        of_cell = []
-        for cell in cells:
-            x, y = canvas.corner(cell)
-            places = [canvas.candidate(cell, digit) for digit in range(1, shape.n + 1)]
-            key = (
-                round(canvas.candidate_size(cell), 2),
-                *((round(a - x, 2), round(b - y, 2)) for a, b in places),
-            )
-            of_cell.append(spots.setdefault(key, len(spots)))
+        x, y = canvas.corner(0)
+        spots = [canvas.candidate(0, digit) for digit in range(1, shape.n + 1)]
         root = ElementTree.fromstring(canvas.text())
         return {
             "box": [float(number) for number in root.attrib["viewBox"].split()],
@@ -86,8 +74,8 @@ class Drawing:
             "places": [list(shape.position(cell)) for cell in cells],
             "names": [place_name(*shape.position(cell)) for cell in cells],
             "symbols": [canvas.symbol(digit) for digit in range(1, shape.n + 1)],
-            "spots": [{"size": size, "at": at} for size, *at in spots],
-            "spot_of": of_cell,
+            "spots": [[round(right - x, 2), round(down - y, 2)] for right, down in spots],
+            "font": round(canvas.candidate_font, 2),
             "houses": [list(house.cells) for house in self._puzzle.houses],
             "outside": list(self._outside(canvas)),
             "layers": [_element(each) for each in root if _name(each) == "g"],

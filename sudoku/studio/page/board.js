@@ -105,11 +105,11 @@ export class Board {
   }
 
   #candidates(cell, digits, kind) {
-    const { size, at } = this.drawing.spots[this.drawing.spot_of[cell]];
+    const { spots, font } = this.drawing;
     const [x, y] = this.drawing.cells[cell];
     for (const digit of digits) {
-      const [right, down] = at[digit - 1];
-      const text = svg("text", { x: x + right, y: y + down + 0.28 * size, "font-size": 0.78 * size, class: kind(digit) });
+      const [right, down] = spots[digit - 1];
+      const text = svg("text", { x: x + right, y: y + down + 0.36 * font, "font-size": font, class: kind(digit) });
       text.append(this.#symbol(digit));
       this.#parts.candidates.own.append(text);
     }
