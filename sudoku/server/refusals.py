@@ -21,9 +21,5 @@ REFUSED = (
 
 
 def ended(stopped: Stop | None) -> str:
-    """Return words for a command that was stopped.
-
-    >>> ended(Stop.TIME)
-    'Time limit.'
-    """
+    """Return words for a command that was stopped."""
     return f"{(stopped or Stop.CANCELLED).words.capitalize()}."
