@@ -208,7 +208,7 @@ def test_keys_alone_reach_everything(opened: Opened) -> None:
 def test_puzzles_are_made(opened: Opened) -> None:
     page = opened()
     show(page, "Make")
-    page.get_by_label("Board", exact=True).select_option("2x2")
+    page.locator("#panel-make").get_by_label("Board", exact=True).select_option("2x2")
     page.get_by_role("button", name="New board").click()
     until(page, "document.querySelectorAll('#pad .digits button').length === 5")
     page.get_by_label("Puzzles", exact=True).fill("2")
@@ -223,7 +223,7 @@ def test_puzzles_are_made(opened: Opened) -> None:
 def test_boards_of_several_grids_are_drawn(opened: Opened, layout: str) -> None:
     page = opened()
     show(page, "Make")
-    page.get_by_label("Board", exact=True).select_option(f"grids:{layout}")
+    page.locator("#panel-make").get_by_label("Board", exact=True).select_option(f"grids:{layout}")
     page.get_by_role("button", name="New board").click()
     height = {"samurai": 21, "butterfly": 12}[layout]
     page.wait_for_selector(f"#board svg[viewBox='-6 -6 {60 * height + 12} {60 * height + 12}']")
