@@ -32,7 +32,8 @@ from sudoku import (
     to_fpuzzles,
 )
 from sudoku.cli.main import main
-from sudoku.completion.drawn import KINDS, filled, value_in
+from sudoku.completion.drawn import filled, value_in
+from sudoku.completion.kinds import KINDS
 from tests.oracle import small_grids
 from tests.sudoku_puzzles import puzzles
 
