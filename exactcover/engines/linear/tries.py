@@ -115,7 +115,8 @@ class Tries:
         root, own = self._root, self._choice
         if reduced is not None:
             self._reduced = reduced
-        value = np.where(own.now == 1, FREE, root.at_root.value)
+        fixed = root.at_root.value
+        value = np.where((own.now == 1) & (fixed == 0), FREE, fixed)  # what is decided stays
         price = int(improve(root.rows, root.price, self._reduced, value, own, GREEDY_TRIES))
         if price >= NOT_FOUND:
             return None
