@@ -149,7 +149,8 @@ METHODS = [
 
 
 @case("""exactcover.diagram_of exactcover.sample exactcover.trace exactcover.split exactcover.reduce
-exactcover.components exactcover.combine exactcover.search_tree exactcover.symmetries""")
+exactcover.components exactcover.combine exactcover.search_tree exactcover.symmetries
+exactcover.uses""")
 def covers_of_arrays(carry: Carry) -> Any:
     problem = Problem.from_arrays(
         carry(STARTS), carry(MEMBERS), bounds={k: carry([1, 2]) for k in range(6)}
@@ -162,6 +163,8 @@ def covers_of_arrays(carry: Carry) -> Any:
         exactcover.diagram_of(problem).count(),
         exactcover.diagram_of(problem, chosen=chosen).count(),
         rows(exactcover.sample(problem, 3, seed=1, chosen=chosen)),
+        exactcover.uses(problem),
+        exactcover.uses(problem, weights=carry(list(range(1, problem.n_options + 1)))),
         len(list(exactcover.trace(problem, chosen=chosen, limit=2))),
         sum(exactcover.count(problem, chosen=task.chosen) for task in tasks),
         exactcover.count(exactcover.reduce(problem).problem),

@@ -426,6 +426,8 @@ SAME_WORK = {
     "sudoku.Session.true_candidates": "sudoku.true_candidates",
     "sudoku.cell_pairs": "sudoku.true_candidates",
     "sudoku.hint": "sudoku.explain",
+    "sudoku.all_steps": "sudoku.explain",
+    "sudoku.complete": "sudoku.solutions",
 }
 """Verbs whose work is done by another one, which is measured."""
 

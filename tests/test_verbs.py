@@ -85,7 +85,7 @@ METHODS = {
     """,
     "sudoku.AllSteps": "text to_json",
     "sudoku.Booklet": "save to_pdf",
-    "sudoku.Explanation": "from_json html pictures save tally text to_json",
+    "sudoku.Explanation": "above from_json html pictures save tally text to_json",
     "sudoku.Generator": "arrays close",
     "sudoku.Picture": "save to_png to_svg",
     "sudoku.Puzzle": "called from_text of to_text transform unchecked with_clue without_clue",

@@ -19,7 +19,7 @@ from exactcover.parallel.regions import EncodedRegions, Regions, regions_of
 from exactcover.portfolio.cheapest import AUTO, method_name, simple_engine
 from exactcover.portfolio.counting import MEMO, SAFETY
 from exactcover.portfolio.lengths import GROWTH, MOST_BYTES, MOST_STATES, SLICE_UPDATES
-from exactcover.portfolio.masks_or_cells import masks_and_plain, prefers_masks
+from exactcover.portfolio.schedule import masks_and_plain, prefers_masks
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.costs import whole_numbers
 from exactcover.problem.derived import is_cover

@@ -38,7 +38,9 @@ def texts(options: list[str], labels: list[str]) -> Texts:
     """Return the table of the texts of options and labels."""
     parts = [text.encode() for text in (*options, *labels, *MARKS)]
     ends = np.cumsum([0, *map(len, parts)], dtype=np.int64)
-    return Texts(np.frombuffer(b"".join(parts), dtype=np.uint8), ends, len(options), len(labels))
+    return Texts(
+        np.frombuffer(bytearray(b"".join(parts)), dtype=np.uint8), ends, len(options), len(labels)
+    )
 
 
 def lines(own: Texts, rows: U32, lengths: U32) -> U8:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from exactcover.engines.registry import load
-from exactcover.portfolio.masks_or_cells import masks_and_plain
+from exactcover.portfolio.schedule import masks_and_plain
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem, check_problem

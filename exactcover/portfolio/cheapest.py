@@ -20,7 +20,7 @@ from exactcover.engines.protocol import CheapestEngine
 from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.engines.trivial import Trivial
 from exactcover.portfolio.portfolio import CoverPortfolio
-from exactcover.portfolio.task import CoverSchedule, Task
+from exactcover.portfolio.schedule import CoverSchedule, Task
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError

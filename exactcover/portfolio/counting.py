@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, cast
 from exactcover.engines.protocol import CoverEngine
 from exactcover.orders.order import best_order
 from exactcover.portfolio import lengths
-from exactcover.portfolio.masks_or_cells import row_bytes
+from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, row_bytes
 from exactcover.portfolio.smaller import refuted, smaller
 from exactcover.portfolio.tables import Tables
-from exactcover.portfolio.task import CoverSchedule, Slice, Task
 from exactcover.portfolio.units import nodes_encoded
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import QUICK

@@ -6,8 +6,7 @@ from typing import cast
 
 from exactcover.engines import registry
 from exactcover.engines.protocol import CoverEngine
-from exactcover.portfolio.schedule import cover_schedule
-from exactcover.portfolio.task import Task
+from exactcover.portfolio.schedule import Task, cover_schedule
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.kernels.types import U32

@@ -5,8 +5,8 @@ from functools import partial
 from exactcover.portfolio import lengths
 from exactcover.portfolio.counting import is_narrow
 from exactcover.portfolio.proof import Proof
+from exactcover.portfolio.schedule import CoverSchedule, Slice, Task
 from exactcover.portfolio.smaller import refuted, smaller
-from exactcover.portfolio.task import CoverSchedule, Slice, Task
 from exactcover.refutation.refute import QUICK
 from exactcover.runtime.portfolio.schedule import one_round, rounds
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from exactcover.analysis.components import components
-from exactcover.portfolio.task import CoverSchedule, Task
+from exactcover.portfolio.schedule import CoverSchedule, Task
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.portfolio.schedule import TimeSlice

@@ -19,7 +19,7 @@ from exactcover.runtime.portfolio.schedule import Round, TimeSlice, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
-    from exactcover.portfolio.task import CoverSchedule, Task
+    from exactcover.portfolio.schedule import CoverSchedule, Task
 
 __all__ = ["Tables"]
 

@@ -4,9 +4,8 @@ import math
 from functools import partial
 
 from exactcover.portfolio import lengths
-from exactcover.portfolio.masks_or_cells import UNITS
+from exactcover.portfolio.schedule import UNITS, CoverSchedule, Task
 from exactcover.portfolio.smaller import independent, refuted
-from exactcover.portfolio.task import CoverSchedule, Task
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import LONG
 from exactcover.runtime.errors import ProblemError

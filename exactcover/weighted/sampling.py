@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover.diagrams.base import MAX_BYTES
 from exactcover.diagrams.construction import within
-from exactcover.portfolio.masks_or_cells import masks_and_plain
+from exactcover.portfolio.schedule import masks_and_plain
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
@@ -45,7 +45,7 @@ class Samples(tuple[Solution, ...]):
     >>> from exactcover import Problem
     >>> samples = Problem({"A": ["p"], "B": ["q"], "C": ["q"]}).sample(3, seed=2)
     >>> samples
-    (('A', 'B'), ('A', 'C'), ('A', 'C'))
+    (('A', 'C'), ('A', 'C'), ('A', 'B'))
     >>> samples.uniform, samples.why
     (True, 'drawn from the diagram of all solutions')
     """

@@ -22,9 +22,8 @@ import numpy as np
 from exactcover.engines.protocol import CoverEngine, warm_up
 from exactcover.engines.registry import load as load_engine
 from exactcover.portfolio.portfolio import CoverPortfolio, load
-from exactcover.portfolio.schedule import cover_schedule
+from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
 from exactcover.portfolio.subproblem import Rest
-from exactcover.portfolio.task import CoverSchedule, Slice, Task
 from exactcover.problem.links import build
 from exactcover.problem.problem import Problem
 from exactcover.runtime.portfolio.schedule import CONTINUES, TimeSlice, rounds

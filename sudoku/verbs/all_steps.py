@@ -49,7 +49,7 @@ class AllSteps:
     --------
     >>> found = all_steps("1234341221434...")
     >>> found
-    <AllSteps: 5 steps, more>
+    <AllSteps: 3 steps, more>
     >>> found.stages[0].title, found.stages[0].placements
     ('Full house', (((3, 1), 3),))
     """

@@ -28,7 +28,7 @@ from exactcover import (
 )
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
-from exactcover.engines.registry import CHEAPEST
+from exactcover.engines.registry import CHEAPEST, ENGINES
 from exactcover.portfolio.portfolio import load
 from exactcover.problem.costs import exact_cost, total_cost
 from exactcover.runtime.search.goal import Goal
@@ -163,7 +163,7 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
     cost = {key: exact_cost(problem.costs, key) for key in expected}
     k, method = rng.randint(1, 5), rng.choice(("auto", *CHEAPEST))
     parallel: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
-    if method == "cheapest_lagrangian":
+    if method != "auto" and not ENGINES[method].is_splittable:
         parallel = {}
     best = problem.cheapest(k, method=method, **parallel)
     found = keys(best.solutions)

@@ -48,7 +48,7 @@ def test_each_propagator_is_registered() -> None:
 def test_each_explanation_belongs_to_a_propagator() -> None:
     known = [name.card.explanation for name in NAMES]
     used = [each.function for each in known if isinstance(each, Explanation)]
-    assert sorted(used) == sorted(functions("engines/learning/explanations", EXPLANATION))
+    assert {*used} == functions("engines/learning/explanations", EXPLANATION)
 
 
 def test_each_propagator_and_explanation_is_precompiled() -> None:

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from exactcover import Problem
 from exactcover.portfolio.cheapest import SLICE_UPDATES, cheapest_schedule
-from exactcover.portfolio.task import Task
+from exactcover.portfolio.schedule import Task
 from exactcover.runtime.portfolio.schedule import TimeSlice
 from exactcover.runtime.search.goal import Goal
 

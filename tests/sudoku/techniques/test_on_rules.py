@@ -80,7 +80,7 @@ def test_scales_do_not_rate_what_they_have_no_number_for() -> None:
     cages = Killer([(3, [(0, 0), (0, 1)])])
     puzzle = Puzzle(Shape(2, 2), [Classic(), cages], "..3.34..2.4.4..2")
     with pytest.raises(RuleError, match=r"does not rate puzzles with the rules 'killer': "):
-        rate(puzzle)
+        rate(puzzle, "bergman")
 
 
 def test_the_ladder_has_what_the_rules_ask_for() -> None:

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Count, Problem
-from exactcover.portfolio import schedule, tables
+from exactcover.portfolio import counting as counts
+from exactcover.portfolio import lengths, smaller, tables
 from exactcover.portfolio.portfolio import CoverPortfolio
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import UNLIMITED, Out, Status, counting
@@ -34,9 +35,9 @@ impatient = settings(
 @pytest.fixture
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all time slices so short that small problems see many engines."""
-    monkeypatch.setattr(schedule, "FIRST_NODES", 2)
-    monkeypatch.setattr(schedule, "SLICE_UPDATES", 8)
-    monkeypatch.setattr(schedule, "MOST_STATES", 9)
+    monkeypatch.setattr(lengths, "FIRST_NODES", 2)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 8)
+    monkeypatch.setattr(lengths, "MOST_STATES", 9)
     monkeypatch.setattr(tables, "FIRST_UPDATES", 8)
     monkeypatch.setattr(tables, "ITEM_UPDATES", 8)
 
@@ -51,7 +52,7 @@ def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def no_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no argument refute a problem, so that it takes a search."""
-    monkeypatch.setattr(schedule, "find_certificate", lambda *_: None)
+    monkeypatch.setattr(smaller, "find_certificate", lambda *_: None)
 
 
 def listed(engine: CoverPortfolio, slices: list[tuple[int, int]]) -> list[Key]:
@@ -213,10 +214,10 @@ def test_bounds_have_an_engine_of_their_own() -> None:
 
 @pytest.mark.usefixtures("no_tables")
 def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule, "FIRST_NODES", 1)
-    monkeypatch.setattr(schedule, "SLICE_UPDATES", 16)
-    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
-    monkeypatch.setattr(schedule, "GROWTH", 1)
+    monkeypatch.setattr(lengths, "FIRST_NODES", 1)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 16)
+    monkeypatch.setattr(counts, "SETUP_UPDATES", 0)
+    monkeypatch.setattr(lengths, "GROWTH", 1)
     entries = [[("row", i), ("column", j)] for i in range(5) for j in range(5)]
     sums = Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (2, 2)))
     count = sums.count()
@@ -227,9 +228,9 @@ def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule, "SLICE_UPDATES", 4096)
-    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
-    monkeypatch.setattr(schedule, "GROWTH", 1)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 4096)
+    monkeypatch.setattr(counts, "SETUP_UPDATES", 0)
+    monkeypatch.setattr(lengths, "GROWTH", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
     assert engines_of(count) == ["dancing_cells", "masks_memo", "frontier"]
@@ -238,8 +239,8 @@ def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("no_tables")
 def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule, "SLICE_UPDATES", 256)
-    monkeypatch.setattr(schedule, "SETUP_UPDATES", 0)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 256)
+    monkeypatch.setattr(counts, "SETUP_UPDATES", 0)
     board = dominoes(6, 6)
     both = [{(k, item): None for item in option.items} for k in range(2) for option in board]
     count = Problem(both).count()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import Problem
-from exactcover.portfolio.masks_or_cells import first_branch, prefers_masks
+from exactcover.portfolio.schedule import first_branch, prefers_masks
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 
@@ -61,7 +61,7 @@ def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
 def test_is_known_without_numba() -> None:
     code = (
         "import sys; from exactcover import Problem; "
-        "from exactcover.portfolio.masks_or_cells import prefers_masks; "
+        "from exactcover.portfolio.schedule import prefers_masks; "
         "prefers_masks(Problem([['p'], ['p', 'q']])); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
