@@ -225,7 +225,8 @@ def test_the_search_for_the_least_cost_is_refuted(
     )
     found = problem.cheapest()
     assert (found.solutions, found.complete) == ((), True)
-    assert any(line.startswith("refuted") for line in found.statistics.choice)
+    # The relaxation has no solution: that is found by the arguments, or by the engine itself.
+    assert found.statistics.choice[-1].startswith(("refuted", "cheapest_linear"))
 
 
 @pytest.mark.kernel

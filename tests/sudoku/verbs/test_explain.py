@@ -374,7 +374,7 @@ def test_words_of_every_technique_name_what_goes(data: Path) -> None:
             assert pattern <= named, stage.words
         assert set(map(str, stage.step.digits)) & set(re.findall(r"\b\d\b", reason))
         image = ElementTree.fromstring(stage.picture().to_svg())
-        crossed_out = image.findall(f"{SVG}g[@class='links']/{SVG}path[@stroke='#d02020']")
+        crossed_out = image.findall(f"{SVG}g[@class='strikes']/{SVG}path[@stroke='#d02020']")
         assert len(crossed_out) == len(stage.step.eliminations)
     fish = ("franken", "mutant", "siamese", "squirmbag", "whale", "leviathan")
     # Techniques that only further rules need are tested in test_technique_rules.
