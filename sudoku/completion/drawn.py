@@ -96,7 +96,7 @@ def filled(puzzle: Puzzle, entries: Iterable[Entry]) -> Puzzle:
                 rules.append(made)
         else:
             rules[at] = kind.make(own, rules[at], shape)
-    return Puzzle(shape, rules, puzzle.grid)
+    return puzzle.changed(rules=rules)
 
 
 def before(puzzle: Puzzle, marks: Iterable[Drawn]) -> Puzzle:
@@ -106,7 +106,7 @@ def before(puzzle: Puzzle, marks: Iterable[Drawn]) -> Puzzle:
         made = KINDS[mark.name].before(mark, puzzle.shape)
         if made is not None and made not in rules:
             rules.append(made)
-    return Puzzle(puzzle.shape, rules, puzzle.grid)
+    return puzzle.changed(rules=rules)
 
 
 def value_in(mark: Drawn, grid: Grid) -> Value:

@@ -73,9 +73,8 @@ def to_json(puzzle: PuzzleLike) -> str:
     n_symbols = len(SYMBOLS) - 1
     clues = puzzle.grid.to_line() if puzzle.shape.n <= n_symbols else list(puzzle.grid.cells)
     rules = [rule_to_json(each) for each in puzzle.rules]
-    names = {"title": puzzle.title, "author": puzzle.author}
     made = {"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues}
-    return json.dumps({key: text for key, text in names.items() if text} | made)
+    return json.dumps(puzzle.names | made)
 
 
 @refusing("puzzle in JSON")

@@ -234,7 +234,9 @@ class Source(NamedTuple):
                 elif isinstance(clues, Grid):
                     yield place, make(clues.shape, rules, clues)
                 else:
-                    yield place, make(clues.grid.shape, clues.all_rules(rules), clues.grid)
+                    made = make(clues.grid.shape, clues.all_rules(rules), clues.grid)
+                    facts = clues.facts if isinstance(clues, Reading) else {}
+                    yield place, made.called(facts.get("title"), facts.get("author"))
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
@@ -266,11 +268,17 @@ class Source(NamedTuple):
             text = "".join(lines)
             yield 1, self._of_form(form_of(text) or form, text)
             return
+        heads = list[str]()
         for place, line in enumerate(lines, 1):
+            if line.startswith("#"):
+                heads.append(line)
             if not line.strip() or line.startswith("#"):
                 continue
+            of_line = form_of(line) or form
+            text = "".join(f"{head.rstrip()}\n" for head in heads) if of_line == "iss" else ""
+            heads.clear()
             try:
-                yield place, self._of_form(form_of(line) or form, line)
+                yield place, self._of_form(of_line, text + line)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
@@ -307,8 +315,7 @@ class Source(NamedTuple):
         if self.shape:
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
-        made = Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
-        return made.called(stated.title, stated.author)
+        return stated.changed(rules=[*stated.rules, *named])
 
 
 def _without_rules(lines: Iterable[str], asked: set[str]) -> Iterator[str]:

@@ -254,7 +254,8 @@ class Generator(Iterator[Puzzle]):
                 raise StopIteration
             digits, rules = self._take()
         grid = Grid.unchecked(self._order.shape, tuple(digits.tolist()))
-        return Puzzle.unchecked(grid, rules)
+        start = self._order.start
+        return Puzzle.unchecked(grid, rules, **({} if start is None else start.names))
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(

@@ -6,6 +6,7 @@ and strategies leave them out; they are put back at the end.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -36,12 +37,15 @@ class Start(NamedTuple):
         The digits of the clues, and 0 for other cells.
     given
         The rule of the clues; None if there are none.
+    names
+        The title and the author.
     """
 
     shape: Shape
     rules: tuple[Rule, ...]
     clues: Digits
     given: PencilMarks | None
+    names: Mapping[str, str]
 
     def whole(self, puzzles: Digits) -> Digits:
         """Return puzzles with the clues of the beginning."""
@@ -98,4 +102,4 @@ def start_of(start: Any, shape: Shape | None, rules: tuple[Rule, ...]) -> Start:
     given = PencilMarks(marks) if marks else None
     own = [*puzzle.rules, *more, *([given] if given is not None else [])]
     Puzzle(puzzle.shape, own, Grid(puzzle.shape))
-    return Start(puzzle.shape, tuple(own), clues, given)
+    return Start(puzzle.shape, tuple(own), clues, given, puzzle.names)

@@ -107,7 +107,7 @@ class Givens:
         ]
         cells = puzzle.grid.cells
         clues = [digit if Source(number=cell) in kept else 0 for cell, digit in enumerate(cells)]
-        return Puzzle(puzzle.shape, rules, clues)
+        return puzzle.changed(rules=rules, cells=clues)
 
     def _listed(self) -> Iterator[Given]:
         shape = self._puzzle.shape

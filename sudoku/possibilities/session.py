@@ -114,19 +114,19 @@ class Session:
         )
         if marks:
             rules.append(PencilMarks([(shape.position(at), own) for at, own in marks.items()]))
-        return self.edit(Puzzle(shape, rules, puzzle.grid))
+        return self.edit(puzzle.changed(rules=rules))
 
     def add_rule(self, rule: Rule) -> Session:
         """Add a rule."""
         check_rule(rule)
-        return self.edit(Puzzle(self._puzzle.shape, (*self._puzzle.rules, rule), self._puzzle.grid))
+        return self.edit(self._puzzle.changed(rules=(*self._puzzle.rules, rule)))
 
     def remove_rule(self, rule: Rule) -> Session:
         """Remove a rule, which must be one of the puzzle."""
         if rule not in self._puzzle.rules:
             raise RuleError(f"the puzzle has no rule {rule!r}")
         kept = [each for each in self._puzzle.rules if each != rule]
-        return self.edit(Puzzle(self._puzzle.shape, kept, self._puzzle.grid))
+        return self.edit(self._puzzle.changed(rules=kept))
 
     def undo(self) -> Session:
         """Take the last edit back."""

@@ -86,7 +86,7 @@ class Board:
             if digits[cell] not in (0, digit):
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is placed on clue {digits[cell]}")
             digits[cell] = digit
-        Puzzle(shape, puzzle.rules, digits)  # raises an error if two digits clash
+        puzzle.changed(cells=digits)  # raises an error if two digits clash
         candidates = _all_candidates(puzzle, digits)
         for place, digit in _pairs(removed):
             cell = shape.cell_at(place)
@@ -259,17 +259,16 @@ class Board:
         """
         from sudoku.rules.pencil_marks import PencilMarks
 
-        shape, rules = self.puzzle.shape, self.puzzle.rules
-        puzzle = Puzzle(shape, rules, self.digits)
+        shape = self.puzzle.shape
+        puzzle = self.puzzle.changed(cells=self.digits)
         if self.candidates == tuple(_all_candidates(puzzle, list(self.digits))):
-            return puzzle.called(self.puzzle.title, self.puzzle.author)
+            return puzzle
         marks = [
             (shape.position(cell), self.candidates_of(*shape.position(cell)))
             for cell, digit in enumerate(self.digits)
             if not digit
         ]
-        made = Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
-        return made.called(self.puzzle.title, self.puzzle.author)
+        return puzzle.changed(rules=(*puzzle.rules, PencilMarks(marks)))
 
     def is_clue(self, row: int, column: int) -> bool:
         """Return whether a cell holds a clue; row and column are counted from 0."""

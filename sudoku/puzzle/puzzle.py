@@ -145,7 +145,9 @@ of digits, an array, or digits by (row, column)
         return cls(clues=source)
 
     @classmethod
-    def unchecked(cls, grid: Grid, rules: tuple[Rule, ...]) -> Puzzle:
+    def unchecked(
+        cls, grid: Grid, rules: tuple[Rule, ...], *, title: str = "", author: str = ""
+    ) -> Puzzle:
         """Return the puzzle of clues that are known to obey the rules; they are not checked.
 
         Examples
@@ -156,8 +158,8 @@ of digits, an array, or digits by (row, column)
         puzzle = object.__new__(cls)
         object.__setattr__(puzzle, "grid", grid)
         object.__setattr__(puzzle, "rules", rules)
-        object.__setattr__(puzzle, "title", "")
-        object.__setattr__(puzzle, "author", "")
+        object.__setattr__(puzzle, "title", title)
+        object.__setattr__(puzzle, "author", author)
         return puzzle
 
     def _call(self, title: str, author: str) -> None:
@@ -178,6 +180,28 @@ of digits, an array, or digits by (row, column)
         made = Puzzle.unchecked(self.grid, self.rules)
         made._call(*(text.strip() if isinstance(text, str) else "" for text in (title, author)))
         return made
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The title and the author by these words, without what is not known."""
+        names = {"title": self.title, "author": self.author}
+        return {key: text for key, text in names.items() if text}
+
+    def changed(self, *, rules: Iterable[Rule] | None = None, cells: Clues | None = None) -> Puzzle:
+        """Return the puzzle with other rules or clues; its title and author remain.
+
+        Raises
+        ------
+        SudokuError
+            As `Puzzle`.
+
+        Examples
+        --------
+        >>> Puzzle(Shape(2, 2), title="Small").changed(cells={(0, 0): 4}).title
+        'Small'
+        """
+        own = self.rules if rules is None else rules
+        return Puzzle(self.shape, own, self.grid if cells is None else cells, **self.names)
 
     @classmethod
     def from_text(
@@ -291,7 +315,7 @@ of digits, an array, or digits by (row, column)
         """
         cells = list(self.grid.cells)
         _put(self.shape, cells, row, column, digit)
-        return Puzzle(self.shape, self.rules, cells, title=self.title, author=self.author)
+        return self.changed(cells=cells)
 
     def without_clue(self, row: int, column: int) -> Puzzle:
         """Return the puzzle with a clue removed; row and column are counted from 0.
@@ -311,7 +335,7 @@ of digits, an array, or digits by (row, column)
         if not cells[cell]:
             raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
-        return Puzzle(self.shape, self.rules, cells, title=self.title, author=self.author)
+        return self.changed(cells=cells)
 
 
 def _listed(rules: Any) -> Iterable[Rule]:

@@ -182,7 +182,7 @@ def _grids(puzzle: Puzzle, grid: Any, most: int, rng: np.random.Generator) -> _K
     if grid is not None:
         try:
             made = grid if isinstance(grid, Grid) else Puzzle.of(grid).grid
-            filled_in = Puzzle(puzzle.shape, puzzle.rules, made)
+            filled_in = puzzle.changed(cells=made)
         except ValueError as error:
             raise FormityError(f"the grid is no solution of the puzzle: {error}") from None
         agrees = all(b in (0, a) for a, b in zip(made.cells, puzzle.grid.cells, strict=True))
@@ -260,6 +260,6 @@ class _Best:
         digits = list(puzzle.grid.cells)
         for cell in cells:
             digits[cell] = grid.cells[cell]
-        done = Puzzle(puzzle.shape, puzzle.rules, digits)
+        done = puzzle.changed(cells=digits)
         is_least = stopped is None and (not cells or (are_all and self._all_proved))
         return Completion(done, grid, tuple(sorted(cells)), values, is_least, self.n_grids, stopped)

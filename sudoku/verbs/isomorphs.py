@@ -237,7 +237,7 @@ def _to_form(puzzle: Puzzle) -> tuple[tuple[int, ...], Isomorphism]:
 
 def _moved(puzzle: Puzzle, map_: Isomorphism) -> Puzzle:
     moved = map_.moved(puzzle.grid.cells)
-    return Puzzle.unchecked(Grid.unchecked(puzzle.shape, moved), puzzle.rules)
+    return Puzzle.unchecked(Grid.unchecked(puzzle.shape, moved), puzzle.rules, **puzzle.names)
 
 
 def _frequencies(puzzle: Puzzle) -> list[int]:

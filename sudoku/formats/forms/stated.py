@@ -75,6 +75,5 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     if form is None or shape is not None:
         return []
     puzzle = READERS[form](text.raw)
-    named = {"title": puzzle.title, "author": puzzle.author}
-    facts = facts_of_sdk(text.raw) if form == "sdk" else {k: v for k, v in named.items() if v}
+    facts = puzzle.names | (facts_of_sdk(text.raw) if form == "sdk" else {})
     return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, form=NAMES.get(form, form))]

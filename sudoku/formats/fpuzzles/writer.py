@@ -97,8 +97,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
             else:
                 data[key] = data[key] + value if isinstance(data.get(key), list) else value
     _check_together(data, authors)
-    names = {"title": puzzle.title, "author": puzzle.author}
-    return json.dumps(data | {key: text for key, text in names.items() if text} | {"grid": cells})
+    return json.dumps(data | puzzle.names | {"grid": cells})
 
 
 def to_fpuzzles_link(puzzle: PuzzleLike) -> str:

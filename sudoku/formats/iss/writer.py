@@ -52,8 +52,7 @@ def to_iss(puzzle: PuzzleLike) -> str:
     '.Shape~4x4.~R2C3_1.Cage~3~R1C1~R1C2'
     """
     puzzle = Puzzle.of(puzzle)
-    names = {"title": puzzle.title, "author": puzzle.author}
-    heads = [f"# {key}: {printable(text)}\n" for key, text in names.items() if text]
+    heads = [f"# {key}: {printable(text)}\n" for key, text in puzzle.names.items()]
     return "".join(heads) + _string(puzzle)
 
 

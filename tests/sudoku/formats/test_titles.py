@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from sudoku import (
     Board,
     Puzzle,
+    Session,
     Shape,
     TextError,
+    complete,
     explain,
     from_fpuzzles,
     from_iss,
     from_json,
     from_sdk,
     from_sudokupad,
+    generate,
+    random_isomorph,
     recognise,
+    redundant,
     rule,
     to_fpuzzles,
     to_fpuzzles_link,
@@ -30,8 +36,10 @@ from sudoku import (
     to_sudokupad,
     to_sudokupad_link,
 )
+from sudoku.formats.recognise import Source
 
 NAMED = Puzzle(clues={(0, 0): 5}, title='Stars & "Stripes" 7', author="Nöbody")
+NAMED_SMALL = Puzzle(Shape(2, 2), clues={(0, 0): 1}, title=NAMED.title, author=NAMED.author)
 
 ROUND: dict[str, tuple[Callable[[Puzzle], object], Callable[..., Puzzle]]] = {
     "fpuzzles": (to_fpuzzles, from_fpuzzles),
@@ -85,12 +93,57 @@ def test_texts() -> None:
     assert "%23" not in to_iss_link(NAMED)
 
 
+@pytest.mark.parametrize("write", [to_sdk, to_iss, to_json], ids=["sdk", "iss", "json"])
+def test_texts_that_are_recognised_and_files(
+    write: Callable[[Puzzle], str], tmp_path: Path
+) -> None:
+    again = recognise(write(NAMED)).puzzle()
+    assert (again.title, again.author) == (NAMED.title, NAMED.author)
+    path = tmp_path / "puzzles"
+    path.write_text(write(NAMED), "utf-8")
+    [(_, read)] = Source(str(path)).read()
+    assert isinstance(read, Puzzle)
+    assert (read.title, read.author) == (NAMED.title, NAMED.author)
+
+
+def test_a_file_of_several_strings(tmp_path: Path) -> None:
+    named = [NAMED, Puzzle(clues={(0, 0): 4}), NAMED.called("Second")]
+    path = tmp_path / "strings"
+    path.write_text("\n".join(map(to_iss, named)), "utf-8")
+    read = [puzzle for _, puzzle in Source(str(path)).read()]
+    assert [puzzle.names for puzzle in read if isinstance(puzzle, Puzzle)] == [
+        puzzle.names for puzzle in named
+    ]
+
+
+def test_a_grid_with_a_title() -> None:
+    drawn = "Title: My grid\nby Me\n|1.|..|\n|..|..|\n|--+--|\n|..|..|\n|..|.2|\n"
+    [(_, read)] = Source(drawn).read()
+    assert isinstance(read, Puzzle)
+    assert read.names == {"title": "My grid", "author": "Me"}
+
+
 def test_they_stay_with_the_puzzle_and_are_no_part_of_it() -> None:
     assert Puzzle(clues={(0, 0): 5}) == NAMED
     assert hash(Puzzle(clues={(0, 0): 5})) == hash(NAMED)
     assert NAMED.with_clue(4, 4, 1).title == NAMED.without_clue(0, 0).title == NAMED.title
     for board in (Board(NAMED, {(4, 4): 1}), Board(NAMED, {}, [((4, 4), 1)])):
         assert board.to_puzzle().author == NAMED.author
+    session = Session(NAMED).add_rule(rule("diagonal")).mark(4, 4, [1, 2])
+    completed = complete(NAMED_SMALL, seed=1).puzzle
+    assert completed is not None
+    changed = {
+        "changed": NAMED.changed(rules=[*NAMED.rules, rule("diagonal")], cells={(0, 0): 4}),
+        "completed": completed,
+        "redundant": redundant(completed).puzzle,
+        "random isomorph": random_isomorph(NAMED, seed=1),
+        "marked": session.puzzle,
+        "rule removed": session.remove_rule(rule("diagonal")).puzzle,
+        "generated": next(generate(1, start=NAMED_SMALL, seed=1)),
+    }
+    assert {how: puzzle.names for how, puzzle in changed.items()} == dict.fromkeys(
+        changed, NAMED.names
+    )
     page = explain(Puzzle(Shape(2, 2), clues="1234341221434...", title="<b>", author="I")).html()
     assert "<title>&lt;b&gt;</title>" in page
     assert '<h1>&lt;b&gt;</h1>\n<p class="author">by I</p>' in page
