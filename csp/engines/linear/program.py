@@ -18,24 +18,20 @@ from numpy.typing import NDArray
 from csp.engines.linear.clique_rows import Line
 from exactcover.runtime.kernels.basis import (
     IS_STALE,
-    LIMIT,
-    N_ETAS,
-    N_PIVOTS,
     OBJECTIVE,
     SIGN,
     sparse_program,
 )
 from exactcover.runtime.kernels.simplex import (
     CUT_OFF,
-    FULL,
     INFEASIBLE,
     OPTIMAL,
     UNFINISHED,
     exact_bound,
     row_of_inverse,
-    solve_dual,
 )
 from exactcover.runtime.kernels.types import F64, I64
+from exactcover.runtime.linear_program import CHANGED, LinearProgram, changed
 
 __all__ = ["CUT_OFF", "INFEASIBLE", "OPTIMAL", "UNFINISHED", "Bound", "Program"]
 
@@ -46,13 +42,8 @@ MOST_SUM = float(1 << 61)
 MOST_PIVOTS = 2000
 """The pivots after which the solution of one relaxation is given up."""
 
-CHANGED = 1e-6
-"""Each cost is raised by a half to all of this, times one more than its size; a solution that is
-given up has gained something if its objective rose by more than this."""
 ENTRIES_PER_ETA = 4
 """For each eta there is space for so many entries at first."""
-UPDATES = 6
-"""An entry that a pivot looks at is 2^-6 updates."""
 CHANGING = (
     *("lower", "upper", "basis", "place", "at_upper", "values", "reduced", "weights"),
     *("eta_starts", "eta_rows", "eta_places", "eta_entries", "numbers"),
@@ -81,7 +72,7 @@ class Bound:
     costs: I64
 
 
-class Program:
+class Program(LinearProgram):
     """A linear program: minimise a sum of columns, where rows hold.
 
     Parameters
@@ -103,6 +94,8 @@ class Program:
         The work of all solutions, in updates.
     """
 
+    entries_of_update = 64
+
     def __init__(self, lines: list[Line], costs: I64, lower: F64, upper: F64) -> None:
         self.lines = list(lines)
         self._costs = costs
@@ -123,7 +116,6 @@ class Program:
         slack = np.where(self._is_equation, 0.0, self._weights + 1.0)
         largest = np.array([max(map(abs, line.terms.values())) for line in self.lines], float)
         self._scales = largest
-        changed = self._costs + CHANGED * self._noise() * (1.0 + np.abs(self._costs))
         at_upper = np.zeros(n + m, dtype=np.int64)
         at_upper[:n] = self._at_upper[:n]
         self._program = sparse_program(
@@ -131,7 +123,7 @@ class Program:
             self._columns,
             self._entries / np.repeat(largest, self._lengths),
             self._totals / largest,
-            np.concatenate([changed, np.zeros(m)]),
+            np.concatenate([changed(self._costs), np.zeros(m)]),
             np.concatenate([self._lower[:n], np.zeros(m)]),
             np.concatenate([self._upper[:n], slack / largest]),
             basis,
@@ -140,31 +132,6 @@ class Program:
             m + int(ENTRIES_PER_ETA * m) + 2 * n_entries,
         )
         self._lower, self._upper = self._program.lower, self._program.upper
-
-    def _noise(self) -> F64:
-        """Return numbers that seem random, with the signs of the costs, from 1/2 to 1."""
-        golden = 0.6180339887498949
-        size = 0.5 + 0.5 * ((np.arange(1, self.n + 1) * golden) % 1.0)
-        found: F64 = np.where(self._costs < 0, -size, size)
-        return found
-
-    def _get_space(self) -> None:
-        """Double the space of the inverse; it is then computed anew."""
-        own = self._program
-        own.numbers[IS_STALE] = 1.0
-        own.numbers[N_ETAS] = 0.0
-        n, size = 2 * len(own.eta_rows), 2 * len(own.eta_places)
-        self._program = own._replace(
-            eta_starts=np.zeros(n + 1, dtype=np.int64),
-            eta_rows=np.zeros(n, dtype=np.int64),
-            eta_places=np.zeros(size, dtype=np.int64),
-            eta_entries=np.zeros(size),
-        )
-
-    @property
-    def numbers(self) -> F64:
-        """The numbers that the kernel reads and writes."""
-        return self._program.numbers
 
     @property
     def lower(self) -> F64:
@@ -198,16 +165,7 @@ class Program:
         limit
             The solution is given up when the objective is above this.
         """
-        self.numbers[[LIMIT, N_PIVOTS]] = limit, 0.0
-        while True:
-            status = int(solve_dual(self._program, MOST_PIVOTS))
-            if status != FULL:
-                break
-            self._get_space()
-        own = self._program
-        per_pivot = len(own.row) + 2 * int(own.eta_starts[int(own.numbers[N_ETAS])])
-        self.work += int((1.0 + own.numbers[N_PIVOTS]) * per_pivot) >> UPDATES
-        return status
+        return self._solve(MOST_PIVOTS, limit)
 
     @property
     def objective(self) -> float:
@@ -219,21 +177,13 @@ class Program:
         before, self._risen = self._risen, self.objective
         return self.objective > before + CHANGED
 
-    def solution(self) -> F64:
-        """Return the values of the columns."""
-        own, n = self._program, self.n
-        found: F64 = np.where(own.at_upper[:n] == 1, own.upper[:n], own.lower[:n])
-        is_column = own.basis < n
-        found[own.basis[is_column]] = own.values[is_column]
-        return found
-
     def least_of(self, column: int, sign: int) -> Bound | None:
         """Return a bound of a column, or of its negative, in place of that of the objective."""
         own, costs = self._program, self._costs
         kept = {name: getattr(own, name).copy() for name in OF_BASIS}
         self._costs = np.zeros(self.n, dtype=np.int64)
         self._costs[column] = sign
-        own.costs[: self.n] = self._costs + CHANGED * self._noise()
+        own.costs[: self.n] = changed(self._costs)
         own.numbers[IS_STALE] = 1.0
         status = self.solve()
         found = self.bound() if status == OPTIMAL else None

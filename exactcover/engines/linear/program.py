@@ -15,26 +15,20 @@ from exactcover.engines.cheapest.scaling import MOST_VALUES
 from exactcover.engines.linear.rows import Rows
 from exactcover.runtime.kernels.basis import (
     IS_STALE,
-    LIMIT,
     N_ETAS,
     N_FACTORS,
-    N_PIVOTS,
     OBJECTIVE,
     SIGN,
     sparse_program,
 )
 from exactcover.runtime.kernels.jit import kernel
-from exactcover.runtime.kernels.simplex import FULL, solve_dual
 from exactcover.runtime.kernels.types import F64, I64
+from exactcover.runtime.linear_program import LinearProgram, changed
 
-CHANGED = 1e-6
-"""By about this part of them, costs are changed."""
 MEAN_COST = 100.0
 """The costs of the program are scaled to this mean."""
 ENLARGED = 2.0**30
 """Multipliers that prove that there is no solution are enlarged to this before they are rounded."""
-UPDATES = 4
-"""An entry that a pivot looks at is 2^-4 updates."""
 KEPT = ("numbers", "basis", "place", "at_upper", "values", "reduced", "weights", "lower", "upper")
 """The arrays that a solution changes, without the etas."""
 ETAS = ("eta_starts", "eta_rows", "eta_places", "eta_entries")
@@ -47,7 +41,7 @@ class Bound(NamedTuple):
     reduced: I64
 
 
-class Program:
+class Program(LinearProgram):
     """A linear program: the least price of columns, where rows hold.
 
     Parameters
@@ -69,22 +63,20 @@ class Program:
         The work of all solutions, in updates.
     """
 
+    entries_of_update = 16
+
     def __init__(
         self, rows: Rows, price: I64, basis: I64 | None = None, weights: F64 | None = None
     ) -> None:
         self.n, m = rows.n_columns, len(rows.low)
         n = self.n
         self.factor = MEAN_COST / max(1.0, float(np.abs(price).mean()) if n else 1.0)
-        costs = price * self.factor
-        golden = 0.6180339887498949
-        noise = 0.5 + 0.5 * ((np.arange(1, n + 1) * golden) % 1.0)
-        costs += CHANGED * np.where(costs < 0, -noise, noise) * (1.0 + np.abs(costs))
         self._scales = rows.largest.astype(float)
         self.work = 0
         self._program = sparse_program(
             rows.starts, rows.columns, rows.entries / np.repeat(self._scales, np.diff(rows.starts)),
             rows.high / self._scales,
-            np.concatenate([costs, np.zeros(m)]),
+            np.concatenate([changed(price * self.factor), np.zeros(m)]),
             np.zeros(n + m),
             np.concatenate([np.ones(n), (rows.high - rows.low) / self._scales]),
             n + np.arange(m) if basis is None else basis,
@@ -112,41 +104,12 @@ class Program:
 
         It is given up when the price is above `limit`, or after so many pivots.
         """
-        self._program.numbers[[LIMIT, N_PIVOTS]] = limit * self.factor, 0.0
-        while True:
-            status = int(solve_dual(self._program, most_pivots))
-            if status != FULL:
-                break
-            self._get_space()
-        own = self._program
-        per_pivot = len(own.row) + 2 * int(own.eta_starts[int(own.numbers[N_ETAS])])
-        self.work += int((1.0 + own.numbers[N_PIVOTS]) * per_pivot) >> UPDATES
-        return status
-
-    def _get_space(self) -> None:
-        """Double the space of the inverse; it is then computed anew."""
-        own = self._program
-        own.numbers[IS_STALE], own.numbers[N_ETAS] = 1.0, 0.0
-        n, size = 2 * len(own.eta_rows), 2 * len(own.eta_places)
-        self._program = own._replace(
-            eta_starts=np.zeros(n + 1, dtype=np.int64),
-            eta_rows=np.zeros(n, dtype=np.int64),
-            eta_places=np.zeros(size, dtype=np.int64),
-            eta_entries=np.zeros(size),
-        )
+        return self._solve(most_pivots, limit * self.factor)
 
     @property
     def objective(self) -> float:
         """The price of the last solution."""
-        return float(self._program.numbers[OBJECTIVE]) / self.factor
-
-    def solution(self) -> F64:
-        """Return the values of the columns."""
-        own, n = self._program, self.n
-        found: F64 = np.where(own.at_upper[:n] == 1, own.upper[:n], own.lower[:n])
-        is_column = own.basis < n
-        found[own.basis[is_column]] = own.values[is_column]
-        return found
+        return float(self.numbers[OBJECTIVE]) / self.factor
 
     @property
     def multipliers(self) -> F64:
@@ -157,7 +120,7 @@ class Program:
     @property
     def refuting_multipliers(self) -> F64:
         """Multipliers of the rows that cannot hold together, after INFEASIBLE."""
-        found = -self._program.numbers[SIGN] * self._program.inverse
+        found = -self.numbers[SIGN] * self._program.inverse
         enlarged: F64 = found * (ENLARGED / (np.abs(found).max(initial=1e-9) * self._scales))
         return enlarged
 
