@@ -37,8 +37,8 @@ from csp.kernels.domains import (
     is_fixed,
     low,
 )
-from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
-from csp.kernels.state import State, state_of
+from csp.kernels.propagate import DONE, FAILED, arity, constants, is_recorded, variable
+from csp.kernels.state import N_TRAIL, State, state_of
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
@@ -58,10 +58,39 @@ def sums_of_differences(handle: Any, p: Any) -> int:
         n_open = n_unknown(state, p, begin, end)
         if n_open > ZERO:
             n_sums, value = extend_sums(state, p, n_sums, value, n_open)
-            if not bound_pairs(state, p, begin, end) or not bound_sums(state, p, begin, end):
+            if not bound_run(state, p, begin, end):
                 return FAILED
         begin = end
     return DONE
+
+
+@helper
+def bound_run(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
+    """Bound the variables of a run in all ways; return False if that fails.
+
+    Each way changes a variable once, and only because of changes before it: see `is_recorded`.
+    """
+    n_saved = state.position[N_TRAIL]
+    if not bound_lows(state, p, begin, end):
+        return False
+    if has_recorded(state, n_saved):
+        return True
+    if not bound_highs(state, p, begin, end):
+        return False
+    n, most = ZERO, n_unknown(state, p, begin, end)
+    for width in range(ONE, end - begin + ONE):
+        n += end - begin + ONE - width
+        if n > most or has_recorded(state, n_saved):
+            break
+        if not bound_sum(state, p, begin, end, width, n):
+            return False
+    return True
+
+
+@helper
+def has_recorded(state: State, n_saved: Unsigned) -> bool:
+    """Return whether changes since then are recorded, so that the run ends before others."""
+    return is_recorded(state) and state.position[N_TRAIL] != n_saved
 
 
 @helper
@@ -119,14 +148,21 @@ def extend_sums(
 
 
 @helper
-def bound_pairs(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
-    """Keep each two variables of a run as far apart as the neighbours between them need."""
+def bound_lows(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
+    """Keep variables of a run as far above those before as the neighbours between them need."""
     scratch, sums = state.scratch, row_of_sums(state, p)
     for j in range(begin + ONE, end + ONE):
         for i in range(begin, j):
             least = low(state, variable(state, p, i)) + np.int64(scratch[sums + j - i])
             if not at_least(state, variable(state, p, j), least):
                 return False
+    return True
+
+
+@helper
+def bound_highs(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
+    """Keep variables of a run as far below those after as the neighbours between them need."""
+    scratch, sums = state.scratch, row_of_sums(state, p)
     for k in range(end - begin):
         i = end - ONE - k
         for j in range(i + ONE, end + ONE):
@@ -137,27 +173,23 @@ def bound_pairs(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bo
 
 
 @helper
-def bound_sums(state: State, p: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
-    """Bound the variables of a run by the sum of all its differences up to each width."""
-    sums, n_edges = row_of_sums(state, p), end - begin
-    n, most = ZERO, n_unknown(state, p, begin, end)
-    for width in range(ONE, n_edges + ONE):
-        n += n_edges + ONE - width
-        if n > most:
-            break
-        least = np.int64(state.scratch[sums + n])
-        slack = -least
-        for k in range(n_edges + ONE):
-            c, v = coefficient(k, n_edges, width), variable(state, p, begin + k)
-            slack += c * (high(state, v) if c > 0 else low(state, v))
-        if slack < 0:
+def bound_sum(
+    state: State, p: Unsigned, begin: Unsigned, end: Unsigned, width: Unsigned, n: Unsigned
+) -> bool:
+    """Bound the variables of a run by the sum of all its n differences up to a width."""
+    n_edges = end - begin
+    slack = -np.int64(state.scratch[row_of_sums(state, p) + n])
+    for k in range(n_edges + ONE):
+        c, v = coefficient(k, n_edges, width), variable(state, p, begin + k)
+        slack += c * (high(state, v) if c > 0 else low(state, v))
+    if slack < 0:
+        return False
+    for k in range(n_edges + ONE):
+        c, v = coefficient(k, n_edges, width), variable(state, p, begin + k)
+        if c > 0 and not at_least(state, v, high(state, v) - slack // c):
             return False
-        for k in range(n_edges + ONE):
-            c, v = coefficient(k, n_edges, width), variable(state, p, begin + k)
-            if c > 0 and not at_least(state, v, high(state, v) - slack // c):
-                return False
-            if c < 0 and not at_most(state, v, low(state, v) + slack // -c):
-                return False
+        if c < 0 and not at_most(state, v, low(state, v) + slack // -c):
+            return False
     return True
 
 

@@ -24,7 +24,9 @@ Number = Any
 def all_bounds(handle: Any, learner: Any) -> int:
     """Explain a bound, or a failure, by the bounds of all variables.
 
-    Where a bound has moved over missing values of its variable, these are needed, too.
+    Where a bound has moved over missing values of its variable, these are needed, too. This holds
+    for propagators whose runs change a variable only because of changes that are recorded before
+    its own: see `csp.kernels.propagate.is_recorded`.
     """
     state, own = state_of(handle), learner_of(learner)
     p, v, kind, value = asked(own)
