@@ -32,6 +32,7 @@ from csp.engines.learning.state import (
     ASSUMED,
     CLAUSE,
     CONFLICTS,
+    DEAD,
     DEMAND,
     DEPTH,
     EQ,
@@ -199,14 +200,16 @@ def mark(own: Learner, event: Number, each: Number) -> Number:
 def note_use(own: Learner, event: Number) -> None:
     """Note that the clause which is the reason of an event, if one is, was in a conflict.
 
-    Its LBD is the least one that it had when it was used.
+    Its LBD is the least one that it had when it was used. A clause that a shorter one has replaced
+    stays dead.
     """
     reason = own.events[event, REASON]
     if reason & REASON_MASK != CLAUSE:
         return
     clause = (reason >> REASON_BITS) >> 1
     own.clauses[clause + USED] = own.numbers[CONFLICTS]
-    if 0 < own.numbers[N_SEEN] < own.clauses[clause + LBD]:
+    known = own.clauses[clause + LBD]
+    if known != DEAD and 0 < own.numbers[N_SEEN] < known:
         own.clauses[clause + LBD] = own.numbers[N_SEEN]
 
 

@@ -37,7 +37,6 @@ from csp.engines.learning.state import (
     LT,
     MOST_WORDS,
     N_BUCKETS,
-    N_CLAUSES,
     N_LEARNED,
     N_NEW,
     NE,
@@ -101,7 +100,6 @@ def add_learned(own: Learner, lbd: Number) -> Number:
     for k in range(n):
         clauses[clause + LITERALS + k] = own.lists[LEARNED, k]
     own.numbers[TOP] = clause + LITERALS + n
-    own.numbers[N_CLAUSES] += 1
     own.numbers[N_NEW] += 1
     watch(own, clause, np.int64(0))
     watch(own, clause, np.int64(1))
@@ -191,24 +189,25 @@ def is_crowded(own: Learner) -> bool:
 
 @subroutine
 def reduce(handle: Any, handle_own: Any) -> None:
-    """Drop, at the root, the worse half of the clauses, and the literals that are false there."""
+    """Drop clauses at the root, and the literals that are false there.
+
+    So many of the worst ones go that half of the words become free, as far as clauses are not
+    protected: see `is_protected`.
+    """
     state, own = state_of(handle), learner_of(handle_own)
     clauses, numbers = own.clauses, own.numbers
     least_dropped = choose_least_dropped(own)
     for k in range(len(own.heads)):
         own.heads[k] = NONE
     top, to, clause = numbers[TOP], np.int64(0), np.int64(0)
-    is_mapped = False
-    numbers[N_CLAUSES] = 0
+    vivified, numbers[VIVIFIED] = numbers[VIVIFIED], 0
     while clause < top:
         n = LITERALS + clauses[clause + SIZE]
-        if clause >= numbers[VIVIFIED] and not is_mapped:
-            numbers[VIVIFIED], is_mapped = to, True
         if clauses[clause + LBD] < least_dropped or is_protected(own, clause):
             to = move(state, own, clause, to)
         clause += n
-    if not is_mapped:
-        numbers[VIVIFIED] = to
+        if clause <= vivified:
+            numbers[VIVIFIED] = to
     numbers[TOP] = to
     numbers[REDUCED] = numbers[CONFLICTS]
     # The clauses that must be kept may need more words than the limit: then the limit is raised.
@@ -235,14 +234,18 @@ def move(state: State, own: Learner, clause: Number, to: Number) -> Number:
     clauses[to + USED] = used
     watch(own, to, np.int64(0))
     watch(own, to, np.int64(1))
-    own.numbers[N_CLAUSES] += 1
     return to + LITERALS + size
 
 
 @helper
 def is_protected(own: Learner, clause: Number) -> bool:
-    """Return whether a clause is kept whatever others there are."""
+    """Return whether a clause is kept whatever others there are.
+
+    Where the clauses need more words than they may, these are only those that must be kept.
+    """
     lbd, used = own.clauses[clause + LBD], own.clauses[clause + USED]
+    if lbd == 0 or own.numbers[TOP] > own.numbers[MOST_WORDS]:
+        return bool(lbd == 0)
     return bool(lbd <= CORE_LBD or (lbd <= MIDDLE_LBD and used >= own.numbers[REDUCED]))
 
 

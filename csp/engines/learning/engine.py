@@ -34,12 +34,13 @@ from csp.engines.learning.building import (
     with_more_space,
     with_own_table,
 )
+from csp.engines.learning.clauses import MIDDLE_LBD
+from csp.engines.learning.phases import OF_SOLUTION
 from csp.engines.learning.posting import posted
 from csp.engines.learning.root import propagate_root
 from csp.engines.learning.search import MOST_UPDATES, NEED_SPACE, advance
 from csp.engines.learning.sharing import (
     KEPT,
-    NEAR,
     Clause,
     Mark,
     add_clauses,
@@ -63,6 +64,8 @@ from csp.engines.learning.state import (
     ROOT_HI,
     ROOT_LO,
     SEARCH,
+    TARGET,
+    TARGET_LENGTH,
     literal_of,
 )
 from csp.engines.model_engine import ModelEngine
@@ -185,6 +188,9 @@ class Learning(ArrayEngine, ModelEngine):
         """Search near a solution that another engine found, if it is better than the best one."""
         if bound < self.bound:
             self.prefer(values)
+            target = self._own.phases[TARGET]
+            target[:] = self._state.memory[: len(target)]
+            self._own.numbers[TARGET_LENGTH] = OF_SOLUTION
             self.restrict(bound)
 
     def least_goal(self) -> int | None:
@@ -244,7 +250,7 @@ class Learning(ArrayEngine, ModelEngine):
         """Return what other searches of this model know at its root, and this one does not."""
         return facts_missing(self._state, self._own, [each._own for each in others])
 
-    def add(self, clauses: Sequence[Sequence[int]], lbd: int = NEAR) -> None:
+    def add(self, clauses: Sequence[Sequence[int]], lbd: int = MIDDLE_LBD) -> None:
         """Go back to the root, and add clauses that hold; see `csp.engines.learning.sharing`."""
         literals, ends = packed(clauses)
         first = 0

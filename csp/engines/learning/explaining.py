@@ -90,6 +90,7 @@ def explain_failure(handle: Any, handle_own: Any, number: Number) -> bool:
     numbers[N_GATHERED] = 0
     numbers[ASKED] = number
     numbers[ASKED_VARIABLE] = NOTHING
+    numbers[ASKED_KIND] = NOTHING
     return is_answered(handle, handle_own)
 
 

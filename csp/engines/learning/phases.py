@@ -28,7 +28,8 @@ Number = Any
 OF_SOLUTION = 1 << 60
 """The length of a target that is a solution."""
 REPHASE = 1000
-"""The conflicts before the first return; later ones are further apart by as many."""
+"""The first return is at the first restart; the second one after so many conflicts, and later ones
+are further apart by as many."""
 
 
 @helper

@@ -1,4 +1,4 @@
-"""When the search restarts: after runs of Luby's lengths, and in turns by the LBD of new clauses.
+"""When the search restarts: by the LBD of new clauses, and in turns after runs of Luby's lengths.
 
 While the last clauses have a greater LBD than usual, the search is where it learns little, and a
 restart is due. Long runs without such restarts find solutions more often; so the two ways take

@@ -8,7 +8,7 @@ from csp.engines.learning.clauses import add_learned, is_crowded, reduce
 from csp.engines.learning.events import backtrack, make_true
 from csp.engines.learning.literals import literal
 from csp.engines.learning.phases import OF_SOLUTION, keep_target, return_to_target
-from csp.engines.learning.restarts import note_lbd, plan_restart
+from csp.engines.learning.restarts import plan_restart
 from csp.engines.learning.state import (
     BEST,
     CLAUSE,
@@ -79,7 +79,6 @@ def learn(handle: Any, handle_own: Any, lbd: Number) -> None:
     back = np.int64(0)
     if n > 1:
         back = own.lists[LOWER, 0]
-    note_lbd(own, lbd)
     leave_levels(state, own, back)
     reason = np.int64(DECISION)
     if n > 1:

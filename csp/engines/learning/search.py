@@ -12,14 +12,8 @@ from csp.engines.learning.decisions import decide
 from csp.engines.learning.events import has_room
 from csp.engines.learning.phases import note_trail
 from csp.engines.learning.propagation import CONFLICT, NO_SPACE, propagate
-from csp.engines.learning.restarts import is_restart_due
-from csp.engines.learning.root import (
-    learn,
-    leave_levels,
-    leave_solution,
-    restart,
-    settle_root,
-)
+from csp.engines.learning.restarts import is_restart_due, note_lbd
+from csp.engines.learning.root import learn, leave_levels, leave_solution, restart, settle_root
 from csp.engines.learning.state import (
     BEGIN,
     CONFLICTS,
@@ -87,6 +81,7 @@ def advance(handle: Any, handle_own: Any, node_budget: int, out: Out) -> int:
             if lbd == NO_LEVEL:
                 numbers[PHASE] = DONE
             else:
+                note_lbd(own, lbd)
                 learn(handle, handle_own, lbd)
         elif numbers[DEPTH] == 0 and numbers[N_EVENTS] > 0:
             settle_root(state, own)

@@ -86,7 +86,6 @@ HEAP, PLACE = range(2)
     HEAD,
     N_HEAP,
     TOP,
-    N_CLAUSES,
     N_NEW,
     N_GATHERED,
     N_LOWER,
@@ -130,8 +129,8 @@ HEAP, PLACE = range(2)
     VIVIFIED,
     VIVIFIED_WORK,
     N_SHORTENED,
-) = range(50)
-N_NUMBERS = 50
+) = range(49)
+N_NUMBERS = 49
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 

@@ -30,6 +30,7 @@ from csp.engines.learning.state import (
     LITERALS,
     N_EVENTS,
     N_LEARNED,
+    N_NEW,
     N_SHORTENED,
     NONE,
     PENDING,
@@ -37,6 +38,7 @@ from csp.engines.learning.state import (
     SET_ASIDE,
     SIZE,
     TOP,
+    USED,
     VIVIFIED,
     VIVIFIED_WORK,
     learner_of,
@@ -48,6 +50,8 @@ from exactcover.runtime.kernels.jit import helper, subroutine
 Number = Any
 PART = 8
 """Of the work of the search, one part in so many goes to shorter clauses."""
+MOST_WORK = 1 << 14
+"""The most updates of one call, which nothing interrupts."""
 
 
 @subroutine
@@ -55,30 +59,30 @@ def vivify(handle: Any, handle_own: Any) -> None:
     """Shorten clauses at the root, with a part of the work of the search since the last call."""
     state, own = state_of(handle), learner_of(handle_own)
     numbers, clauses, position = own.numbers, own.clauses, state.position
-    begin = np.int64(position[UPDATES])
-    end = begin + (begin - numbers[VIVIFIED_WORK]) // PART
+    begin, top = np.int64(position[UPDATES]), numbers[TOP]
+    end = begin + min(MOST_WORK, (begin - numbers[VIVIFIED_WORK]) // PART)
+    numbers[VIVIFIED_WORK] = begin
+    if numbers[VIVIFIED] == top or begin == end:
+        return
     for v in range(own.phases.shape[1]):
         own.phases[SET_ASIDE, v] = state.memory[v]
-    top = numbers[TOP]
     while numbers[VIVIFIED] < top and np.int64(position[UPDATES]) < end:
         clause = numbers[VIVIFIED]
         size, lbd = clauses[clause + SIZE], clauses[clause + LBD]
+        n = size
         if 0 < lbd <= MIDDLE_LBD and size > 2:
             if numbers[TOP] + LITERALS + size > len(clauses):
                 break
             n = shortened(handle, handle_own, clause)
             numbers[PENDING] = NONE
-            numbers[VIVIFIED] = clause + LITERALS + size
             backtrack(state, own, np.int64(0))
             clear_queue(state)
-            if n < 0:
-                break
-            if n < size:
+            if 0 <= n < size:
                 numbers[N_SHORTENED] += 1
                 clauses[clause + LBD] = DEAD
-                replace(handle, handle_own, n, min(lbd, max(n - 1, 1)))
+                replace(handle, handle_own, clause, n, min(lbd, max(n - 1, 1)))
         numbers[VIVIFIED] = clause + LITERALS + size
-        if numbers[N_EVENTS] > 0 or numbers[PHASE] == DONE:
+        if n < 0 or numbers[N_EVENTS] > 0 or numbers[PHASE] == DONE:
             break
     numbers[VIVIFIED_WORK] = np.int64(position[UPDATES])
     for v in range(own.phases.shape[1]):
@@ -114,11 +118,13 @@ def shortened(handle: Any, handle_own: Any, clause: Number) -> Number:
 
 
 @helper
-def replace(handle: Any, handle_own: Any, n: Number, lbd: Number) -> None:
-    """Add the clause in LEARNED, or make its only literal true."""
+def replace(handle: Any, handle_own: Any, clause: Number, n: Number, lbd: Number) -> None:
+    """Add the clause in LEARNED in place of another one, or make its only literal true."""
     own = learner_of(handle_own)
     own.numbers[N_LEARNED] = n
     if n > 1:
-        add_learned(own, lbd)
+        new = add_learned(own, lbd)
+        own.clauses[new + USED] = own.clauses[clause + USED]
+        own.numbers[N_NEW] -= 1  # it is no more than the one before
     elif n == 0 or not make_true(handle, handle_own, own.lists[LEARNED, 0], np.int64(DECISION)):
         own.numbers[PHASE] = DONE

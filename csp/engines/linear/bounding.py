@@ -171,7 +171,7 @@ class Bounding(TreeEngine):
             self._solve()
         return bound
 
-    def _bound_terms(self) -> bool:
+    def _bound_terms(self) -> bool | None:
         """Bound the terms of the objective that are no literals, each by the relaxation.
 
         The least of a maximum, for example, may be a fraction, and is then the next whole number.
@@ -179,13 +179,15 @@ class Bounding(TreeEngine):
 
         Returns
         -------
-        Whether there may be a solution.
+        Whether the program was solved for one of them; None if there is no solution.
         """
         program, costs = self.program, self._costs
         literals = []
         open_terms = np.flatnonzero((costs != 0) & (program.lower < program.upper))
         wide = [k for k in open_terms.tolist() if not self._columns[k, 1]]
-        for k in wide if len(wide) <= MOST_TERMS else []:
+        if not wide or len(wide) > MOST_TERMS:
+            return False
+        for k in wide:
             v, _, own = self._columns[k].tolist()
             sign = 1 if costs[k] > 0 else -1
             bound = program.least_of(k, sign)
@@ -196,7 +198,7 @@ class Bounding(TreeEngine):
                 literals.append((v, AT_LEAST, own + least))
             elif sign < 0 and -least < program.upper[k]:
                 literals.append((v, AT_MOST, own - least))
-        return not literals or self._require(literals)
+        return True if not literals or self._require(literals) else None
 
     def _learn_gain(self, status: int) -> None:
         """Record by how much the last decision raised the objective."""

@@ -166,9 +166,11 @@ class Relaxed(Bounding):
         if status is None:
             return 0
         if self._is_root and not self._n_rounds and status == OPTIMAL:
-            if not self._bound_terms():
+            is_solved = self._bound_terms()
+            if is_solved is None:
                 return 0
-            status = self._relax()  # the last solution was one for another objective
+            if is_solved:  # the last solution is one for another objective
+                status = self._relax()
         if status is None:
             return 0
         if status == UNFINISHED and self._is_root and self.program.has_risen():

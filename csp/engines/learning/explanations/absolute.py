@@ -170,7 +170,7 @@ def lack_partners(
                 has_w, has_d = is_possible(state, own, other, w), is_possible(state, own, z, d)
                 if has_w and has_d:
                     return False
-                if step == 0 and not has_w and not has_d:
+                if (has_w or has_d) != (step == 0):
                     continue
                 if not has_w and w < low_of(state, own, other):
                     least = w + 1
