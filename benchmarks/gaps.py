@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from rich.console import Console
 
+from benchmarks.costs import Processor
 from benchmarks.report import Goal, Section, show
 from exactcover import Problem
 
@@ -141,37 +142,23 @@ class Track(NamedTuple):
         return min((cost for at, cost, _ in self.points if at <= seconds), default=math.inf)
 
 
-class _Watch:
-    """A flag for `cancel=` that is set when the time is used up, and notes the progress."""
-
-    def __init__(self, patience: float) -> None:
-        self.begin, self._patience = process_time(), patience
-
-    @property
-    def seconds(self) -> float:
-        """The processor seconds since the beginning."""
-        return process_time() - self.begin
-
-    def is_set(self) -> bool:
-        """Return whether the time is used up."""
-        return self.seconds > self._patience
-
-
 def ours(problem: Problem, patience: float, method: str = "auto") -> Track:
     """Follow our search."""
     cover(8, 20, 0.3).cheapest(method=method)  # loads the kernels
     partition(10, 40).cheapest(method=method)
     points: list[tuple[float, float, float]] = []
-    watch = _Watch(patience)
+    begin = process_time()
 
     def note(progress: Any) -> None:
         cost = math.inf if progress.cost is None else float(progress.cost)
-        points.append((watch.seconds, cost, float(progress.bound)))
+        points.append((process_time() - begin, cost, float(progress.bound)))
 
-    best = problem.cheapest(method=method, cancel=watch, progress=note)
+    best = problem.cheapest(method=method, cancel=Processor(begin + patience), progress=note)
     cost = math.inf if best.cost is None else float(best.cost)
     # The end: what is proved counts from now on, what was stopped counts at the last report.
-    points.append((min(watch.seconds, math.inf if best.complete else patience), cost, best.bound))
+    points.append(
+        (min(process_time() - begin, math.inf if best.complete else patience), cost, best.bound)
+    )
     return Track(points)
 
 
@@ -185,13 +172,14 @@ def highs(problem: Problem, patience: float) -> Track:
     solver.setOptionValue("mip_rel_gap", 0.0)
     solver.passModel(_as_highs(highspy, program))
     points: list[tuple[float, float, float]] = []
-    watch = _Watch(patience)
+    begin = process_time()
 
     def note(event: Any) -> None:
         data = event.data_out
         cost = data.mip_primal_bound if data.mip_primal_bound < 1e29 else math.inf
-        points.append((watch.seconds, cost, data.mip_dual_bound))
-        if watch.is_set():
+        seconds = process_time() - begin
+        points.append((seconds, cost, data.mip_dual_bound))
+        if seconds > patience:
             event.data_in.user_interrupt = True
 
     solver.cbMipInterrupt += note
@@ -201,7 +189,7 @@ def highs(problem: Problem, patience: float) -> Track:
     cost = info.objective_function_value if info.primal_solution_status == 2 else math.inf
     is_proved = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
     bound = cost if is_proved else info.mip_dual_bound
-    points.append((min(watch.seconds, math.inf if is_proved else patience), cost, bound))
+    points.append((min(process_time() - begin, math.inf if is_proved else patience), cost, bound))
     return Track(points)
 
 

@@ -49,6 +49,8 @@ def test_each_explanation_belongs_to_a_propagator() -> None:
     known = [name.card.explanation for name in NAMES]
     used = [each.function for each in known if isinstance(each, Explanation)]
     assert {*used} == functions("engines/learning/explanations", EXPLANATION)
+    # Elements of an array of words and of one of bounds are explained alike.
+    assert len(used) == len({*used, "choices:element"}) + 1
 
 
 def test_each_propagator_and_explanation_is_precompiled() -> None:
