@@ -191,7 +191,8 @@ def generate(
     minimal_marks = check_truth("minimal_marks", minimal_marks)
     goal = goal_of(difficulty, score, er, technique, without, scale)
     if goal is not None:
-        goal.check(shape, () if rulesets else rules)
+        own = rules if begun is None else begun.without_given(rules)
+        goal.check(shape, () if rulesets else own)
     wish = goal if begun is None else begun.goal(goal)
     request = request_of(shape, symmetry, clues, pattern, wish)
     if not rulesets:

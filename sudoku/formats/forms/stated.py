@@ -49,11 +49,11 @@ def form_of(text: str) -> str | None:
         if '"grid"' in text or '"size"' in text:
             return "fpuzzles"
         return "json" if '"clues"' in text or '"shape"' in text or '"rules"' in text else None
-    if any(site in text for site in _SUDOKUPAD):
+    if any(site in body for site in _SUDOKUPAD):
         return "sudokupad"
-    if "f-puzzles.com" in text:
+    if "f-puzzles.com" in body:
         return "fpuzzles"
-    if (body.startswith(".") and "~" in body) or _ISS in text or _KILLER.match(text):
+    if (body.startswith(".") and "~" in body) or _ISS in body or _KILLER.match(body):
         return "iss"
     return "sdk" if _SDK.search(text) else None
 

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sudoku.errors import TextError
@@ -33,6 +34,9 @@ OF_SUDOKU = (
     *("HiddenSkyscraper", "NumberedRoom"),
 )
 """The types that need rows and columns of different values."""
+
+STRICT = MappingProxyType({"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")})
+"""The types that rule out all signs but those that are given, and the types of these signs."""
 
 MOST_WEIGHT = 999
 """The greatest weight of a cell in a sum."""
@@ -88,6 +92,15 @@ class Board(NamedTuple):
     def is_of_grid(self, place: Place) -> bool:
         """Return whether a place is in the grid; variables lie beside it."""
         return place[0] < self.height and place[1] < self.width
+
+    @property
+    def lines(self) -> list[list[Place]]:
+        """The cells of all rows, then those of all columns."""
+        return rows_and_columns(self.height, self.width)
+
+    def boxes(self, size: int) -> list[list[Place]]:
+        """Return boxes of `size` cells, as square as possible, if the board can be divided so."""
+        return boxes(self.height, self.width, size)
 
     def line(self, name: str) -> list[Place]:
         """Return the places of a row or column, as in ``R1``."""
@@ -226,12 +239,12 @@ def region_size(parts: Parts, usual: int) -> int:
     return int(size)
 
 
-def boxes(board: Board, size: int) -> list[list[Place]]:
-    """Return boxes of `size` cells, as square as possible, if the board can be divided so."""
+def boxes(height: int, width: int, size: int) -> list[list[Place]]:
+    """Return boxes of `size` cells, as square as possible, if a board can be divided so."""
     fitting = [
         (abs(h - size // h), h)
         for h in range(2, size)
-        if size % h == 0 and board.height % h == 0 and board.width % (size // h) == 0
+        if size % h == 0 and height % h == 0 and width % (size // h) == 0
     ]
     if not fitting:
         return []
@@ -239,14 +252,14 @@ def boxes(board: Board, size: int) -> list[list[Place]]:
     w = size // h
     return [
         [(i + k, j + m) for k in range(h) for m in range(w)]
-        for i in range(0, board.height, h)
-        for j in range(0, board.width, w)
+        for i in range(0, height, h)
+        for j in range(0, width, w)
     ]
 
 
 def _windows(board: Board, size: int) -> list[list[Place]]:
     """Return the boxes that lie one cell in from the edge, and one cell apart."""
-    squares = boxes(board, size)
+    squares = board.boxes(size)
     if not squares:
         return []
     h = 1 + max(i for i, _ in squares[0])
@@ -258,10 +271,28 @@ def _windows(board: Board, size: int) -> list[list[Place]]:
     ]
 
 
-def rows_and_columns(board: Board) -> list[list[Place]]:
+def rows_and_columns(height: int, width: int) -> list[list[Place]]:
     """Return the cells of all rows, then those of all columns."""
-    rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
+    rows = [[(i, j) for j in range(width)] for i in range(height)]
     return rows + [list(column) for column in zip(*rows, strict=True)]
+
+
+def diagonal_from(place: Place, height: int, width: int) -> list[Place] | None:
+    """Return the diagonal that is named by its first cell; None if that is not at the edge."""
+    row, column = place
+    if column == 0 and row < height - 1:
+        down, right = 1, 1
+    elif row == 0:
+        down, right = 1, -1
+    elif column == width - 1 and row < height - 1:
+        down, right = -1, -1
+    elif row == height - 1:
+        down, right = -1, 1
+    else:
+        return None
+    rows = range(row, height) if down > 0 else range(row, -1, -1)
+    columns = range(column, width) if right > 0 else range(column, -1, -1)
+    return list(zip(rows, columns, strict=False))
 
 
 def usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
@@ -269,7 +300,7 @@ def usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
     if not board.has_houses:
         return []
     least = max(board.height, board.width)
-    return [] if parts.get("NoBoxes") else boxes(board, region_size(parts, least))
+    return [] if parts.get("NoBoxes") else board.boxes(region_size(parts, least))
 
 
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
@@ -315,7 +346,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
         rules.append(
             rule(
                 "extra_regions",
-                rows_and_columns(board) + usual_boxes(board, parts) + _pieces(board, parts),
+                board.lines + usual_boxes(board, parts) + _pieces(board, parts),
             )
         )
     elif pieces and any(layout.count(each) != board.n for layout in pieces for each in layout):
@@ -323,7 +354,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
     elif pieces:
         rules += [rule("jigsaw", layout) for layout in pieces]
         if not parts["NoBoxes"]:
-            rules.append(rule("extra_regions", boxes(board, board.n)))
+            rules.append(rule("extra_regions", board.boxes(board.n)))
     else:
         rules.append(rule("latin" if board.shape.q == 1 else "classic"))
     last = board.height - 1
@@ -335,7 +366,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
     elif diagonals:
         rules.append(rule("extra_regions", diagonals))
     if parts["RegionSameValues"]:
-        groups = rows_and_columns(board) + usual_boxes(board, parts) + _pieces(board, parts)
+        groups = board.lines + usual_boxes(board, parts) + _pieces(board, parts)
         largest = max(map(len, groups))
         rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
     if parts["Windoku"]:
@@ -343,7 +374,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
         is_usual = board.shape.q > 1 and region_size(parts, board.n) == board.n
         rules.append(rule("windoku") if is_usual else rule("extra_regions", windows))
     if parts["DisjointSets"]:
-        squares = boxes(board, region_size(parts, max(board.height, board.width)))
+        squares = board.boxes(region_size(parts, max(board.height, board.width)))
         rules.append(rule("extra_regions", list(zip(*squares, strict=True))))
     return rules
 
@@ -395,7 +426,7 @@ def _signs_by_value(board: Board, parts: Parts, pairs: Mapping[str, list[Pair]])
         return rule("relations", places, digits)
 
     rules = [related(pairs[name], test) for name, test in tests.items() if pairs[name]]
-    for strict, names in (("StrictKropki", ("WhiteDot", "BlackDot")), ("StrictXV", ("X", "V"))):
+    for strict, names in STRICT.items():
         if strict in parts:
             marked = {frozenset(pair) for name in names for pair in pairs[name]}
             others = [pair for pair in _neighbours(board) if frozenset(pair) not in marked]
@@ -410,5 +441,5 @@ def _signs_by_value(board: Board, parts: Parts, pairs: Mapping[str, list[Pair]])
 
 def _neighbours(board: Board) -> list[Pair]:
     """Return the pairs of cells of the grid that share a side."""
-    lines = rows_and_columns(board)
+    lines = board.lines
     return [pair for line in lines for pair in pairwise(line)]

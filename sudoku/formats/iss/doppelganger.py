@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.board import Board, rows_and_columns
+from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
@@ -35,7 +35,7 @@ def doppelganger(board: Board, squares: Sequence[Sequence[Place]]) -> list[Rule]
     size = board.height
     if not (board.less and size == board.width == board.n - 1):
         raise TextError("Doppelganger: the board is not a square of n rows for the values 0 to n")
-    lines = rows_and_columns(board)
+    lines = board.lines
     lacks = {kind: board.places(board.layout.groups[f"DG{kind}"].names) for kind in "CRB"}
     unused = [] if squares else lacks.pop("B")
     regions = [

@@ -11,7 +11,7 @@ from sudoku.formats.iss.machines import Machine
 
 __all__ = ["write_bits", "write_machine"]
 
-MOST_STATES = 1 << 16
+MOST_STATES = (1 << 16) - 1
 """The most states that the format can number."""
 
 
@@ -33,6 +33,8 @@ def write_bits(bits: Iterable[int]) -> str:
 def write_machine(machine: Machine, n: int) -> str:
     """Return the text of an automaton for the digits 1 to n; the inverse of `read_machine`.
 
+    Steps with other digits are left out.
+
     Raises
     ------
     TextError
@@ -46,7 +48,8 @@ def write_machine(machine: Machine, n: int) -> str:
     True
     """
     first, last = list(dict.fromkeys(machine.first)), set(machine.last)
-    inner = [state for step in machine.steps for state in (step[0], step[2])]
+    possible = [step for step in machine.steps if 1 <= step[1] <= n]
+    inner = [state for step in possible for state in (step[0], step[2])]
     others = [state for state in dict.fromkeys([*machine.last, *inner]) if state not in first]
     others.sort(key=lambda state: state not in last)
     number = {state: k for k, state in enumerate([*first, *others])}
@@ -55,7 +58,7 @@ def write_machine(machine: Machine, n: int) -> str:
     n_last = sum(state in last for state in others)
     width = max(len(number), n_last, len(first)).bit_length()
     steps: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for state, digit, after in machine.steps:
+    for state, digit, after in possible:
         steps[number[state]].append((digit - 1, number[after]))
     n_bits = max(map(len, steps.values()), default=1).bit_length()
     digit_bits = (n - 1).bit_length()

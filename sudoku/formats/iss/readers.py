@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.board import Board, diagonal_from
 from sudoku.formats.iss.cells import Place, jump, line_and_clues, line_of
 from sudoku.formats.iss.custom import machines, patterns, relations
 from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
@@ -154,22 +154,11 @@ def _from_1(name: str, read: Reader) -> Reader:
 
 def _little_killer(board: Board, given: Arguments) -> Rule:
     """Read the sums of diagonals; each diagonal is named by its first cell, at the edge."""
-    height, width, sums = board.height, board.width, []
+    sums = []
     for total, name in given:
-        row, column = board.place(name)
-        if column == 0 and row < height - 1:
-            down, right = 1, 1
-        elif row == 0:
-            down, right = 1, -1
-        elif column == width - 1 and row < height - 1:
-            down, right = -1, -1
-        elif row == height - 1:
-            down, right = -1, 1
-        else:
+        line = diagonal_from(board.place(name), board.height, board.width)
+        if line is None:
             raise TextError(f"the cell {name} is not at the edge")
-        rows = range(row, height) if down > 0 else range(row, -1, -1)
-        columns = range(column, width) if right > 0 else range(column, -1, -1)
-        line = list(zip(rows, columns, strict=False))
         sums.append((board.total(total, len(line)), line))
     return rule("little_killer", sums)
 
@@ -306,9 +295,6 @@ OF_BOARDS = (
 
 TOGETHER = (*OF_BOARDS, "", "WhiteDot", "BlackDot", "X", "V")
 """The types that are read together with others."""
-
-STRICT = MappingProxyType({"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")})
-"""The types that rule out all signs but those that are given, and the types of these signs."""
 
 SILENT = ("Priority", "SearchPriority")
 """The types that control the search of that program; they do not change the solutions."""

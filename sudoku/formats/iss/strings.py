@@ -16,6 +16,7 @@ from exactcover.runtime.errors import BudgetError
 from sudoku.errors import TextError, refusing
 from sudoku.formats.forms.reading import facts_in
 from sudoku.formats.iss.board import (
+    STRICT,
     Board,
     board_of,
     houses,
@@ -31,7 +32,7 @@ from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.layout import Layout
 from sudoku.formats.iss.naming import MALFORMED, naming
 from sudoku.formats.iss.parts import Arguments, Part, all_parts, by_name, parse
-from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, STRICT, TOGETHER
+from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
 from sudoku.formats.iss.texts import as_string
 from sudoku.formats.iss.unknown_regions import unknown_regions
 from sudoku.puzzle.puzzle import Puzzle

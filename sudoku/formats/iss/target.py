@@ -7,9 +7,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.board import Board, boxes
+from sudoku.formats.iss.board import boxes, rows_and_columns
 from sudoku.formats.iss.cells import Place, name_of
-from sudoku.formats.iss.layout import Layout
 from sudoku.geometry.outlines import Grids
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -22,11 +21,11 @@ MOST_SIZE = 16
 """The most rows, columns and values that the program has."""
 
 REGIONS = "CC"
-"""How the cells with the numbers of unknown regions are called."""
+"""The prefix of the cells that hold the numbers of unknown regions."""
 
 
 class Target(NamedTuple):
-    """What the writers of rules know of the board.
+    """The board of a string: the names of its cells, its houses, and what writers must heed.
 
     Attributes
     ----------
@@ -35,7 +34,7 @@ class Target(NamedTuple):
     height, width
         The rows and columns of the grid.
     less
-        How much less than a digit its value is: 1 if values begin at 0.
+        The digit of a value minus the value: 0 or 1.
     names
         The name of each place.
     groups
@@ -48,6 +47,8 @@ class Target(NamedTuple):
         Whether the board is a square with its usual boxes.
     alone
         The names of the rules that the puzzle has once.
+    regions
+        The rule whose regions are the unknown ones of the program, if there is one.
     """
 
     shape: Shape
@@ -60,6 +61,7 @@ class Target(NamedTuple):
     known: frozenset[frozenset[int]]
     is_usual: bool
     alone: frozenset[str]
+    regions: Rule | None
 
     @property
     def n(self) -> int:
@@ -109,26 +111,22 @@ def target_of(puzzle: Puzzle, less: int) -> Target:
     places = [shape.position(cell) for cell in range(shape.n_cells)]
     height, width = _rectangle(places)
     _check(shape, places, height, width)
-    groups = dict(_groups(rules, [p for p in places if p[0] >= height or p[1] >= width]))
-    names = {p: name_of(p) for p in places if p[0] < height and p[1] < width}
-    for prefix, rows in groups.items():
-        beside = list(chain.from_iterable(rows))
-        for k, place in enumerate(beside, 1):
-            names[place] = f"{prefix}{k}" if len(beside) > 1 else prefix
     stated = statement(shape, rules)
     houses = {frozenset(each.cells) for each in (*stated.houses, *stated.groups)}
-    lines = {
-        frozenset(shape.cell(i, j) for i in rows for j in columns)
-        for rows, columns in (
-            *(([i], range(width)) for i in range(height)),
-            *((range(height), [j]) for j in range(width)),
-        )
-    }
+    grid = rows_and_columns(height, width)
+    lines = {frozenset(shape.cell(*place) for place in line) for line in grid}
     is_raw = not lines <= houses
-    grid = Board(shape, height, width, less, {}, (), Layout(height, width, {}))
+    regions = None if is_raw else _regions(rules, grid[:height])
+    beside = [p for p in places if p[0] >= height or p[1] >= width]
+    groups = dict(_groups(rules, beside, regions))
+    names = {p: name_of(p) for p in places if p[0] < height and p[1] < width}
+    for prefix, rows in groups.items():
+        own = list(chain.from_iterable(rows))
+        for k, place in enumerate(own, 1):
+            names[place] = f"{prefix}{k}" if len(own) > 1 else prefix
     usual = {
         frozenset(shape.cell(*place) for place in box)
-        for box in (() if is_raw else boxes(grid, max(height, width)))
+        for box in (() if is_raw else boxes(height, width, max(height, width)))
     }
     has_boxes = bool(usual) and usual <= houses
     known = frozenset() if is_raw else frozenset(lines | (usual if has_boxes else set()))
@@ -136,7 +134,9 @@ def target_of(puzzle: Puzzle, less: int) -> Target:
     is_usual = has_boxes and len(squares) == 1 and _is_usual(squares[0], usual)
     once = [each.name for each in rules]
     alone = frozenset(name for name in once if once.count(name) == 1)
-    return Target(shape, height, width, less, names, groups, is_raw, known, is_usual, alone)
+    return Target(
+        shape, height, width, less, names, groups, is_raw, known, is_usual, alone, regions
+    )
 
 
 def parts_of(target: Target) -> Iterator[str]:
@@ -183,14 +183,21 @@ def _check(shape: Shape, places: Sequence[Place], height: int, width: int) -> No
         )
 
 
+def _regions(rules: Sequence[Rule], rows: Sequence[Sequence[Place]]) -> Rule | None:
+    """Return the first rule of unknown regions of the whole grid."""
+    grid = tuple(map(tuple, rows))
+    own = (each for each in rules if each.name == "unknown_regions")
+    return next((each for each in own if each.rows == grid), None)  # type: ignore[attr-defined]
+
+
 def _groups(
-    rules: Sequence[Rule], beside: Sequence[Place]
+    rules: Sequence[Rule], beside: Sequence[Place], regions: Rule | None
 ) -> Iterator[tuple[str, Sequence[Sequence[Place]]]]:
     """Yield the groups of cells beside the grid: rectangles that rules name, then the others."""
     left = list(beside)
     letters = iter("BDEFGHIJKLMNOPQSTUVWXYZ")
     wanted: list[tuple[str, Any]] = [
-        (REGIONS, each.regions)  # type: ignore[attr-defined]
+        (REGIONS if each == regions else "", each.regions)  # type: ignore[attr-defined]
         for each in rules
         if each.name == "unknown_regions"
     ]

@@ -44,12 +44,15 @@ def as_string(text: str) -> str:
     >>> as_string("# A comment\n.AntiKing")
     '.AntiKing'
     """
-    link = re.search(r"[?&]q=([^&#]*)", text)
-    if link:
-        text = unquote(link[1])
-    without_comments = re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
-    sections = [part for part in re.split(r"\n\s*\n", without_comments) if part.strip()]
+    text = _without_comments(text)
+    if link := re.search(r"[?&]q=([^&#]*)", text):
+        text = _without_comments(unquote(link[1]))
+    sections = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
     return "".join(map(_section, sections))
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
 
 
 def _section(text: str) -> str:

@@ -36,7 +36,7 @@ Counts = defaultdict[tuple[tuple[int, ...], int], list[list[Place]]]
 
 def unknown_regions(board: Board, size: int) -> Rule:
     """Return the rule that the grid consists of connected regions of a size, without repeats."""
-    rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
+    rows = board.lines[: board.height]
     regions = [[_region(board, place) for place in row] for row in rows]
     return rule("unknown_regions", rows, regions, size)
 
@@ -44,10 +44,7 @@ def unknown_regions(board: Board, size: int) -> Rule:
 def connected_values(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read the names of groups of cells, values, and a number of cells or none."""
     for prefix, values, *sizes in given:
-        if prefix:
-            rows = board.layer(prefix)
-        else:
-            rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
+        rows = board.layer(prefix) if prefix else board.lines[: board.height]
         size = board.weight(sizes[0]) if sizes and sizes[0] else None
         yield rule("connected", rows, list(map(board.digit, re.split("[_,]", values))), size)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from sudoku.formats.iss.board import STRICT, diagonal_from, rows_and_columns
 from sudoku.formats.iss.cells import Place
 from sudoku.formats.iss.machine_writer import write_machine
 from sudoku.formats.iss.machines import Machine
 from sudoku.formats.iss.stated import pairs, stated, weighted
-from sudoku.formats.iss.target import REGIONS, Target
+from sudoku.formats.iss.target import Target
 from sudoku.rules.base import Rule
-from sudoku.statement.bitsets import mask_of_digits
 
 __all__ = ["parts_of_rule"]
 
@@ -21,9 +20,7 @@ Written = Iterable[str] | None
 """Parts; None if they would not say the same on this board."""
 Writer = Callable[[Any, Target], Written]
 
-FROM_ZERO = ("distinct", "rellik", "sum_line", "x_sum")
-"""The rules that are about values instead of digits inside the rule `from_zero`."""
-OF_SUDOKU = ("anti_knight", "anti_king")
+ONLY_WITH_HOUSES = ("anti_knight", "anti_king")
 """The rules that raw grids do not have."""
 MOST_IN_WORD = 9
 """The greatest count or value that has one sign."""
@@ -50,7 +47,7 @@ def _part(name: str, *arguments: object) -> str:
 
 def _plain(name: str) -> Writer:
     def write(rule: Rule, target: Target) -> Written:
-        is_missing = target.is_raw and rule.name in OF_SUDOKU
+        is_missing = target.is_raw and rule.name in ONLY_WITH_HOUSES
         return None if is_missing or target.shape.squares()[1:] else [name]
 
     return write
@@ -72,11 +69,7 @@ def _lines_with(name: str, field: str) -> Writer:
 
 
 def _thermometer(rule: Any, target: Target) -> Written:
-    if not rule.slow:
-        return _lines("Thermo")(rule, target)
-    rising = tuple((1 << target.n) - (1 << k) for k in range(target.n))
-    steps = [target.cells(pair) for line in rule.lines for pair in pairwise(line)]
-    return [pairs(target, steps, rising)] if steps else []
+    return None if rule.slow else _lines("Thermo")(rule, target)
 
 
 def _killer(rule: Any, target: Target) -> Iterator[str]:
@@ -101,11 +94,12 @@ def _arrow(rule: Any, target: Target) -> Written:
     return parts
 
 
-def _signs(kinds: Mapping[str, str], strict: str) -> Writer:
+def _signs(fields: Sequence[str], strict: str) -> Writer:
     """Write dots or letters; if all are given, that is a part of its own."""
+    kinds = dict(zip(fields, STRICT[strict], strict=True))
 
     def write(rule: Any, target: Target) -> Written:
-        negative = rule.negative if isinstance(rule.negative, bool) else len(rule.negative)
+        negative = rule.negative if isinstance(rule.negative, bool) else len(set(rule.negative))
         marked = [pair for field in kinds for pair in getattr(rule, field)]
         is_whole = negative in (False, 0, True if isinstance(negative, bool) else len(kinds))
         if not is_whole or not all(map(target.adjacent, marked)) or rule.name not in target.alone:
@@ -146,25 +140,10 @@ def _little_killer(rule: Any, target: Target) -> Iterator[str]:
 
 
 def _is_diagonal(cells: Sequence[Place], target: Target) -> bool:
-    """Return whether the program finds these cells from the first one, at the edge."""
-    (row, column), height, width = cells[0], target.height, target.width
+    """Return whether the cells are the whole diagonal that LittleKiller means by the first."""
     if target.is_raw or not target.has(cells):
         return False
-    if column == 0 and row < height - 1:
-        way = 1, 1
-    elif row == 0:
-        way = 1, -1
-    elif column == width - 1 and row < height - 1:
-        way = -1, -1
-    elif row == height - 1:
-        way = -1, 1
-    else:
-        return False
-    diagonal = []
-    while 0 <= row < height and 0 <= column < width:
-        diagonal.append((row, column))
-        row, column = row + way[0], column + way[1]
-    return list(cells) == diagonal
+    return list(cells) == diagonal_from(cells[0], target.height, target.width)
 
 
 def _quadruple(rule: Any, target: Target) -> Iterator[str]:
@@ -233,12 +212,9 @@ def _sums(rule: Any, target: Target) -> Iterator[str]:
 
 
 def _relations(rule: Any, target: Target) -> Iterator[str]:
-    supports = [0] * target.n
-    for a, b in rule.allowed:
-        if 1 <= a <= target.n:
-            supports[a - 1] |= mask_of_digits([b]) & (1 << target.n) - 1
-    if rule.pairs:
-        yield pairs(target, [target.cells(pair) for pair in rule.pairs], tuple(supports))
+    for related, supports in rule.relations(target.shape):
+        if related:
+            yield pairs(target, [target.of_numbers(pair) for pair in related], supports)
 
 
 def _indexer(rule: Any, target: Target) -> Written:
@@ -278,22 +254,19 @@ def _skyscraper(rule: Any, target: Target) -> Written:
 def _connected(rule: Any, target: Target) -> Written:
     rows = tuple(map(tuple, rule.rows))
     size = [] if rule.size is None else [rule.size]
-    for prefix, own in (("", _grid_rows(target)), *target.groups.items()):
+    grid = rows_and_columns(target.height, target.width)[: target.height]
+    for prefix, own in (("", grid), *target.groups.items()):
         if rows == tuple(map(tuple, own)):
             return [_part("ConnectedValues", prefix, target.values(rule.digits), *size)]
     return None
 
 
 def _unknown_regions(rule: Any, target: Target) -> Written:
-    if REGIONS not in target.groups or tuple(map(tuple, rule.rows)) != _grid_rows(target):
+    if rule != target.regions:
         return None
     size = target.n if rule.size is None else rule.size
     usual = max(target.height, target.width)
     return ["ChaosConstruction", *([_part("RegionSize", size)] if size != usual else [])]
-
-
-def _grid_rows(target: Target) -> tuple[tuple[Place, ...], ...]:
-    return tuple(tuple((i, j) for j in range(target.width)) for i in range(target.height))
 
 
 def _automaton(rule: Any, target: Target) -> Iterator[str]:
@@ -340,8 +313,8 @@ _WRITERS: Mapping[str, Writer] = MappingProxyType(
         "killer": _killer,
         "thermometer": _thermometer,
         "arrow": _arrow,
-        "kropki": _signs({"white": "WhiteDot", "black": "BlackDot"}, "StrictKropki"),
-        "xv": _signs({"x": "X", "v": "V"}, "StrictXV"),
+        "kropki": _signs(("white", "black"), "StrictKropki"),
+        "xv": _signs(("x", "v"), "StrictXV"),
         "greater_than": _greater,
         "whispers": _lines_with("Whisper", "least"),
         "renban": _lines("Renban"),
@@ -379,12 +352,12 @@ _WRITERS: Mapping[str, Writer] = MappingProxyType(
 
 _FROM_1 = frozenset(
     {
-        *FROM_ZERO,
+        *_OF_VALUES,
         *("anti_taxicab", "global_entropy", "dutch_flatmates", "arrow", "kropki", "xv", "entropic"),
         *("zipper", "double_arrow", "region_sum", "indexer", "sandwich", "numbered_room"),
     }
 )
 """The rules whose parts say something else where values begin at 0."""
 
-_WHOLE = frozenset({"connected", "unknown_regions"})
+_WHOLE = frozenset({"connected", "unknown_regions", "kropki", "xv"})
 """The rules whose parts are about the whole board, so that no choice holds them."""

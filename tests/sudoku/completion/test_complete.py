@@ -271,6 +271,7 @@ def test_puzzles_begin_with_clues_marks_and_rules() -> None:
 
 def test_a_beginning_and_a_difficulty() -> None:
     start = Puzzle(clues={(0, 0): 1, (8, 8): 2})
+    generate(1, start=start, er=(1, 3))  # the hidden rule of the clues does not count
     for puzzle in generate(2, start=start, difficulty="medium", seed=1):
         assert rate(puzzle, "bergman").level == "medium"
         assert (puzzle.grid[0, 0], puzzle.grid[8, 8]) == (1, 2)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sudoku import Classic, Grids, Outline, Puzzle, Shape, TextError, from_iss, rule, solve, to_iss
 from sudoku import to_iss_link as link_of
 from sudoku.errors import SudokuError
+from sudoku.formats.forms.stated import form_of
 from sudoku.formats.iss.base64 import bits_of
 from sudoku.formats.iss.machine_writer import write_bits, write_machine
 from sudoku.formats.iss.machines import Machine, read_machine
@@ -93,6 +94,103 @@ def test_doppelgangers() -> None:
     puzzle = from_iss(".Shape~4x4~0-4.NoBoxes.Doppelganger.~R1C1_0~R2C2_1")
     again = from_iss(to_iss(puzzle))
     assert again.count() == puzzle.count() > 0
+
+
+def _regions_beside(row: int, column: int, size: int) -> list[list[tuple[int, int]]]:
+    return [[(row + i, column + j) for j in range(size)] for i in range(size)]
+
+
+SQUARE = _regions_beside(0, 0, 2)
+TWO_GROUPS = [_regions_beside(k, k, 2) for k in (4, 8)]
+ROWS = ("1234", "3412", "2143", "4321")
+NEAR = [((i, j), (i + d, j + 1 - d)) for i in range(4) for j in range(4) for d in (0, 1)]
+DOUBLES = [
+    (one, (i, j))
+    for one, (i, j) in NEAR
+    if max(i, j) < 4 and {ROWS[one[0]][one[1]], ROWS[i][j]} in ({"1", "2"}, {"2", "4"})
+]
+"""The neighbours of a grid of which one is twice the other."""
+SAME = {
+    "a raw grid of unknown regions": Puzzle(
+        Outline(2, [place for rows in (SQUARE, TWO_GROUPS[0]) for row in rows for place in row]),
+        [rule("unknown_regions", SQUARE, TWO_GROUPS[0])],
+    ),
+    "two rules of unknown regions": Puzzle(
+        Outline(2, [p for rows in (SQUARE, *TWO_GROUPS) for row in rows for p in row]),
+        [
+            rule("extra_regions", [*SQUARE, *zip(*SQUARE, strict=True)]),
+            *(rule("unknown_regions", SQUARE, own) for own in TWO_GROUPS),
+        ],
+    ),
+    "unknown regions of a part of the grid": Puzzle(
+        Outline(
+            2,
+            [(i, j) for i in range(2) for j in range(3)]
+            + [place for row in TWO_GROUPS[0] for place in row],
+        ),
+        [rule("unknown_regions", SQUARE, TWO_GROUPS[0])],
+    ),
+    "signs of a choice": Puzzle(
+        Shape(2, 2),
+        [
+            Classic(),
+            rule("kropki", [((0, 0), (0, 1))], negative=False),
+            rule(
+                "either", [[rule("kropki", [((3, 2), (3, 3))], negative=True)], [rule("diagonal")]]
+            ),
+        ],
+    ),
+    "letters of a choice": Puzzle(
+        Shape(2, 2),
+        [
+            Classic(),
+            rule("xv", v=[((0, 0), (0, 1))], negative=False),
+            rule(
+                "either", [[rule("xv", v=[((3, 2), (3, 3))], negative=False)], [rule("diagonal")]]
+            ),
+        ],
+    ),
+    "one kind of dots is all given": Puzzle(
+        Shape(2, 2), [Classic(), rule("kropki", black=DOUBLES, negative=("black", "black"))]
+    ),
+    "a pair with a digit that is none": Puzzle(
+        Shape(2, 2),
+        [
+            Classic(),
+            rule("relations", [((0, 0), (0, 1))], [(1, 0), (0, 1), (1, 2), (5, 1), (3, 9)]),
+        ],
+    ),
+    "steps with digits that are none": Puzzle(
+        Shape(2, 2),
+        [
+            Classic(),
+            rule(
+                "automaton",
+                [[(0, 0), (0, 1)]],
+                [(0, 1, 1), (0, 9, 1), (1, 2, 2), (1, 0, 2)],
+                [0],
+                [2],
+            ),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_what_is_written_has_the_same_solutions(what: str) -> None:
+    puzzle = SAME[what]
+    again = from_iss(to_iss(puzzle))
+    assert again.count() == puzzle.count() > 0
+
+
+def test_comments_are_no_links() -> None:
+    for title in ("Who? &q=1 x", "of f-puzzles.com", "sudokupad.app"):
+        puzzle = Puzzle(Shape(2, 2), clues={(0, 0): 1}, title=title)
+        again = from_iss(to_iss(puzzle))
+        assert (again, again.title) == (puzzle, title)
+        assert form_of(to_iss(puzzle)) == "iss"
+    link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=%23%20A%20title%0A.Shape~4x4"
+    assert from_iss(link) == Puzzle(Shape(2, 2))
 
 
 REFUSED: list[tuple[Puzzle, str]] = [
@@ -177,5 +275,8 @@ def accepts(machine: Machine, word: tuple[int, ...]) -> bool:
 
 
 def test_large_automata_are_refused() -> None:
-    with pytest.raises(TextError, match="at most 65,536"):
-        write_machine(Machine([(k, 1, k + 1) for k in range(1 << 16)], [0], [1]), 9)
+    steps = [(k, 1, k + 1) for k in range((1 << 16) - 1)]
+    with pytest.raises(TextError, match="has 65,536 states: at most 65,535"):
+        write_machine(Machine(steps, [0], [1]), 9)
+    most = Machine(steps[:-1], [0], [1])
+    assert read_machine(write_machine(most, 9)) == most
