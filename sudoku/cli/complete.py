@@ -7,13 +7,12 @@ from typing import Any
 
 import click
 
-from exactcover.runtime.cli.console import opened, say
+from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import ClashError, FormityError, SudokuError
-from sudoku.formats.forms.stated import form_of
-from sudoku.formats.recognise import Name, Source, is_file
-from sudoku.formats.registry import FORMATS
+from sudoku.formats.recognise import Name, Source
+from sudoku.formats.registry import CLUES_ONLY, FORMATS, lost_without_rules
 
 __all__ = ["complete"]
 
@@ -55,18 +54,20 @@ def complete(source: Source, values: bool, is_any: bool, style: str, **settings:
     from sudoku.completion.drawn import drawn_marks
     from sudoku.verbs.complete import complete as completed
 
-    code, data = Exit.SOLUTION, source.puzzles
-    if is_file(data) and data.endswith(".json"):
-        with opened(data) as lines:
-            data = lines.read()
-    for _, puzzle in source.read():
+    code, asked = Exit.SOLUTION, source.asked_rules()
+    for place, puzzle, data in source.stated():
         if isinstance(puzzle, SudokuError):
             is_clash = isinstance(puzzle, ClashError)
             code = max(code, Exit.NONE if is_clash else Exit.BAD_INPUT)
             continue
-        marks = drawn_marks(data if form_of(data) == "fpuzzles" else puzzle)
         try:
-            made = completed(puzzle, marks if values else (), fewest=not is_any, **settings)
+            marks = drawn_marks(data or puzzle) if values else ()
+            lost = lost_without_rules(puzzle, asked) or ", ".join(mark.title for mark in marks)
+            if style in CLUES_ONLY and lost:
+                say(f"Error: line {place}: --format {style} has no room for {lost}: use json")
+                code = max(code, Exit.BAD_INPUT)
+                continue
+            made = completed(puzzle, marks, fewest=not is_any, **settings)
         except FormityError as error:
             say(str(error))
             code = max(code, Exit.NONE)

@@ -63,7 +63,7 @@ time_option = click.option(
     "--above",
     type=Name("class", lambda: LEVELS),
     default=None,
-    help="Print only steps that are harder than a class of the scale variants.",
+    help="Print only steps that are harder than a class of the scale variants, also in --html.",
 )
 @click.option("--title", default="", help="The title of the page of --html.")
 @click.option("--author", default="", help="The author of the puzzle, for --html.")
@@ -88,6 +88,8 @@ def explain(
     """
     if html is None and (title or author):
         raise click.UsageError("--title and --author are for the page of --html")
+    if above and (as_json or svg or png):
+        raise click.UsageError("--above is for steps in words and the page of --html")
     placed, code = _boards(source, is_marked=False)
     for number, explanation in enumerate(_explained(placed, settings), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""

@@ -13,8 +13,9 @@ import click
 
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.exit_codes import BadInput, Exit
+from sudoku.errors import SudokuError
 from sudoku.formats.recognise import RULE_HELP, check_one_of, rules_asked
-from sudoku.formats.registry import CLUES_ONLY, FORMATS
+from sudoku.formats.registry import CLUES_ONLY, FORMATS, lost_without_rules
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
@@ -111,11 +112,14 @@ def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
     from exactcover.runtime.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
-    if settings["start"] and style in CLUES_ONLY:
-        raise click.UsageError(f"--format {style} has no room for rules of --start: use json")
+    if settings["start"] is not None:
+        settings["start"] = _start(settings["start"])
+        if style in CLUES_ONLY and (lost := _lost(settings["start"], settings["rules"])):
+            raise click.UsageError(f"--format {style} has no room for {lost} of --start: use json")
     if settings["rulesets"] and style in CLUES_ONLY:
         raise click.UsageError(f"--format {style} has no room for the marks of rulesets: use json")
-    style = style or ("json" if settings["rulesets"] or settings["start"] else "line")
+    is_stated = settings["rulesets"] or settings["start"] is not None
+    style = style or ("json" if is_stated else "line")
     made = generator_of(n, settings)
     is_terminal = _is_terminal(output)
     try:
@@ -161,8 +165,6 @@ def generator_of(n: int, settings: dict[str, Any]) -> Any:
     check_one_of(clues=settings["clues"] is not None, no_clues=settings["no_clues"])
     given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
-    if "start" in given:
-        given["start"] = _start(given["start"])
     given["ruleset"] = given.pop("rulesets") or None
     for name in ("technique", "without"):
         given[name] = given[name] or None
@@ -182,9 +184,16 @@ def _start(text: str) -> Any:
     from sudoku.formats.recognise import Source
 
     found = [puzzle for _, puzzle in Source(text).read()]
-    if len(found) != 1 or isinstance(found[0], ValueError):
+    if len(found) != 1:
         raise BadInput(f"--start: {len(found)} puzzles are there, one is wanted")
+    if isinstance(found[0], SudokuError):
+        raise BadInput(f"--start: {found[0]}")
     return found[0]
+
+
+def _lost(start: Puzzle, rules: tuple[str, ...]) -> str:
+    """Return the rules of a beginning that are not asked for, or its board; "" if none."""
+    return lost_without_rules(start, [each for each in rules_asked(rules) if each in start.rules])
 
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:

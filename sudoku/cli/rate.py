@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import click
 
@@ -16,12 +16,10 @@ from sudoku.cli.answers import CODES, answers
 from sudoku.cli.puzzles import puzzle_options
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Name, Source, check_one_of
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import AUTOMATIC, SCALES, scale
 from sudoku.verbs.rate import rate_proper, rate_shared
-
-if TYPE_CHECKING:
-    from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["rate"]
 
@@ -32,8 +30,17 @@ REMARKS = {
 }
 """The remark on a puzzle that is not rated, by its formity."""
 
-Rated = tuple[int, "Puzzle | None", "Rating | str"]
-"""The number of the line in which a puzzle begins, the puzzle, and its rating or its formity."""
+
+class Rated(NamedTuple):
+    """The line in which a puzzle begins, the puzzle if it can be read, its formity and rating."""
+
+    place: int
+    puzzle: Puzzle | None
+    formity: str
+    rating: Rating | None = None
+
+    def __str__(self) -> str:
+        return self.formity if self.rating is None else self.rating.text
 
 
 @click.command()
@@ -75,26 +82,23 @@ def rate(
     shown: list[Rated] = []
     try:
         for rated in _rated(source, scale_name, time_limit):
-            place, _, found = rated
             if lines:
-                print(_with_scale(found, str(found)) if scale_name == AUTOMATIC else found)
+                print(_with_scale(rated, str(rated)) if scale_name == AUTOMATIC else rated)
             elif as_json:
-                print(json.dumps({"line": place} | _facts(found)))
-            elif found != "refused":
+                print(json.dumps(_facts(rated)))
+            elif rated.formity != "refused":
                 shown.append(rated)
-            code = max(code, _exit_code(found))
+            code = max(code, _exit_code(rated))
     finally:  # also after Ctrl-C and before an error
         if shown:
             _show(shown, scale_name)
     sys.exit(code)
 
 
-def _exit_code(found: Rating | str) -> Exit:
-    if isinstance(found, str):
-        return CODES.get(found, Exit.NONE)
-    if found.text == "many":
-        return CODES.get("many", Exit.NONE)
-    return Exit.STOPPED if found.stopped else Exit.SOLUTION
+def _exit_code(rated: Rated) -> Exit:
+    if rated.rating is not None and rated.rating.stopped:
+        return Exit.STOPPED
+    return Exit.SOLUTION if rated.formity == "one" else CODES.get(rated.formity, Exit.NONE)
 
 
 def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterator[Rated]:
@@ -104,26 +108,28 @@ def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterato
         with watch.running():
             formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
         if isinstance(puzzle, SudokuError):
-            yield place, None, formity
+            yield Rated(place, None, formity)
         elif formity == "one":
-            yield place, puzzle, rate_proper(chosen, puzzle, watch)
+            yield Rated(place, puzzle, formity, rate_proper(chosen, puzzle, watch))
         elif formity == "many":
-            yield place, puzzle, rate_shared(chosen, puzzle, watch)
+            yield Rated(place, puzzle, formity, rate_shared(chosen, puzzle, watch))
         else:
-            yield place, puzzle, formity
+            yield Rated(place, puzzle, formity)
 
 
-def _with_scale(found: Rating | str, text: str) -> str:
+def _with_scale(rated: Rated, text: str) -> str:
     """Return a text of a rating, after the name of its scale if it has a number or a class."""
-    is_known = isinstance(found, Rating) and (found.value is not None or found.level)
-    return f"{found.scale}: {text}" if isinstance(found, Rating) and is_known else text
+    found = rated.rating
+    is_known = found is not None and (found.value is not None or found.level)
+    return f"{found.scale}: {text}" if found is not None and is_known else text
 
 
-def _facts(found: Rating | str) -> dict[str, object]:
-    if isinstance(found, str):
-        return {"formity": found}
-    return {
-        "formity": "many" if found.text == "many" else "one",
+def _facts(rated: Rated) -> dict[str, object]:
+    facts = {"line": rated.place, "formity": rated.formity}
+    found = rated.rating
+    if found is None:
+        return facts
+    return facts | {
         "scale": found.scale,
         "value": found.value,
         "level": found.level,
@@ -139,33 +145,37 @@ def _show(shown: list[Rated], scale_name: str) -> None:
     from rich.table import Table
 
     table = Table("line", "clues", "rating", "techniques", title=_title(shown, scale_name))
-    for place, puzzle, found in shown:
-        clues = str(puzzle.n_clues) if puzzle else ""
-        if isinstance(found, str):
-            table.add_row(str(place), clues, f"[red]{REMARKS[found]}[/]")
+    for rated in shown:
+        found = rated.rating
+        clues = str(rated.puzzle.n_clues) if rated.puzzle else ""
+        if found is None:
+            table.add_row(str(rated.place), clues, f"[red]{REMARKS[rated.formity]}[/]")
         else:
             used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
             style = "bold" if found.solved else "yellow"
-            text = "more than one solution" if found.text == "many" else found.text
+            is_shared = rated.formity == "many" and not found.stopped
+            text = "more than one solution" if is_shared else found.text
             if scale_name == AUTOMATIC:
-                text = _with_scale(found, text)
-            table.add_row(str(place), clues, f"[{style}]{text}[/]", used)
+                text = _with_scale(rated, text)
+            table.add_row(str(rated.place), clues, f"[{style}]{text}[/]", used)
     out = console()
     out.print(table)
-    for place, _, found in shown:
-        if isinstance(found, Rating) and found.remark:
-            out.print(f"line {place}: {_remark(found)}", markup=False, highlight=False)
+    for rated in shown:
+        if rated.rating and rated.rating.remark:
+            out.print(f"line {rated.place}: {_remark(rated)}", markup=False, highlight=False)
 
 
 def _title(shown: list[Rated], scale_name: str) -> str:
-    """Return what the scales measure that were used."""
-    used = {found.scale for _, _, found in shown if isinstance(found, Rating)}
+    """Return the heading of the table: each scale that was used, with its summary."""
+    used = {rated.rating.scale for rated in shown if rated.rating}
     names = [name for name in SCALES if name in used] or [scale_name]
     return "\n".join(f"{name}: {scale(name).summary}" for name in names)
 
 
-def _remark(found: Rating) -> str:
+def _remark(rated: Rated) -> str:
     """Return the remark of a rating; if the scale does not rate the puzzle, also which ones do."""
-    if found.solved or found.stopped or found.text == "many":
+    found = rated.rating
+    assert found is not None
+    if found.value is not None or found.solved or found.stopped or rated.formity == "many":
         return found.remark
     return f"{found.remark}; the scales rounds and variants rate every puzzle"

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
@@ -32,9 +32,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.parsing import read_rule
 
-if TYPE_CHECKING:
-    from sudoku.formats.fpuzzles.progress import Progress
-
 __all__ = [
     "RULE_HELP",
     "Name",
@@ -55,6 +52,9 @@ Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 The error is a `ClashError` if the clues break a rule, so that the puzzle has no solution, and a
 `TextError` if the puzzle cannot be read.
 """
+
+Stated: TypeAlias = tuple[int, Puzzle | SudokuError, str | None]
+"""The same, and the data of f-puzzles that states the puzzle, if it is stated so."""
 
 SHORTEST = 16
 """The fewest characters of a puzzle that is given instead of a file."""
@@ -185,6 +185,17 @@ class Source(NamedTuple):
         UnfinishedError
             If reading a puzzle takes longer than the time limit.
         """
+        for place, puzzle, _ in self.stated(checks=checks):
+            yield place, puzzle
+
+    def stated(self, *, checks: bool = True) -> Iterator[Stated]:
+        """Yield the puzzles as `read`, each also with the data of f-puzzles that states it, if any.
+
+        Raises
+        ------
+        UnfinishedError
+            If reading a puzzle takes longer than the time limit.
+        """
         puzzles = self._read(checks)
         if self.time_limit is None:
             yield from puzzles
@@ -196,18 +207,18 @@ class Source(NamedTuple):
                 return
             yield found
 
-    def _read(self, checks: bool) -> Iterator[Placed]:
-        """Yield the puzzles, without a time limit."""
+    def _read(self, checks: bool) -> Iterator[Stated]:
+        """Yield the puzzles and their data, without a time limit."""
         if self.layout:
             from sudoku.formats.janko.reader import from_layout
 
             with _lines(self.puzzles) as lines:
-                yield 1, self._completed(from_layout(self.layout, "".join(lines)))
+                yield 1, self._completed(from_layout(self.layout, "".join(lines))), None
         elif self.symbols:
             with _lines(self.puzzles) as lines:
-                yield from self._grids(lines, Puzzle if checks else _unchecked)
+                yield from _without_data(self._grids(lines, Puzzle if checks else _unchecked))
         elif (form := form_of(self.puzzles)) and not is_file(self.puzzles):
-            yield 1, self._of_form(form, self.puzzles)
+            yield self._of_form(1, form, self.puzzles)
         else:
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
@@ -215,7 +226,7 @@ class Source(NamedTuple):
                 if form:
                     yield from self._stated(form, first, lines)
                 else:
-                    yield from self._grids(lines, Puzzle if checks else _unchecked)
+                    yield from _without_data(self._grids(lines, Puzzle if checks else _unchecked))
 
     def _grids(
         self, lines: Iterable[str], make: Callable[[Shape, tuple[Rule, ...], Grid], Puzzle]
@@ -262,11 +273,11 @@ class Source(NamedTuple):
         say(f"Not part of the puzzle: {words}. {GO_ON}")
         return found.puzzle(rules)
 
-    def _stated(self, form: str, first: str, lines: Iterable[str]) -> Iterator[Placed]:
+    def _stated(self, form: str, first: str, lines: Iterable[str]) -> Iterator[Stated]:
         """Yield the puzzles of lines that state their rules, or the one of the whole text."""
         if not _is_complete(form, first):
             text = "".join(lines)
-            yield 1, self._of_form(form_of(text) or form, text)
+            yield self._of_form(1, form_of(text) or form, text)
             return
         heads = list[str]()
         for place, line in enumerate(lines, 1):
@@ -278,20 +289,27 @@ class Source(NamedTuple):
             text = "".join(f"{head.rstrip()}\n" for head in heads) if of_line == "iss" else ""
             heads.clear()
             try:
-                yield place, self._of_form(of_line, text + line)
+                yield self._of_form(place, of_line, text + line)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
-                yield place, clash
+                yield place, clash, None
             except SudokuError as error:
                 say(f"Error: line {place}: {error}")
-                yield place, error
+                yield place, error, None
 
-    def _of_form(self, form: str, text: str) -> Any:
-        """Return the puzzle of a text that states its rules, or the board of a player.
+    def _of_form(self, place: int, form: str, text: str) -> Stated:
+        """Return the puzzle of a text that states its rules, or the board of a player."""
+        puzzle, data = self._completed(READERS[form](text)), _fpuzzles_in(form, text)
+        return place, self._with_progress(puzzle, form, text, data), data
+
+    def _with_progress(self, puzzle: Puzzle, form: str, text: str, data: str | None) -> Any:
+        """Return a puzzle, or the board of a player if it is wanted.
 
         What a player has entered is no part of the puzzle: it is said that it is left out.
         """
-        puzzle, progress = self._completed(READERS[form](text)), _progress_in(form, text)
+        from sudoku.formats.fpuzzles.progress import progress_of
+
+        progress = None if data is None else progress_of(data)
         if form == "sdk" and (sections := other_sections(text)):
             say(f"Not part of the puzzle, and not used: the section {', '.join(sections)}.")
         if progress is None:
@@ -332,16 +350,17 @@ HEAD = "# rules: "
 """The beginning of the comment with the rules of a printed puzzle (`sudoku.formats.printing`)."""
 
 
-def _progress_in(form: str, text: str) -> Progress | None:
-    """Return the work of a player, if texts of the form can have it."""
-    from sudoku.formats.fpuzzles.progress import progress_of
-
+def _fpuzzles_in(form: str, text: str) -> str | None:
+    """Return the data of f-puzzles in a text, which links of SudokuPad may hold, too."""
     if form == "sudokupad":
         from sudoku.formats.sudokupad.reader import fpuzzles_in
 
-        text = fpuzzles_in(text) or ""
-        return progress_of(text) if text else None
-    return progress_of(text) if form == "fpuzzles" else None
+        return fpuzzles_in(text) or None
+    return text if form == "fpuzzles" else None
+
+
+def _without_data(placed: Iterable[Placed]) -> Iterator[Stated]:
+    return ((place, puzzle, None) for place, puzzle in placed)
 
 
 def _unchecked(shape: Shape, rules: tuple[Rule, ...], grid: Grid) -> Puzzle:

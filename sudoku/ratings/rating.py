@@ -24,7 +24,7 @@ class Rating:
     Attributes
     ----------
     scale
-        The scale's name.
+        The scale's name; "auto" if one was to be chosen, and none could rate the puzzle.
     value
         The score; None if the scale has no scores, or its techniques do not solve the puzzle.
     level

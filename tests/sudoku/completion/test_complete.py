@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -30,6 +31,7 @@ from sudoku import (
     rule,
     solve,
     to_fpuzzles,
+    to_json,
 )
 from sudoku.cli.main import main
 from sudoku.completion.drawn import filled, value_in
@@ -252,6 +254,37 @@ def test_the_command() -> None:
     assert done.exit_code == 3
 
 
+@pytest.mark.parametrize("name", ["one.json", "one.txt", "two.json", "two.txt", "-"])
+def test_marks_are_found_wherever_the_data_is(name: str, tmp_path: Path) -> None:
+    """Letters without a value are no part of the puzzle, so that only the data has them."""
+    cells = [[{} for _ in range(4)] for _ in range(4)]
+    places = [["R1C1", "R1C2"], ["R4C3", "R4C4"]]
+    datas = [{"size": 4, "grid": cells, "killercage": [{"cells": each}]} for each in places]
+    datas[1]["sandwichsum"] = [{"cell": "R0C1", "value": ""}]
+    datas = datas[:1] if name.startswith("one") else datas
+    text = "".join(json.dumps(data) + "\n" for data in datas)
+    path = tmp_path / name
+    path.write_text(text)
+    source, stdin = ("-", text) if name == "-" else (str(path), None)
+    arguments = ["complete", source, "--values", "--any", "--grids", "1", "--format", "json"]
+    done = CliRunner().invoke(main, arguments, input=stdin)
+    found = [line for line in done.stderr.splitlines() if line.startswith("Values: ")]
+    assert len(found) == len(datas)
+    assert "killer at r1c1" in found[0] and "sandwich" not in found[0]
+    if len(datas) > 1:
+        assert "killer at r4c3" in found[1] and "sandwich at top 1" in found[1]
+        assert "r1c1" not in found[1].split("Added")[0]
+
+
+def test_rules_that_a_line_cannot_show_are_not_lost() -> None:
+    cage = to_json(Puzzle(SMALL, [Classic(), Killer([(3, [(0, 0), (0, 1)])])]))
+    drawn = to_fpuzzles(Puzzle(SMALL, [Classic(), Killer([(None, [(0, 0), (0, 1)])])]))
+    for arguments in ([cage], [drawn, "--values"]):
+        done = CliRunner().invoke(main, ["complete", *arguments, "--format", "line"])
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "line 1: --format line has no room for the rule killer: use json" in done.stderr
+
+
 # Generation from a beginning.
 
 
@@ -290,7 +323,12 @@ def test_the_command_begins_with_a_puzzle() -> None:
     arguments = ["generate", "--start", "1..............2", "--seed", "1", "--format", "grid"]
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0 and done.stdout.splitlines()[1].startswith("| 1")
-    wrong = CliRunner().invoke(
-        main, ["generate", "--start", "1..............2", "--format", "line"]
-    )
-    assert wrong.exit_code == 2
+    line = CliRunner().invoke(main, [*arguments[:-1], "line"])
+    assert line.exit_code == 0 and count(line.stdout.strip()) == 1
+    for start, message in (
+        (to_json(Puzzle(SMALL, [Classic(), rule("diagonal")])), "no room for the rule diagonal"),
+        ("11..............", "--start: two 1s in row 1"),
+        ("1..............2\n2..............1", "2 puzzles are there, one is wanted"),
+    ):
+        wrong = CliRunner().invoke(main, ["generate", "--start", start, "--format", "line"])
+        assert wrong.exit_code == 2 and message in wrong.stderr

@@ -374,3 +374,19 @@ def test_the_printed_line_says_which_scale_was_used_and_why(tmp_path: Path) -> N
         CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"]).output.split()
     )
     assert "the scales rounds and variants rate every puzzle" in unsolved
+
+
+def test_the_remark_of_a_number_names_no_other_scales() -> None:
+    done = CliRunner().invoke(main, ["rate", HARDEST, "--scale", "hodoku"])
+    assert "EXTREME" in done.output and "line 1: " in done.output
+    assert "rate every puzzle" not in " ".join(done.output.split())
+
+
+def test_a_stopped_rating_of_many_solutions_says_that_they_are_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped = Rating.of_stopped("auto", Stop.TIME)
+    monkeypatch.setattr("sudoku.cli.rate.rate_shared", lambda *_: stopped)
+    done = CliRunner().invoke(main, ["rate", MANY, "--json"])
+    assert done.exit_code == 3
+    assert json.loads(done.stdout)["formity"] == "many"

@@ -535,6 +535,7 @@ def test_exit_codes(arguments: list[str], code: int, shown: str) -> None:
     ("arguments", "message"),
     [
         (["explain", EASY, "--upto", "guessing"], "unknown technique 'guessing'"),
+        (["explain", EASY, "--above", "easy", "--json"], "--above is for steps in words"),
         (["hint", EASY, "--upto", "bug_plus_one"], "allow this by --unique"),
         (["hint", EASY, "--picture", "hint.gif"], "pictures are .svg or .png"),
     ],
