@@ -257,7 +257,7 @@ def test_the_command() -> None:
 @pytest.mark.parametrize("name", ["one.json", "one.txt", "two.json", "two.txt", "-"])
 def test_marks_are_found_wherever_the_data_is(name: str, tmp_path: Path) -> None:
     """Letters without a value are no part of the puzzle, so that only the data has them."""
-    cells = [[{} for _ in range(4)] for _ in range(4)]
+    cells: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
     places = [["R1C1", "R1C2"], ["R4C3", "R4C4"]]
     datas = [{"size": 4, "grid": cells, "killercage": [{"cells": each}]} for each in places]
     datas[1]["sandwichsum"] = [{"cell": "R0C1", "value": ""}]

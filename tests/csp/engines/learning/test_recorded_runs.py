@@ -16,6 +16,7 @@ from csp.kernels.propagate import FAILED
 from csp.kernels.state import FIRST, IS_RECORDED, N_TRAIL, ORIGIN, State
 from csp.model.layout import lay_out
 from csp.propagators import sums_of_differences
+from csp.propagators.registry import SUMS_OF_DIFFERENCES
 from exactcover.runtime.kernels.jit import is_compiled
 from exactcover.runtime.kernels.types import U64
 
@@ -46,7 +47,7 @@ def test_sums_of_differences(domains: list[set[int]]) -> None:
     model = Model()
     marks = [model.variable(own) for own in domains]
     scope = [mark.index for mark in marks]
-    model.builder.propagator("sums_of_differences", scope, [SPAN], scratch=2 + N * (N - 1) // 2)
+    model.builder.propagator(SUMS_OF_DIFFERENCES, scope, [SPAN], scratch=2 + N * (N - 1) // 2)
     state = lay_out(model.builder)
     state.position[IS_RECORDED] = 1
     before = state.cells.copy()
