@@ -1,5 +1,6 @@
 """A solver that keeps what it has learned, while its model grows, against brute force."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -93,14 +94,14 @@ def test_a_model_that_fails_at_the_root_has_no_solution() -> None:
 
 
 def test_clauses_are_handed_over() -> None:
-    model, x, wishes = ladder(8)
+    model, x, wishes = ladder(6)
     solver = Incremental(model)
-    for k in range(8):
-        solver.solve([x[k] == 0, x[(k + 3) % 8] == 1, x[(k + 5) % 8] == 6])
+    for k, value in product(range(6), repeat=2):  # enough for some short clauses
+        solver.solve([x[k] == value, x[(k + 2) % 6] == (value + 1) % 6])
     old, before = solver._engine, solver._mark
     model.variable(range(3))
     model.post(x[0] < x[1])
-    solver.solve(wishes[7:])
+    solver.solve(wishes[5:])
     new, after = solver._engine, solver._mark
     assert old is not None and before is not None
     assert new is not None and after is not None
