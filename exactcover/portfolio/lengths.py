@@ -1,6 +1,6 @@
 """How long the time slices of a problem are, in nodes and updates.
 
-The numbers are measured: see "The choice of engines" in ARCHITECTURE.md. They are read as
+The numbers are measured: see docs/explanation/portfolio.md. They are read as
 attributes of this module, so that a test may make all time slices short.
 """
 

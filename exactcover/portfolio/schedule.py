@@ -1,6 +1,6 @@
 """The schedules of `method="auto"`: which engines have time slices, how long ones, and why.
 
-The rules and numbers are measured: see "The choice of engines" in ARCHITECTURE.md. This module has
+The rules and numbers are measured: see docs/explanation/portfolio.md. This module has
 what every search enters; the others are imported when a search is long.
 """
 
