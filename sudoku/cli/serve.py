@@ -75,7 +75,7 @@ def listening(
     """Yield a socket that listens, and the function that runs the server on it."""
     imported("starlette", "The server", "starlette, uvicorn and websockets", "serve")
     imported("uvicorn", "The server", "starlette, uvicorn and websockets", "serve")
-    from sudoku.server.app import ORIGINS, Settings, check_settings
+    from sudoku.server.admission import ORIGINS, Settings, check_settings
     from sudoku.server.serving import bound, server
 
     settings = check_settings(Settings(host, token, (*ORIGINS, *origins), time_limit))

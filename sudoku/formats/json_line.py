@@ -21,7 +21,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from exactcover.runtime import strict_json
-from sudoku.errors import ShapeError, TextError, refusing
+from sudoku.errors import RuleError, ShapeError, TextError, refusing
 from sudoku.formats.symbols import SYMBOLS
 from sudoku.formats.text_reader import parse
 from sudoku.geometry.grid import Grid
@@ -37,7 +37,7 @@ from sudoku.rules.registry import RULES
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["from_json", "parameters_of", "rule_to_json", "shape_of", "to_json"]
+__all__ = ["from_json", "parameters_of", "rule_of_json", "rule_to_json", "shape_of", "to_json"]
 
 KEYS = ("shape", "rules", "clues")
 NAMES = ("title", "author")
@@ -115,7 +115,7 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     shape = shape_of(data["shape"])
     if not isinstance(data["rules"], list):
         raise TextError(f"the rules are a list, not {data['rules']!r}")
-    rules = [_rule(each) for each in data["rules"]]
+    rules = [rule_of_json(each) for each in data["rules"]]
     names = {key: data.get(key) or "" for key in NAMES}
     return Puzzle(shape, rules, _grid(data["clues"], shape), **names)
 
@@ -130,6 +130,7 @@ def _read(text: str) -> Mapping[str, Any]:
     return data
 
 
+@refusing("shape", ShapeError)
 def shape_of(given: Any) -> Shape:
     """Return the shape of a board from JSON.
 
@@ -172,8 +173,15 @@ def _grid(clues: Any, shape: Shape) -> Grid:
         raise TextError(f"clues: {error.message if error.line == 1 else error}") from None
 
 
-def _rule(given: Any) -> Rule:
-    """Return a rule from its name, or from an object with its name and parameters."""
+@refusing("rule", RuleError)
+def rule_of_json(given: Any) -> Rule:
+    """Return a rule from its name, or from an object with its name and parameters.
+
+    Examples
+    --------
+    >>> rule_of_json("diagonal"), rule_of_json({"killer": [[3, ["r1c1", "r1c2"]]]})
+    (Diagonal(), Killer(cages=((3, ((0, 0), (0, 1))),), repeats=False, may_overlap=False))
+    """
     if isinstance(given, str):
         return rule_of(RULES.find(given))
     if not isinstance(given, Mapping) or len(given) != 1:

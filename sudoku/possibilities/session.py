@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.arguments import generator
+from exactcover.runtime.arguments import check_whole, generator
 from exactcover.runtime.lazy_iterators import free
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
@@ -43,6 +44,8 @@ class Session:
     ----------
     puzzle
         The puzzle to begin with, or anything that `Puzzle.of` takes for one.
+    history
+        The most edits that `undo` can take back; by default all.
 
     Examples
     --------
@@ -55,10 +58,10 @@ class Session:
     0
     """
 
-    def __init__(self, puzzle: PuzzleLike) -> None:
+    def __init__(self, puzzle: PuzzleLike, *, history: int | None = None) -> None:
         self._puzzle = Puzzle.of(puzzle)
-        self._undone: list[Puzzle] = []
-        self._done: list[Puzzle] = []
+        self._undone: deque[Puzzle] = deque()
+        self._done: deque[Puzzle] = deque(maxlen=check_whole("history", history))
         self._knowledge = Knowledge()
         self._turn = threading.Lock()
 
@@ -136,7 +139,7 @@ class Session:
         """Make the edit again that was taken back last."""
         return self._go_back(self._undone, self._done, "no edit was undone")
 
-    def _go_back(self, source: list[Puzzle], target: list[Puzzle], nothing: str) -> Session:
+    def _go_back(self, source: deque[Puzzle], target: deque[Puzzle], nothing: str) -> Session:
         if not source:
             raise ClueError(nothing)
         target.append(self._puzzle)

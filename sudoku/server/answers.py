@@ -93,7 +93,7 @@ class Answers:
         self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
     ) -> Reply:
         puzzle = from_fpuzzles(data)
-        self._session = (self._session or Session(puzzle)).edit(puzzle)
+        self._session = (self._session or Session(puzzle, history=0)).edit(puzzle)
         found = self._session.true_candidates(options.cap, **limits)
         if not found.complete:
             return invalid(ended(found.stopped))

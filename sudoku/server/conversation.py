@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ class Conversation:
 
     def __init__(
         self,
-        send: Callable[[str], Awaitable[None]],
+        send: Callable[[str], Coroutine[Any, Any, None]],
         executors: Mapping[str, Executor],
         service: Service,
     ) -> None:
@@ -109,7 +109,8 @@ class Conversation:
         try:
             message: Heard = self._service.read(text)
         except TextError as error:
-            await self._say(number_in(text, self._service.key), invalid(str(error)))
+            number = number_in(text, self._service.key)
+            await self._send(self._text(number, invalid(str(error))))
             return
         is_other = message.revision is None or message.revision != self._revision
         self._revision = message.revision
@@ -118,7 +119,8 @@ class Conversation:
                 task.cancel.set()
         if len(self._tasks) >= MOST_WAITING:
             if not is_other:
-                await self._say(message.number, invalid("Too many messages are waiting."))
+                reply = invalid("Too many messages are waiting.")
+                await self._send(self._text(message.number, reply))
                 return
             await self.stop()  # the client has to wait, too
         self._begin(message)
@@ -129,7 +131,8 @@ class Conversation:
 
         def tell(reply: Reply) -> None:
             """Send a reply from the thread of the command, unless that is cancelled."""
-            sent = asyncio.run_coroutine_threadsafe(self._say(message.number, reply), loop)
+            text = self._text(message.number, reply)
+            sent = asyncio.run_coroutine_threadsafe(self._send(text), loop)
             while not (sent.done() or cancel.is_set()):
                 with suppress(TimeoutError):
                     sent.result(TICK)
@@ -158,23 +161,24 @@ class Conversation:
         if before:
             await asyncio.wait(before)
         loop, executor = asyncio.get_running_loop(), self._executors[message.lane]
-        reply = await loop.run_in_executor(executor, self._answer, message, cancel, tell)
-        await self._say(message.number, reply)
+        text = await loop.run_in_executor(executor, self._answer, message, cancel, tell)
+        await self._send(text)
 
-    def _answer(self, message: Heard, cancel: threading.Event, tell: Send) -> Reply:
-        """Return the answer to a message, also where a command fails."""
+    def _answer(self, message: Heard, cancel: threading.Event, tell: Send) -> str:
+        """Return the text of the answer to a message, also where a command fails."""
+        number = message.number
         if cancel.is_set():
-            return dict(CANCELED)
+            return self._text(number, CANCELED)
         try:
-            return self._service.answer(message, cancel, tell)
+            return self._text(number, self._service.answer(message, cancel, tell))
         except Exception:
             if cancel.is_set():
-                return dict(CANCELED)
+                return self._text(number, CANCELED)
             LOG.exception("%s: no answer", message.command)
-            return invalid(INTERNAL)
+            return self._text(number, invalid(INTERNAL))
 
-    async def _say(self, number: int, reply: Reply) -> None:
-        await self._send(json.dumps({self._service.key: number, **reply}))
+    def _text(self, number: int, reply: Mapping[str, Any]) -> str:
+        return json.dumps({self._service.key: number, **reply}, allow_nan=False)
 
 
 def number_in(text: str, key: str) -> int:

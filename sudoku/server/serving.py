@@ -7,7 +7,8 @@ from typing import Any
 
 import uvicorn
 
-from sudoku.server.app import MOST_BYTES, Settings, app
+from sudoku.server.admission import Settings
+from sudoku.server.app import MOST_BYTES, app
 
 __all__ = ["bound", "server"]
 

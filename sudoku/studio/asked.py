@@ -16,10 +16,11 @@ from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from sudoku.givens.given import Given
     from sudoku.possibilities.session import Session
     from sudoku.studio.messages import Message
 
-__all__ = ["Asked", "puzzle_object"]
+__all__ = ["Asked", "given_object", "puzzle_object"]
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
@@ -30,6 +31,11 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
     """
     made: dict[str, Any] = json.loads(to_json(puzzle))
     return made | {"clues": list(puzzle.grid.cells)}
+
+
+def given_object(given: Given) -> dict[str, Any]:
+    """Return a clue, a mark or a rule: its name, and its cells."""
+    return {"title": given.title, "cells": list(given.cells)}
 
 
 @dataclass(frozen=True)

@@ -59,14 +59,12 @@ class Drawing:
         """Return the layer of the rules, and the places of cells, candidates and outside clues."""
         canvas, shape = self._blank(), self._puzzle.shape
         draw_cells(canvas)
-        for mark in sorted(self._marks, key=lambda mark: LAYERS.index(mark.layer)):
-            draw(mark, canvas)
         cells = range(shape.n_cells)
         x, y = canvas.corner(0)
         spots = [canvas.candidate(0, digit) for digit in range(1, shape.n + 1)]
-        root = ElementTree.fromstring(canvas.text())
+        layers, box = _drawn(canvas, self._marks)
         return {
-            "box": [float(number) for number in root.attrib["viewBox"].split()],
+            "box": box,
             "size": CELL,
             "rows": shape.height,
             "columns": shape.width,
@@ -78,14 +76,13 @@ class Drawing:
             "font": round(canvas.candidate_font, 2),
             "houses": [list(house.cells) for house in self._puzzle.houses],
             "outside": list(self._outside(canvas)),
-            "layers": [_element(each) for each in root if _name(each) == "g"],
+            "order": list(LAYERS),
+            "layers": layers,
         }
 
     def step(self, board: Board, step: Step) -> list[dict[str, Any]]:
         """Return the layers with the marks of a step."""
-        canvas = self._blank()
-        marks = sorted(marks_of(board, step), key=lambda mark: LAYERS.index(mark.layer))
-        return _drawn(canvas, marks)
+        return _drawn(self._blank(), marks_of(board, step))[0]
 
     def _outside(self, canvas: Canvas) -> Iterator[dict[str, Any]]:
         """Yield the places for clues outside the first grid, or the board if it has no grids."""
@@ -100,11 +97,13 @@ class Drawing:
                 yield {"side": side, "number": number, "of": len(lines), "at": at}
 
 
-def _drawn(canvas: Canvas, marks: Iterable[Mark]) -> list[dict[str, Any]]:
-    for mark in marks:
+def _drawn(canvas: Canvas, marks: Iterable[Mark]) -> tuple[list[dict[str, Any]], list[float]]:
+    """Draw marks; return all layers that are not empty, and the box of the picture."""
+    for mark in sorted(marks, key=lambda mark: LAYERS.index(mark.layer)):
         draw(mark, canvas)
     root = ElementTree.fromstring(canvas.text())
-    return [_element(each) for each in root if _name(each) == "g"]
+    box = [float(number) for number in root.attrib["viewBox"].split()]
+    return [_element(each) for each in root if _name(each) == "g"], box
 
 
 def _name(element: ElementTree.Element) -> str:

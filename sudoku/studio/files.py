@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -40,11 +41,12 @@ HEADERS = {
 
 
 @cache
-def _names() -> frozenset[str]:
-    return frozenset(each.name for each in files("sudoku.studio").joinpath("page").iterdir())
+def _contents() -> Mapping[str, bytes]:
+    """Return the files of the page by name; a request for another name is kept nowhere."""
+    page = files("sudoku.studio").joinpath("page")
+    return {each.name: each.read_bytes() for each in page.iterdir() if each.is_file()}
 
 
-@cache
 def page_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file of the page; None if there is none of that name.
 
@@ -53,7 +55,5 @@ def page_file(name: str) -> tuple[bytes, str] | None:
     >>> page_file("index.html")[1], page_file("../files.py")
     ('text/html', None)
     """
-    kind = KINDS.get(name.rpartition(".")[2])
-    if kind is None or name not in _names():
-        return None
-    return files("sudoku.studio").joinpath("page", name).read_bytes(), kind
+    content, kind = _contents().get(name), KINDS.get(name.rpartition(".")[2])
+    return None if content is None or kind is None else (content, kind)

@@ -15,7 +15,7 @@ MOST = 10_000
 
 def _candidates(asked: Asked, send: Send) -> Reply:
     if not asked.sessions:
-        asked.sessions.append(Session(asked.puzzle))
+        asked.sessions.append(Session(asked.puzzle, history=0))
     session = asked.sessions[0].edit(asked.puzzle)
     found = session.true_candidates(
         asked["cap"], found=lambda each: send(_reply(each)), **asked.limits

@@ -9,7 +9,7 @@ from sudoku.givens.minimal_sets import MinimalSets
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.server.conversation import Reply, Send
 from sudoku.server.refusals import ended
-from sudoku.studio.asked import Asked
+from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import LONG, Command
 from sudoku.verbs.solve import count, solve
 from sudoku.verbs.why_impossible import Conflict, why_impossible
@@ -55,7 +55,7 @@ def _clash(asked: Asked) -> Conflict:
 
 
 def _conflict(conflict: Conflict, words: str) -> Reply:
-    each = [{"title": given.title, "cells": list(given.cells)} for given in conflict.givens]
+    each = [given_object(given) for given in conflict.givens]
     return {"conflict": {"words": words, "givens": each, "cells": list(conflict.cells)}}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sudoku.givens.given import Givens, Kind
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.server.conversation import Reply, Send
-from sudoku.studio.asked import Asked
+from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import Argument, Command, truth
 from sudoku.studio.drawing import Drawing
 
@@ -32,7 +32,7 @@ def _marks(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return the marks of the rules by name, with their places in the rules."""
     givens = Givens(puzzle)
     return [
-        {**source._asdict(), "title": given.title, "cells": list(given.cells)}
+        {**source._asdict(), **given_object(given)}
         for given, source in zip(givens.all, givens.sources, strict=True)
         if given.kind is Kind.MARK
     ]

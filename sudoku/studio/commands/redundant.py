@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sudoku.givens.given import Given
 from sudoku.server.conversation import Reply, Send
-from sudoku.studio.asked import Asked, puzzle_object
+from sudoku.studio.asked import Asked, given_object, puzzle_object
 from sudoku.studio.command import LONG, Command
 from sudoku.verbs.redundant import redundant
 
@@ -17,15 +14,11 @@ def _redundant(asked: Asked, send: Send) -> Reply:
     found = redundant(asked.puzzle, **asked.limits)
     return {
         "words": str(found),
-        "each": [_given(given) for given in found.each],
-        "together": [_given(given) for given in found.together],
+        "each": [given_object(given) for given in found.each],
+        "together": [given_object(given) for given in found.together],
         "puzzle": puzzle_object(found.puzzle),
         "complete": found.stopped is None,
     }
-
-
-def _given(given: Given) -> dict[str, Any]:
-    return {"title": given.title, "cells": list(given.cells)}
 
 
 REDUNDANT = Command(

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from exactcover.runtime.formatting import shown
-from sudoku.errors import RuleError, TextError
+from sudoku.errors import RuleError
+from sudoku.formats.json_line import rule_of_json
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
-from sudoku.rules.parsing import rule_of
 from sudoku.rules.registry import RULES
 from sudoku.server.conversation import Reply, Send
 from sudoku.studio.asked import Asked, puzzle_object
@@ -26,7 +22,7 @@ def _rules(asked: Asked, send: Send) -> Reply:
 
 
 def _with_rule(asked: Asked, send: Send) -> Reply:
-    added, rules = _read(asked["rule"]), list(asked.blank.rules)
+    added, rules = rule_of_json(asked["rule"]), list(asked.blank.rules)
     at = asked["at"]
     if at is not None:
         _check_place(at, rules)
@@ -55,16 +51,6 @@ def _replied(asked: Asked, rules: list[Rule]) -> Reply:
     """Return the puzzle with other rules; its clues may clash, as those of the question may."""
     blank = Puzzle(asked.blank.shape, rules)
     return {"puzzle": puzzle_object(blank) | {"clues": list(asked.clues)}}
-
-
-def _read(given: Any) -> Rule:
-    """Return a rule from its name, or from an object with its name and parameters."""
-    if isinstance(given, str):
-        return rule_of(RULES.find(given))
-    if not isinstance(given, Mapping) or len(given) != 1:
-        raise TextError(f"{shown(given)} is no rule: its name, or an object from it to parameters")
-    ((name, parameters),) = given.items()
-    return rule_of(RULES.find(name), parameters)
 
 
 RULES_OF_US = Command("All rules, with the types of their parameters and their tools.", _rules)

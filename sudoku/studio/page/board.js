@@ -3,12 +3,12 @@
 import { byId, drawn, svg } from "./elements.js";
 
 export const COLOURS = ["#f7b2ad", "#f9d99a", "#f3f0a0", "#b9e4b4", "#a8dcd9", "#aac8f0", "#cdb7ec", "#efb6da", "#c9c9c9"];
-const LAYERS = ["shades", "lines", "cells", "regions", "cages", "dots", "candidates", "digits", "links"];
 const NEAR = 0.4;
 
 export class Board {
   #root = svg("svg", { "aria-hidden": "true" });
   #parts = {};
+  #above = svg("g");
   #cellAt = new Map();
   #path = null;
   drawing = null;
@@ -38,13 +38,15 @@ export class Board {
     this.#root.setAttribute("text-anchor", "middle");
     const [left, top, width, height] = drawing.box;
     this.#root.replaceChildren(svg("rect", { x: left, y: top, width, height, fill: "white" }));
-    for (const name of LAYERS) {
+    this.#parts = {};
+    for (const name of drawing.order) {
       const rules = drawing.layers.find(layer => layer.attributes.class === name);
       const own = { rules: svg("g"), step: svg("g"), own: svg("g") };
       if (rules) own.rules.append(drawn(rules));
       this.#parts[name] = own;
       this.#root.append(own.rules, own.own, own.step);
     }
+    this.#root.append(this.#above);
     this.holder.style.setProperty("--ratio", width / height);
     this.holder.style.setProperty("--columns", drawing.columns);
     this.draw();
@@ -62,11 +64,12 @@ export class Board {
     this.holder.classList.toggle("stale", isStale);
     if (isStale) return;
     const layers = this.shown?.layers ?? [];
-    for (const name of LAYERS) {
+    for (const name of drawing.order) {
       const layer = layers.find(each => each.attributes.class === name);
       this.#parts[name].step.replaceChildren(...(layer ? [drawn(layer)] : []));
       this.#parts[name].own.replaceChildren();
     }
+    this.#above.replaceChildren();
     drawing.cells.forEach((_, cell) => this.#drawCell(cell));
     this.#drawSelection();
   }
@@ -153,7 +156,7 @@ export class Board {
 
   #drawSelection() {
     const chosen = this.#path ?? this.selection;
-    const group = this.#parts.links.own;
+    const group = this.#above;
     for (const cell of chosen) {
       const [x, y] = this.drawing.cells[cell];
       const width = this.drawing.size - 4;

@@ -52,7 +52,8 @@ export class Entry {
       const own = state.isPlaying ? entered : puzzle.clues;
       const isOn = open.every(cell => own[cell] === value);
       const changed = with_(own, open, () => (isOn ? 0 : value));
-      state.change(state.isPlaying ? { entered: changed } : { puzzle: { ...puzzle, clues: changed } });
+      if (state.isPlaying) state.change({ entered: changed });
+      else state.change({ puzzle: { ...puzzle, clues: changed }, entered: with_(entered, open, () => 0) });
       return;
     }
     const open = kind === "colours" ? board.selection : board.selection.filter(cell => !state.digit(cell));

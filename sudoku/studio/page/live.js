@@ -161,8 +161,8 @@ export class Live {
   async #all(command) {
     this.found.replaceChildren(el("p", { textContent: "Looking for steps …" }));
     const found = await this.first(command, this.app.state.asked());
-    if (found.type === "canceled") return;
-    if (found.type === "invalid") this.found.replaceChildren(el("p", { textContent: found.message }));
+    if (found.type === "canceled") this.found.replaceChildren();
+    else if (found.type === "invalid") this.found.replaceChildren(el("p", { textContent: found.message }));
     else this.found.replaceChildren(this.app.steps.list(found));
   }
 
@@ -172,7 +172,7 @@ export class Live {
     this.found.replaceChildren(el("p", { textContent: "Trying the puzzle without each given …" }));
     const found = await this.first("redundant", this.app.state.asked());
     this.#marks = null;
-    if (found.type === "canceled") return;
+    if (found.type === "canceled") return this.found.replaceChildren();
     if (found.type === "invalid") {
       this.found.replaceChildren(el("p", { textContent: found.message }));
       return;

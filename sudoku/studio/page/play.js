@@ -57,7 +57,7 @@ export class Play {
     if (!this.#hint) {
       this.#say("Looking for a step …");
       const found = await this.app.live.first("hint", this.app.state.asked(this.uses.checked));
-      if (found.type === "canceled") return;
+      if (found.type === "canceled") return this.#say();
       if (found.type === "invalid") return this.#say(found.message);
       if (!found.steps.length) return this.#say(found.words);
       this.#hint = found;

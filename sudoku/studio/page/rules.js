@@ -134,6 +134,7 @@ export class Rules {
       const value = given[name] ?? parameter.default;
       if (input.type === "checkbox") input.checked = Boolean(value);
       else if (parameter.tool === "option") input.value = value ?? "";
+      else if (value === null) input.value = "";
       else if (value !== undefined) input.value = typeof value === "string" ? value : JSON.stringify(value);
       else input.value = this.#example(name);
     }
@@ -262,12 +263,12 @@ export class Rules {
     return at < 0 ? {} : parts(this.app.state.now.puzzle.rules[at])[1];
   }
 
-  /** Return the parameters in the controls; null if a text is no JSON and none is usual. */
+  /** Return the parameters in the controls; an emptied one is as by default. */
   #options() {
     const made = {};
     for (const [name, { parameter, input }] of this.#inputs) {
       if (input.type === "checkbox") made[name] = input.checked;
-      else if (input.value.trim() === "") continue;
+      else if (input.value.trim() === "") made[name] = undefined;
       else if (parameter.tool === "option") made[name] = Number(input.value);
       else made[name] = read(input.value.trim());
     }

@@ -8,7 +8,7 @@ import threading
 import numpy as np
 import pytest
 
-from exactcover import InUseError
+from exactcover import InUseError, ProblemError
 from sudoku import (
     Classic,
     ClueError,
@@ -123,6 +123,19 @@ def test_edits_are_counted_and_refused_ones_are_not() -> None:
         session.undo()
     assert session.puzzle == Puzzle(Shape(2, 2))
     assert session.edit("1...............").puzzle.rules == (Classic(),)
+
+
+def test_a_short_history() -> None:
+    """A session that serves a page keeps no more edits than it is told."""
+    session = Session("1...............", history=2)
+    for digit in (2, 3, 4):
+        session.place(0, 1, digit)
+    assert session.n_edits == 2
+    assert session.undo().undo().puzzle.grid[0, 1] == 2
+    with pytest.raises(ClueError, match="no edit is left"):
+        session.undo()
+    with pytest.raises(ProblemError, match="history"):
+        Session("1...............", history=-1)
 
 
 def test_two_threads_take_turns() -> None:

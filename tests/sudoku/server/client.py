@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from sudoku import Puzzle, to_fpuzzles
 from sudoku.formats.fpuzzles.reader import lzstring
-from sudoku.server.app import Settings
+from sudoku.server.admission import Settings
 from sudoku.server.serving import bound, server
 
 WAIT = 600.0

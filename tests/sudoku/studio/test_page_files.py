@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,17 @@ def test_all_files_are_served_and_no_others() -> None:
         assert kind.partition("/")[0] in ("text", "image")
     for name in ("", "..", "../files.py", "__init__.py", "page", "main.js/", "Main.js"):
         assert page_file(name) is None
+
+
+def test_requests_for_other_names_are_not_remembered() -> None:
+    page_file("index.html")
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for number in range(5000):
+        assert page_file(f"none-{number}.js") is None
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 5000
 
 
 def test_the_page_is_small() -> None:

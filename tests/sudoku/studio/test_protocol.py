@@ -102,10 +102,12 @@ def test_each_rule_is_added_drawn_and_removed(client: Client, name: str) -> None
     picture = client.ask("picture", reply["puzzle"])
     assert picture["rules"][puzzle.rules.index(added)]["name"] == name
     assert len(picture["drawing"]["cells"]) == puzzle.shape.n_cells
-    again = client.ask("without_rule", reply["puzzle"], at=puzzle.rules.index(added))
+    at = puzzle.rules.index(added)
+    again = client.ask("without_rule", reply["puzzle"], at=at)
     assert added not in from_json(again["puzzle"]).rules
-    changed = client.ask("with_rule", reply["puzzle"], rule={name: given}, at=0)
-    assert changed["type"] in ("result", "invalid")
+    changed = client.ask("with_rule", reply["puzzle"], rule="diagonal", at=at)
+    rules = from_json(changed["puzzle"]).rules
+    assert (added in rules, rules[at].name) == (name == "diagonal", "diagonal")
 
 
 def test_a_rule_that_makes_the_board_replaces_the_other(client: Client) -> None:
@@ -272,6 +274,10 @@ def test_texts_that_are_no_messages(text: str) -> None:
         ("check", {"puzzle": 3}, "no puzzle"),
         ("picture", {"puzzle": {"shape": "2x2"}}, "is missing"),
         ("check", {"puzzle": {"shape": [], "rules": [], "clues": []}}, "is not a shape"),
+        ("picture", {"puzzle": {"shape": {"digits": 3, "cells": 5}}}, "is no shape"),
+        ("new", {"shape": {"digits": 3, "cells": 5}}, "is no shape"),
+        ("with_rule", {"puzzle": CLASH, "rule": {"killer": [3, 4]}}, "another form"),
+        ("with_rule", {"puzzle": CLASH, "rule": {"killer": [], "xv": []}}, "is no rule"),
         ("candidates", {"puzzle": CLASH, "cap": 0}, "cap is 0"),
         ("candidates", {"puzzle": CLASH, "loud": True}, "'loud' is unknown"),
         ("save", {"puzzle": CLASH}, "'format' is missing"),
