@@ -141,9 +141,10 @@ class _Builder:
 
     def attempts(self, method: str, most_nodes: int) -> Iterator[_Attempt]:
         """Yield what is tried, one after another."""
-        has_tables = method != "diagram"
         if not self._problem.n_primary:  # the one solution chooses nothing
-            method, has_tables = "diagram", False
+            yield _Attempt(self._diagram, UNLIMITED, DIAGRAM)
+            return
+        has_tables = method != "diagram"
         if method == "auto":
             yield _Attempt(self._diagram, min(FEW_NODES, most_nodes), DIAGRAM)
             has_tables &= not self._problem.has_multiplicities

@@ -57,6 +57,23 @@ def test_a_penalty_hides_nothing(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_more_options_than_items(method: str) -> None:
+    """One item with bounds: the rounding errors of four costs add up, not of one."""
+    for penalty in (10**17, 1e17, 1e30):
+        problem = Problem(
+            [["p"]] * 5,
+            bounds={"p": (4, 4)},
+            multiplicities={(0, "p"): 4},
+            costs=[penalty, 1, 1, 1, 1],
+        )
+        assert problem.cheapest(method=method).cost == 4
+        assert [s.cost for s in problem.cheapest(2, method=method).solutions] == [4, penalty]
+        assert [s.cost for s in problem.improving_solutions(method=method)][-1] == 4
+        assert problem.count(max_cost=4, method=method) == 1
+        assert [cost for cost, _ in problem.diagram().cheapest(k=2)] == [4, penalty]
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_the_last_improving_solution_is_the_cheapest_where_rounded_costs_are_equal(
     method: str,
 ) -> None:

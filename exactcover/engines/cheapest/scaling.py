@@ -111,7 +111,9 @@ class Scaled(NamedTuple):
 @cached_per_links
 def scaled(links: Links) -> Scaled:
     """Scale the costs to whole numbers."""
-    return scale(links.costs, links.n_primary)
+    # A solution may have more options than there are items if these have bounds. A bound is a sum of
+    # one share of a cost for each item, which must fit into the numbers, too.
+    return scale(links.costs, max(links.n_primary, links.depth))
 
 
 def scale(costs: Costs, n: int) -> Scaled:

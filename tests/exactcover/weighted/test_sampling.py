@@ -215,6 +215,15 @@ def test_samples_by_weight_have_the_right_frequencies(
     assert abs(statistic - n_free) < 5 * (2 * n_free) ** 0.5
 
 
+def test_without_primary_items_nothing_is_chosen() -> None:
+    for problem in (Problem([]), Problem([], secondary=["s"])):
+        for weights in (None, []):
+            samples = problem.sample(2, weights=weights)
+            assert drawn(samples) == [(), ()]
+            assert samples.uniform == (weights is None)
+        assert (problem.count(weights=[]), problem.uses()) == (1, [])
+
+
 def test_what_cannot_be_drawn_by_weight() -> None:
     problem = dominoes(4, 4)
     with pytest.raises(NoSolutionError, match="no solution whose weight is above 0"):
