@@ -27,7 +27,7 @@ def first_multipliers(rows: Rows, price: I64) -> F64:
     lengths = np.maximum(np.diff(rows.column_starts), 1)
     share = (np.maximum(price, 0) / lengths)[rows.columns] / rows.entries
     least = np.full(m, np.inf)
-    np.minimum.at(least, np.repeat(np.arange(m), np.diff(rows.starts)), share)
+    np.minimum.at(least, rows.owners, share)
     return np.where((rows.low > 0) & np.isfinite(least), least, 0.0)
 
 

@@ -39,6 +39,7 @@ class Choice(NamedTuple):
     amount   m     row        the sum of the entries of chosen columns
     open     m                scratch: the rows that lack something
     picked   n                scratch: columns in some order
+    dearest  n                the columns by their prices, the highest first
     totals   3                the price of the choice, of `now`, and of the best cover
     random   1                the state of the random numbers
     work     1                the entries visited so far
@@ -51,6 +52,7 @@ class Choice(NamedTuple):
     amount: I64
     open: I64
     picked: I64
+    dearest: I64
     totals: I64
     random: U64
     work: I64
@@ -61,26 +63,39 @@ CHOSEN, NOW, BEST = range(3)
 NOT_FOUND = np.int64(1 << 62)
 
 
-def no_choice(rows: Rows, seed: int) -> Choice:
+def no_choice(rows: Rows, price: I64, seed: int) -> Choice:
     """Return the choice of nothing; no cover is known."""
     n, m = rows.n_columns, len(rows.low)
     zeros = np.zeros((4, n), dtype=np.int64)
     totals = np.array([0, NOT_FOUND, NOT_FOUND])
     return Choice(
         zeros[0], zeros[1], zeros[2], np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64),
-        zeros[3], totals, np.array([first_state(seed)], dtype=np.uint64),
-        np.zeros(1, dtype=np.int64),
+        zeros[3], np.argsort(-price, kind="stable"), totals,
+        np.array([first_state(seed)], dtype=np.uint64), np.zeros(1, dtype=np.int64),
     )  # fmt: skip
 
 
 @kernel
-def improve(rows: Rows, price: I64, reduced: F64, value: I64, own: Choice, tries: int) -> int:
-    """Try to find better covers so many times; return the price of the best one.
+def improve(
+    rows: Rows,
+    price: I64,
+    reduced: F64,
+    value: I64,
+    own: Choice,
+    first: int,
+    tries: int,
+    most_work: int,
+) -> int:
+    """Try to find a better cover some times; return how often that was done.
 
-    Only columns are chosen that are free, or fixed to 1, in `value`.
+    Only columns are chosen that are free, or fixed to 1, in `value`. `first` is the number of the
+    first try. The last one is that which finds a better cover, or is a dead end where none is
+    known, or in which `work` exceeds a number.
     """
     n = len(price)
-    for number in range(tries):
+    for number in range(first, first + tries):
+        if number > first and own.work[0] > most_work:
+            return int(number - first)
         is_new = own.totals[NOW] == NOT_FOUND
         restore(rows, price, own, is_new)
         if is_new:
@@ -91,7 +106,7 @@ def improve(rows: Rows, price: I64, reduced: F64, value: I64, own: Choice, tries
             give_up(rows, price, value, own)
         if not complete(rows, price, reduced, value, own, number % 2 == 0):
             if is_new:
-                break
+                return int(number - first + 1)
             continue
         remove_redundant(rows, price, value, own)
         total = own.totals[CHOSEN]
@@ -100,13 +115,16 @@ def improve(rows: Rows, price: I64, reduced: F64, value: I64, own: Choice, tries
             room = np.int64(WORSE * random_part(own) * (own.totals[BEST] / max(1, n_in(own))))
         if total <= own.totals[NOW] or total <= own.totals[BEST] + room:
             own.totals[NOW] = total
+            own.work[0] += n
             for j in range(n):
                 own.now[j] = own.is_in[j]
         if total < own.totals[BEST]:
             own.totals[BEST] = total
+            own.work[0] += n
             for j in range(n):
                 own.best[j] = own.is_in[j]
-    return int(own.totals[BEST])
+            return int(number - first + 1)
+    return tries
 
 
 @helper
@@ -119,6 +137,7 @@ def random_part(own: Choice) -> float:
 def n_in(own: Choice) -> int:
     """Return the number of columns chosen."""
     number = 0
+    own.work[0] += len(own.is_in)
     for j in range(len(own.is_in)):
         number += own.is_in[j]
     return number
@@ -129,7 +148,7 @@ def restore(rows: Rows, price: I64, own: Choice, is_new: bool) -> None:
     """Choose nothing, or the columns of `now`."""
     own.amount[:] = 0
     own.totals[CHOSEN] = 0
-    own.work[0] += len(price)
+    own.work[0] += len(price) + len(own.amount)
     for j in range(len(price)):
         own.is_in[j] = 0
         if not is_new and own.now[j] == 1:
@@ -160,6 +179,7 @@ def drop(rows: Rows, price: I64, own: Choice, j: int) -> None:
 def list_chosen(value: I64, own: Choice) -> int:
     """List the chosen columns that are free; return their number."""
     number = 0
+    own.work[0] += len(value)
     for j in range(len(value)):
         if own.is_in[j] == 1 and value[j] != 1:
             own.picked[number] = j
@@ -186,6 +206,7 @@ def give_up(rows: Rows, price: I64, value: I64, own: Choice) -> None:
         return
     # Columns that share rows with a row, and so replace each other.
     row = np.int64(random_part(own) * np.float64(len(rows.low)))
+    own.work[0] += rows.starts[row + 1] - rows.starts[row]
     for k in range(rows.starts[row], rows.starts[row + 1]):
         j = rows.columns[k]
         if own.is_in[j] == 1 and value[j] != 1:
@@ -201,6 +222,7 @@ def give_up(rows: Rows, price: I64, value: I64, own: Choice) -> None:
         column = rows.columns[place]
         for k in range(rows.column_starts[column], rows.column_starts[column + 1]):
             i = rows.column_rows[k]
+            own.work[0] += rows.starts[i + 1] - rows.starts[i]
             for q in range(rows.starts[i], rows.starts[i + 1]):
                 j = rows.columns[q]
                 if wanted > 0 and own.is_in[j] == 1 and value[j] != 1:
@@ -215,6 +237,7 @@ def complete(
 ) -> bool:
     """Choose columns until all rows have what they need; return False at a dead end."""
     n_open = 0
+    own.work[0] += len(rows.low)
     for i in range(len(rows.low)):
         if own.amount[i] > rows.high[i]:
             return False
@@ -229,6 +252,7 @@ def complete(
             own.open[place] = own.open[n_open]
             continue
         best, least = NONE, np.inf
+        own.work[0] += rows.starts[row + 1] - rows.starts[row]
         for k in range(rows.starts[row], rows.starts[row + 1]):
             j = rows.columns[k]
             if own.is_in[j] == 1 or value[j] == 0:
@@ -262,24 +286,23 @@ def gain_of(rows: Rows, own: Choice, j: int) -> int:
 
 @subroutine
 def remove_redundant(rows: Rows, price: I64, value: I64, own: Choice) -> None:
-    """Give up columns that no row needs, the dearest first."""
-    number = list_chosen(value, own)
-    while number > 0:
-        best, place = NONE, 0
-        for p in range(number):
-            j = own.picked[p]
-            if price[j] > 0 and (best == NONE or price[j] > price[best]) and is_spare(rows, own, j):
-                best, place = j, p
-        if best == NONE:
+    """Give up columns that no row needs, the dearest first.
+
+    What is needed once is needed ever after, so that one look at each column is enough.
+    """
+    own.work[0] += len(price)
+    for p in range(len(price)):
+        j = own.dearest[p]
+        if price[j] <= 0:
             return
-        drop(rows, price, own, best)
-        number -= 1
-        own.picked[place] = own.picked[number]
+        if own.is_in[j] == 1 and value[j] != 1 and is_spare(rows, own, j):
+            drop(rows, price, own, j)
 
 
 @helper
 def is_spare(rows: Rows, own: Choice, j: int) -> bool:
     """Return whether all rows have what they need without a column."""
+    own.work[0] += rows.column_starts[j + 1] - rows.column_starts[j]
     for k in range(rows.column_starts[j], rows.column_starts[j + 1]):
         i = rows.column_rows[k]
         if own.amount[i] - rows.column_entries[k] < rows.low[i]:

@@ -7,7 +7,8 @@
    is refuted. An option to branch on is chosen by what earlier branches gained.
 4. *Tries.* If one cover is wanted, some of the time is for better covers: dives, which choose what
    the relaxation likes most; neighbourhoods of the best cover, in which most of its options are
-   kept; and greedy choices after some options are given up (`covers.py`).
+   kept; and greedy choices after some options are given up (`covers.py`). A greedy choice counts as
+   a node.
 
 A node is given up only for an exact reason: a row cannot hold, or whole multipliers of the rows
 prove a bound.
@@ -34,7 +35,6 @@ from exactcover.engines.cheapest.best import (
 )
 from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.linear.ascent import ascend, first_multipliers
-from exactcover.engines.linear.nodes import Node
 from exactcover.engines.linear.program import Bound, prove
 from exactcover.engines.linear.root import NOTHING, Root
 from exactcover.engines.linear.tree import Tree
@@ -47,8 +47,8 @@ from exactcover.runtime.search.base import BaseEngine
 from exactcover.runtime.search.protocol import Out, Status, copied, put_back
 from exactcover.runtime.search.snapshots import flat, lists, restore, snapshots
 
-BEGIN, ASCENT, SIMPLEX, TREE, OVER = range(5)
-"""The stages of the search."""
+BEGIN, ASCENT, COLUMNS, SIMPLEX, TREE, OVER = range(6)
+"""The stages of the search; in the third, the columns are chosen with which the simplex begins."""
 CALL_UPDATES = 1 << 22
 """A call ends after about so many updates."""
 ASCENT_VISITS, MOST_STEPS, MOST_ROUNDS, LEAST_GAIN = 1 << 20, 100, 12, 2e-3
@@ -86,9 +86,9 @@ class Linear(BaseEngine):
         self._root: Root | None = None
         self._tree: Tree | None = None
         self._tries: Tries | None = None
-        self._next: Node | None = None
         self._multipliers: F64 = np.zeros(0)
         self._pending: list[list[int]] = []
+        self._known: list[list[int]] = []
         self._cover: I64 = NOTHING
         self._stage = BEGIN
         self._handed_out = self._n_rounds = self._n_stuck = 0
@@ -121,15 +121,15 @@ class Linear(BaseEngine):
         """A lower bound of the cost of all covers that are not found yet."""
         if self._stage == OVER:
             return self.limit
-        waiting = [node.bound for node in (self._next,) if node]
-        if self._tree is not None:
-            waiting += [node.bound for node in self._tree.waiting.heap[:1]]
-        return min(self.limit, max(self._whole_bound, min(waiting, default=-UNBOUNDED)))
+        waiting = None if self._tree is None else self._tree.waiting.bound
+        known = self._whole_bound if waiting is None else max(self._whole_bound, waiting)
+        return min(self.limit, known)
 
     @property
     def nodes(self) -> int:
-        """The number of nodes of the search trees visited so far."""
-        return 0 if self._tree is None else self._tree.nodes
+        """The number of nodes of the search trees visited so far, and of greedy choices."""
+        of_tree = 0 if self._tree is None else self._tree.nodes
+        return of_tree + (0 if self._tries is None else self._tries.n_choices)
 
     @property
     def updates(self) -> int:
@@ -162,10 +162,10 @@ class Linear(BaseEngine):
                 return Status.OUT_FULL
             if self._stage == OVER:
                 return Status.EXHAUSTED
-            is_spent = self._stage == TREE and self.nodes - begun >= node_budget
-            if is_spent or self.updates - first > CALL_UPDATES:
+            left = node_budget - (self.nodes - begun)
+            if left <= 0 or self.updates - first > CALL_UPDATES:
                 return Status.BUDGET_SPENT
-            self._step()
+            self._step(left)
 
     def _hand_out(self, out: Out, found: int) -> int:
         """Write the covers that wait, if there is room; return their number."""
@@ -178,17 +178,32 @@ class Linear(BaseEngine):
         return number
 
     def _record(self, options: I64, price: int) -> None:
-        """Take a cover below the limit."""
+        """Take a cover below the limit, unless it was found before."""
+        cover = options.tolist()
+        if self._k == 1 and self._unit < 1:
+            # Prices are rounded, so that the limit is above the price of the last cover.
+            if cover in self._known:
+                return
+            self._known.append(cover)
         self._cover = options
-        self._pending.append(options.tolist())
+        self._pending.append(cover)
         take(self._best, price)
 
-    def _step(self) -> None:
-        """Do the next step of the search."""
-        if self._stage == BEGIN:
+    def _step(self, node_budget: int) -> None:
+        """Do the next step of the search: of greedy choices that are due, at most so many."""
+        if self._tries is not None and self._tries.is_choosing:
+            cover = self._tries.choose(node_budget)
+            if cover is not None and cover[1] < self.limit:
+                self._record(*cover)
+        elif self._stage == BEGIN:
             self._begin()
         elif self._stage == ASCENT:
             self._ascend()
+        elif self._stage == COLUMNS:
+            assert self._root is not None
+            assert self._root.bound is not None
+            self._fix()
+            self._begin_simplex(self._root.bound.reduced.astype(np.float64))
         elif self._stage == SIMPLEX:
             self._solve_root()
         else:
@@ -219,7 +234,7 @@ class Linear(BaseEngine):
             self._tries = Tries(self._root, self._tree)
 
     def _ascend(self) -> None:
-        """Do a round of subgradient steps, and look for covers by the reduced costs."""
+        """Do a round of subgradient steps; greedy choices by the reduced costs come next."""
         root, tries = self._root, self._tries
         assert root
         assert tries
@@ -230,25 +245,18 @@ class Linear(BaseEngine):
         target = float(self.limit) if self.limit < UNBOUNDED else np.inf
         bound = ascend(rows, price, self._multipliers, y, slope, reduced, target, steps)
         root.work += steps * len(rows.entries)
-        self._take_better(tries.greedy(reduced))
-        proved = prove(rows, self._multipliers, root.price, root.at_root.value)
+        tries.begin_choices(reduced)
         gain = bound - float(self._whole_bound)
-        self._note_bound(proved)
+        self._note_bound(prove(rows, self._multipliers, root.price, root.at_root.value))
         self._n_rounds += 1
-        assert root.bound
         if self._n_rounds >= MOST_ROUNDS or gain <= LEAST_GAIN * abs(bound):
-            self._begin_simplex(root.bound.reduced.astype(np.float64))
+            self._stage = COLUMNS
 
     def _begin_simplex(self, reduced: F64) -> None:
         """Let the relaxation begin with columns of small reduced costs."""
         assert self._root
         self._root.begin_program(reduced, self._cover)
         self._stage = SIMPLEX
-
-    def _take_better(self, cover: tuple[I64, int] | None) -> None:
-        """Take a cover that a greedy choice found, if it is below the limit."""
-        if cover is not None and cover[1] < self.limit:
-            self._record(*cover)
 
     def _note_bound(self, bound: Bound) -> None:
         """Note a bound of the root, and fix what it can."""
@@ -283,20 +291,20 @@ class Linear(BaseEngine):
         if status == INFEASIBLE:
             refuted = root.refute()
             root.is_refuted |= refuted.number > 0
-            if root.is_refuted or root.extend(refuted):
+            if root.is_refuted or root.extend(refuted, is_refutation=True):
                 return
         bound = root.prove()
         if root.extend(bound):
             return
         if self._tries is not None:
-            self._take_better(self._tries.greedy(bound.reduced.astype(np.float64)))
+            self._tries.begin_choices(bound.reduced.astype(np.float64))
         self._note_bound(bound)
         self._begin_tree()
 
     def _begin_tree(self) -> None:
         """Let the search begin at the root."""
         assert self._tree
-        self._next = self._tree.first(self._whole_bound)
+        self._tree.waiting.child = self._tree.first(self._whole_bound)
         self._stage = TREE
 
     def _search(self) -> None:
@@ -305,38 +313,33 @@ class Linear(BaseEngine):
         assert tree
         self._fix()
         if tries is not None and tries.is_due:
-            self._take_better(tries.step(self._cover, self.limit))
+            tries.step(self._cover, self.limit)
             return
         begun = self.updates
-        node = self._next or tree.waiting.pop()
+        waiting = tree.waiting
+        node = waiting.pop()
         children = tree.visit(node, has_bounds=self._has_bounds)
-        self._next = None
         if children:
-            tree.waiting.push(children[0])
-            self._next = children[1]
+            waiting.push(children[0])
+            waiting.child = children[1]
         else:
             tree.close(node)
-            if not tree.waiting.heap or tree.waiting.heap[0].bound >= self.limit:
+            if waiting.bound is None or waiting.bound >= self.limit:
                 self._stage = OVER
         if tries is not None:
             tries.spent += self.updates - begun
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        own = {
+        own: dict[str, NDArray[Any]] = {
             "numbers": np.array([getattr(self, name) for name in _NUMBERS], dtype=np.int64),
             "decided": self._decided.copy(),
             "multipliers": self._multipliers.copy(),
             "cover": self._cover.copy(),
-            "next": np.array(self._next is not None),
         }
         own["pending"], own["lengths"] = flat(self._pending)
-        if self._next is not None and self._tree is not None:
-            self._tree.waiting.stack.append(self._next)
-        own |= copied(self._best, CHANGING_BEST) | snapshots(self._parts)
-        if self._next is not None and self._tree is not None:
-            self._tree.waiting.stack.pop()
-        return own
+        own["known"], own["lengths known"] = flat(self._known)
+        return own | copied(self._best, CHANGING_BEST) | snapshots(self._parts)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Restore a snapshot of an engine that was made with the same arguments."""
@@ -346,12 +349,11 @@ class Linear(BaseEngine):
         self._multipliers = snapshot["multipliers"].copy()
         self._cover = snapshot["cover"].copy()
         self._pending = lists(snapshot["pending"], snapshot["lengths"])
+        self._known = lists(snapshot["known"], snapshot["lengths known"])
         put_back(self._best, CHANGING_BEST, snapshot)
         if any(name.startswith("root.") for name in snapshot):
             self._make_parts()
         restore(self._parts, snapshot)
-        is_next = bool(snapshot["next"]) and self._tree is not None
-        self._next = self._tree.waiting.stack.pop() if is_next and self._tree else None
 
     @property
     def _parts(self) -> dict[str, Any]:

@@ -42,10 +42,21 @@ class Node(NamedTuple):
 
 
 class Waiting:
-    """The nodes that wait: a heap with the least bound first, and a stack with the last first."""
+    """The nodes that wait.
+
+    Attributes
+    ----------
+    heap
+        Nodes of the search tree, the one of the least bound first.
+    child
+        The child to be searched next, before those; None after a node was refuted.
+    stack
+        The nodes of a dive, the last first.
+    """
 
     def __init__(self) -> None:
         self.heap: list[Node] = []
+        self.child: Node | None = None
         self.stack: list[Node] = []
 
     def push(self, node: Node) -> None:
@@ -53,15 +64,23 @@ class Waiting:
         heappush(self.heap, node)
 
     def pop(self) -> Node:
-        """Take the node of the least bound from the heap."""
-        return heappop(self.heap)
+        """Take the next node of the search tree: the child, or that of the least bound."""
+        child, self.child = self.child, None
+        return child or heappop(self.heap)
+
+    @property
+    def bound(self) -> int | None:
+        """The least bound of a node of the search tree; None if none waits."""
+        nodes = [*self.heap[:1], *([self.child] if self.child else [])]
+        return min((node.bound for node in nodes), default=None)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return all nodes as arrays."""
-        nodes = [*self.heap, *self.stack]
+        child = [self.child] if self.child else []
+        nodes = [*self.heap, *child, *self.stack]
         decisions = [each.decisions for each in nodes]
         return {
-            "sizes": np.array([len(self.heap), len(self.stack)]),
+            "sizes": np.array([len(self.heap), len(child)]),
             "nodes": np.array(
                 [[node.bound, node.number, node.depth, len(node.decisions)] for node in nodes],
                 dtype=np.int64,
@@ -72,13 +91,14 @@ class Waiting:
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Take over the nodes of a snapshot."""
-        n_heap, _ = snapshot["sizes"].tolist()
+        n_heap, n_child = snapshot["sizes"].tolist()
         nodes, end = [], 0
         moves = snapshot["moves"].tolist()
         for (bound, number, depth, n), move in zip(snapshot["nodes"].tolist(), moves, strict=True):
             nodes.append(Node(bound, number, depth, snapshot["decisions"][end : end + n], *move))
             end += n
-        self.heap, self.stack = nodes[:n_heap], nodes[n_heap:]
+        self.heap, self.stack = nodes[:n_heap], nodes[n_heap + n_child :]
+        self.child = nodes[n_heap] if n_child else None
         heapify(self.heap)
 
 

@@ -15,13 +15,12 @@ from exactcover.engines.cheapest.scaling import MOST_VALUES
 from exactcover.engines.linear.rows import Rows
 from exactcover.runtime.kernels.basis import (
     IS_STALE,
-    N_ETAS,
-    N_FACTORS,
+    N_FACTORISED,
     OBJECTIVE,
     SIGN,
     sparse_program,
 )
-from exactcover.runtime.kernels.jit import kernel
+from exactcover.runtime.kernels.simplex import exact_bound
 from exactcover.runtime.kernels.types import F64, I64
 from exactcover.runtime.linear_program import LinearProgram, changed
 
@@ -29,6 +28,8 @@ MEAN_COST = 100.0
 """The costs of the program are scaled to this mean."""
 ENLARGED = 2.0**30
 """Multipliers that prove that there is no solution are enlarged to this before they are rounded."""
+MOST_SIZE = 4.0e18
+"""Sums stay below this, so that they fit into 64 bits."""
 KEPT = ("numbers", "basis", "place", "at_upper", "values", "reduced", "weights", "lower", "upper")
 """The arrays that a solution changes, without the etas."""
 ETAS = ("eta_starts", "eta_rows", "eta_places", "eta_entries")
@@ -74,7 +75,7 @@ class Program(LinearProgram):
         self._scales = rows.largest.astype(float)
         self.work = 0
         self._program = sparse_program(
-            rows.starts, rows.columns, rows.entries / np.repeat(self._scales, np.diff(rows.starts)),
+            rows.starts, rows.columns, rows.entries / self._scales[rows.owners],
             rows.high / self._scales,
             np.concatenate([changed(price * self.factor), np.zeros(m)]),
             np.zeros(n + m),
@@ -127,13 +128,13 @@ class Program(LinearProgram):
     def gain(self, column: int, value: int, most_pivots: int) -> float:
         """Return by how much the price rises at least if a column is fixed, after some pivots."""
         own = self._program
-        before, etas = self.objective, own.numbers[[N_ETAS, N_FACTORS]].tolist()
+        before, n_factorised = self.objective, own.numbers[N_FACTORISED]
         kept = {name: getattr(own, name).copy() for name in KEPT}
         own.lower[column] = own.upper[column] = value
         self.solve(most_pivots)
         gain = self.objective - before
         own = self._program
-        is_same = own.numbers[N_FACTORS] == etas[1] and own.numbers[N_ETAS] >= etas[0]
+        is_same = own.numbers[N_FACTORISED] == n_factorised  # then etas were only added
         for name, each in kept.items():
             getattr(own, name)[:] = each
         if not is_same:
@@ -155,33 +156,17 @@ class Program(LinearProgram):
 def prove(rows: Rows, y: F64, price: I64, value: I64) -> Bound:
     """Return the bound of prices that multipliers of the rows prove, rounded to whole numbers.
 
-    It holds for covers that have the columns whose `value` is 1, and none whose value is 0.
+    It holds for covers that have the columns whose `value` is 1, and none whose value is 0. It is
+    very low if whole numbers of 64 bits do not suffice.
     """
     most = MOST_VALUES / max(1.0, float((rows.high + rows.largest).sum()))
     whole = np.rint(np.clip(np.nan_to_num(y), -most, most)).astype(np.int64)
-    reduced = np.zeros(len(price), dtype=np.int64)
-    return Bound(int(whole_bound(rows, price, whole, value, reduced)), reduced)
-
-
-@kernel
-def whole_bound(rows: Rows, price: I64, multipliers: I64, value: I64, reduced: I64) -> int:
-    """Store the reduced costs; return the least price of columns, given multipliers of the rows.
-
-    It is very low if whole numbers of 64 bits do not suffice.
-    """
-    total, size = 0, 0.0
-    for i in range(len(multipliers)):
-        y = multipliers[i]
-        total += y * (rows.low[i] if y > 0 else rows.high[i])
-        size += abs(float(y)) * float(rows.high[i])
-    for j in range(len(price)):
-        if value[j] == 0:
-            continue
-        rest = price[j]
-        for k in range(rows.column_starts[j], rows.column_starts[j + 1]):
-            rest -= multipliers[rows.column_rows[k]] * rows.column_entries[k]
-        reduced[j] = rest
-        if value[j] == 1 or rest < 0:
-            total += rest
-            size += abs(float(rest))
-    return total if size < 4.0e18 else -UNBOUNDED
+    reduced = price.copy()
+    limits = np.where(whole > 0, rows.low, rows.high)
+    lower, upper = (value == 1).astype(np.float64), (value != 0).astype(np.float64)
+    number = int(
+        exact_bound(rows.starts, rows.columns, rows.entries, limits, -whole, reduced, lower, upper)
+    )
+    is_in = (value == 1) | ((value != 0) & (reduced < 0))
+    size = float(np.abs(whole) @ rows.high) + float(np.abs(reduced[is_in]).sum(dtype=np.float64))
+    return Bound(number if size < MOST_SIZE else -UNBOUNDED, reduced)

@@ -39,7 +39,7 @@ def first_position(rows: Rows) -> Position:
     """Return the position in which all columns are free."""
     m = len(rows.low)
     most = np.zeros(m, dtype=np.int64)
-    np.add.at(most, np.repeat(np.arange(m), np.diff(rows.starts)), rows.entries)
+    np.add.at(most, rows.owners, rows.entries)
     zeros = np.zeros((3, m), dtype=np.int64)
     value = np.full(rows.n_columns, FREE, dtype=np.int64)
     return Position(value, zeros[0], most, zeros[1], zeros[2], np.zeros(1, dtype=np.int64))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.linear.program import Bound, Program, prove
+from exactcover.engines.linear.program import ENLARGED, Bound, Program, prove
 from exactcover.engines.linear.propagation import (
     FREE,
     Position,
@@ -26,7 +26,8 @@ CORE = 6
 ADDED = 2
 """It takes at most this many more for each row at once."""
 CHEAP = 1e-5
-"""Other columns are taken if their reduced costs are below the negative of this."""
+"""Other columns are taken if their reduced costs, in the units of the program, are below the
+negative of this."""
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
@@ -66,7 +67,7 @@ class Root:
         self._whole_price = np.concatenate((price, np.zeros(extra, dtype=np.int64)))
         self.work = 0
         self._take(np.arange(self._whole.n_columns))
-        self.active = self._order = NOTHING
+        self.active = NOTHING
         self.program = Program(self.rows.of_columns(NOTHING), self.price[NOTHING])
         self.is_refuted = not propagate(self.rows, self.at_root, decisions, True)
 
@@ -98,13 +99,13 @@ class Root:
         kept = columns >= 0
         return bool(propagate(self.rows, self.now, 2 * columns[kept] + values[kept], False))
 
-    def free_options(self) -> I64:
-        """Return the columns of the options that are free at the node of now, in the order given.
+    def first_free(self) -> int:
+        """Return the first column of an option that is free at the node of now; -1 if none is.
 
-        With a seed this order is random.
+        With a seed the order of the options is random.
         """
         free = np.flatnonzero(self.is_option & (self.now.value == FREE))
-        return free[np.argsort(self._rank[self.columns[free]], kind="stable")]
+        return int(free[np.argmin(self._rank[self.columns[free]])]) if len(free) else -1
 
     def decide(self, columns: I64, values: I64) -> bool:
         """Fix columns at the node of now; return False if that fails."""
@@ -172,7 +173,6 @@ class Root:
         kept[~stays] = free[: int((~stays).sum())]
         self.work += program.work
         self.active = numbers[is_left]
-        self._order = np.argsort(self.active, kind="stable")
         rows = self.rows.of_columns(self.active)
         self.program = Program(
             rows, self.price[self.active], kept.astype(np.int64), np.where(stays, weights, 1.0)
@@ -196,9 +196,18 @@ class Root:
         multipliers = self.program.refuting_multipliers
         return prove(self.rows, multipliers, np.zeros_like(self.price), self.now.value)
 
-    def extend(self, bound: Bound) -> bool:
-        """Add columns to the relaxation that lower a bound; return whether there are any."""
-        is_new = (bound.reduced < -CHEAP / self.program.factor) & (self.now.value == FREE)
+    def extend(self, bound: Bound, *, is_refutation: bool = False) -> bool:
+        """Add columns to the relaxation that lower a bound; return whether there are any.
+
+        Parameters
+        ----------
+        bound
+            The bound, from `prove` or `refute`.
+        is_refutation
+            Whether it is from `refute`, whose reduced costs are those of enlarged multipliers.
+        """
+        unit = ENLARGED if is_refutation else 1.0 / self.program.factor
+        is_new = (bound.reduced < -CHEAP * unit) & (self.now.value == FREE)
         is_new[self.active] = False
         columns = np.flatnonzero(is_new)
         most = ADDED * len(self.rows.low)
@@ -209,15 +218,18 @@ class Root:
         return bool(len(columns))
 
     def solution(self) -> F64:
-        """Return the values of the columns in the last solution."""
+        """Return the values of the columns in the last solution, from 0 to 1.
+
+        Those of a solution that was given up, or is rounded, may be outside of their bounds.
+        """
         values: F64 = (self.now.value == 1).astype(np.float64)
         values[self.active] = self.program.solution()
-        return values
+        return values.clip(0.0, 1.0)
 
     def gain(self, column: int, value: int, most_pivots: int) -> float:
         """Return by how much the price rises at least if an active column is fixed."""
-        place = int(np.searchsorted(self.active, column, sorter=self._order))
-        return self.program.gain(int(self._order[place]), value, most_pivots)
+        [place] = np.flatnonzero(self.active == column).tolist()
+        return self.program.gain(place, value, most_pivots)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
@@ -242,7 +254,7 @@ class Root:
         self.is_refuted = bool(is_refuted)
         if "bound" in snapshot:
             self.bound = Bound(int(snapshot["bound"]), snapshot["reduced"].copy())
-        self.active, self._order = snapshot["active"], np.argsort(snapshot["active"], kind="stable")
+        self.active = snapshot["active"]
         self.program = Program(self.rows.of_columns(self.active), self.price[self.active])
         names = (name for name in snapshot if name.startswith("program."))
         self.program.restore({name.removeprefix("program."): snapshot[name] for name in names})
@@ -250,10 +262,9 @@ class Root:
     def check(self) -> None:
         """Raise AssertionError if the sums of the rows are not those of the fixed columns."""
         value = self.at_root.value[self.rows.columns]
-        owners = np.repeat(np.arange(len(self.rows.low)), np.diff(self.rows.starts))
         for sums, is_in in ((self.at_root.least, value == 1), (self.at_root.most, value != 0)):
             found = np.zeros_like(sums)
-            np.add.at(found, owners[is_in], self.rows.entries[is_in])
+            np.add.at(found, self.rows.owners[is_in], self.rows.entries[is_in])
             assert self.is_refuted or (found == sums).all()
 
 

@@ -47,14 +47,18 @@ class Rows(NamedTuple):
         """The number of columns."""
         return len(self.column_starts) - 1
 
+    @property
+    def owners(self) -> I64:
+        """The row of each entry, row by row."""
+        return np.repeat(np.arange(len(self.low)), np.diff(self.starts))
+
     def of_columns(self, columns: I64) -> "Rows":
         """Return the same rows with some of the columns, which are numbered anew."""
         number = np.full(self.n_columns, -1)
         number[columns] = np.arange(len(columns))
-        row = np.repeat(np.arange(len(self.low)), np.diff(self.starts))
         kept = number[self.columns] >= 0
         return rows_of_entries(
-            row[kept], number[self.columns[kept]], self.entries[kept], self.low, self.high,
+            self.owners[kept], number[self.columns[kept]], self.entries[kept], self.low, self.high,
             len(columns),
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.linear.nodes import Gains, Node, Waiting
+from exactcover.engines.linear.program import Bound
 from exactcover.engines.linear.propagation import FREE
 from exactcover.engines.linear.root import NOTHING, Root, dear
 from exactcover.runtime.kernels.simplex import CUT_OFF, INFEASIBLE
@@ -99,12 +100,12 @@ class Tree:
             option, x = self._branch(values, is_dive=is_dive)
             if is_rash:
                 node = self._with_likely(node, values)
-        free = root.free_options()
-        if not len(free):
+        first = root.first_free()
+        if first < 0:
             self._take_cover()
             return []
         if option < 0:
-            option, x = int(free[0]), 0.5
+            option, x = first, 0.5
         return self._children(node, int(root.columns[option]), x, bound, price)
 
     def _with_likely(self, node: Node, values: F64) -> Node:
@@ -117,24 +118,15 @@ class Tree:
     def _relaxed(self, node: Node) -> tuple[int, F64] | None:
         """Solve the relaxation; return the bound and a solution, None if the node is refuted."""
         root, limit = self._root, self._limit()
-        for _ in range(MOST_ROUNDS):
-            status = root.solve(MOST_PIVOTS, limit)
-            if status == INFEASIBLE:
-                bound = root.refute()
-                if bound.number > 0:
-                    return None
-            else:
-                bound = root.prove()
-                if bound.number >= limit:
-                    return None
-                if status == CUT_OFF:
-                    limit_left = root.solve(MOST_PIVOTS)
-                    bound = root.refute() if limit_left == INFEASIBLE else root.prove()
-                    if limit_left == INFEASIBLE and bound.number > 0:
-                        return None
-            if not root.extend(bound):
+        for n_left in reversed(range(MOST_ROUNDS)):
+            found = self._solve(limit)
+            if found is None:
+                return None
+            is_infeasible, bound = found
+            if not n_left or not root.extend(bound, is_refutation=is_infeasible):
                 break
-        bound = root.prove()
+        if is_infeasible:  # but that is not proved
+            bound = root.prove()
         if node.fraction and len(node.decisions):
             option, chosen = divmod(int(node.decisions[-1]), 2)
             gain = max(0.0, root.program.objective - node.price) / node.fraction
@@ -152,6 +144,22 @@ class Tree:
             return None
         return best, values
 
+    def _solve(self, limit: int) -> tuple[bool, Bound] | None:
+        """Solve the relaxation with the columns that it has.
+
+        Return whether it has no solution, and the bound; None if the node is refuted.
+        """
+        root = self._root
+        for most in (limit, None):
+            status = root.solve(MOST_PIVOTS, most)
+            is_infeasible = status == INFEASIBLE
+            bound = root.refute() if is_infeasible else root.prove()
+            if bound.number >= (1 if is_infeasible else limit):
+                return None
+            if status != CUT_OFF:  # else whole numbers prove less than was cut off
+                break
+        return is_infeasible, bound
+
     def _is_cover(self, values: F64) -> bool:
         """Return whether the values of the relaxation are a cover; then it is taken."""
         root = self._root
@@ -159,8 +167,7 @@ class Tree:
         if np.abs(values - whole).max(initial=0.0) > WHOLE:
             return False
         amounts = np.zeros(len(root.rows.low), dtype=np.int64)
-        owners = np.repeat(np.arange(len(amounts)), np.diff(root.rows.starts))
-        np.add.at(amounts, owners, root.rows.entries * whole[root.rows.columns])
+        np.add.at(amounts, root.rows.owners, root.rows.entries * whole[root.rows.columns])
         if (amounts < root.rows.low).any() or (amounts > root.rows.high).any():
             return False
         self._take(np.flatnonzero((whole == 1) & root.is_option))

@@ -25,6 +25,8 @@ from exactcover.runtime.kernels.types import F64, I64
 from exactcover.runtime.search.protocol import copied, put_back
 
 GREEDY_TRIES = 100
+CHOICE_WORK = 1 << 22
+"""Greedy choices are made in turns: no further one begins after so much work."""
 MOST_FAILURES = 40
 """The nodes refuted after which a dive or a neighbourhood is given up."""
 FEWEST = 4
@@ -47,6 +49,8 @@ _NUMBERS = (
     "_limit",
     "_n_useless",
     "_known",
+    "_n_left",
+    "n_choices",
 )
 
 
@@ -64,6 +68,8 @@ class Tries:
     ----------
     spent
         The work of the tree.
+    n_choices
+        The number of greedy choices so far.
     """
 
     def __init__(self, root: Root, tree: Tree) -> None:
@@ -71,7 +77,8 @@ class Tries:
         self.spent = self._spent_here = self._n_tries = self._n_failures = 0
         self._size, self._old_work, self._limit = 2 * FEWEST, 0, 0
         self._n_useless, self._known = 0, 0
-        self._choice = no_choice(root.rows, SEED)
+        self._n_left = self.n_choices = 0
+        self._choice = no_choice(root.rows, root.price, SEED)
         self._reduced: F64 = np.zeros(len(root.price))
 
     @property
@@ -90,7 +97,7 @@ class Tries:
         """Begin anew with the columns that are left; `cover` has the first numbers of the best."""
         root = self._root
         random, self._old_work = self._choice.random.copy(), self.updates
-        self._choice = no_choice(root.rows, SEED)
+        self._choice = no_choice(root.rows, root.price, SEED)
         self._choice.random[:] = random
         self._reduced = (
             np.zeros(len(root.price))
@@ -110,22 +117,37 @@ class Tries:
         own.now[:] = own.best
         own.totals[NOW] = own.totals[BEST] = price
 
-    def greedy(self, reduced: F64 | None = None) -> tuple[I64, int] | None:
-        """Make some greedy choices; return the best cover known of them, and its price."""
+    @property
+    def is_choosing(self) -> bool:
+        """Whether greedy choices are to be made first."""
+        return self._n_left > 0
+
+    def begin_choices(self, reduced: F64) -> None:
+        """Let some greedy choices come next, by other reduced costs."""
+        self._reduced, self._n_left = reduced, GREEDY_TRIES
+
+    def choose(self, most: int) -> tuple[I64, int] | None:
+        """Make some of these choices, at most so many; return a cover better than those before."""
         root, own = self._root, self._choice
-        if reduced is not None:
-            self._reduced = reduced
+        known, begun = int(own.totals[BEST]), self.updates
         fixed = root.at_root.value
         value = np.where((own.now == 1) & (fixed == 0), FREE, fixed)  # what is decided stays
-        price = int(improve(root.rows, root.price, self._reduced, value, own, GREEDY_TRIES))
-        if price >= NOT_FOUND:
+        n = improve(
+            root.rows, root.price, self._reduced, value, own, GREEDY_TRIES - self._n_left,
+            min(most, self._n_left), int(own.work[0]) + CHOICE_WORK,
+        )  # fmt: skip
+        self.n_choices += int(n)
+        # After a dead end without any cover, the next choice would hardly fare better.
+        self._n_left -= int(n) if own.totals[NOW] < NOT_FOUND else self._n_left
+        self._spent_here += self.updates - begun
+        price = int(own.totals[BEST])
+        if price >= known:
             return None
         return root.columns[np.flatnonzero((own.best == 1) & root.is_option)], price
 
-    def step(self, cover: I64, limit: int) -> tuple[I64, int] | None:
-        """Do a step of a try; return a cover that greedy choices found."""
-        begun = self._root.updates + self.updates
-        found = None
+    def step(self, cover: I64, limit: int) -> None:
+        """Do a step of a try: a node of a dive, or the begin of greedy choices."""
+        begun = self._root.updates
         stack = self._tree.waiting.stack
         if not stack:
             self._n_tries += 1
@@ -134,13 +156,12 @@ class Tries:
             self._n_failures, self._limit = 0, limit
             if self._n_tries % 2 == 0 and len(cover):
                 self._set_if_better(cover)
-                found = self.greedy()
+                self.begin_choices(self._reduced)
             else:
                 stack.append(self._tree.first(-(1 << 62), self._kept(cover)))
         else:
             self._dive(stack, limit)
-        self._spent_here += 1 + self._root.updates + self.updates - begun
-        return found
+        self._spent_here += 1 + self._root.updates - begun
 
     def _set_if_better(self, cover: I64) -> None:
         """Let greedy choices go on from the best cover, if they have not found it."""
@@ -196,7 +217,7 @@ class Tries:
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot; the columns are those of the restored root."""
-        self._choice = no_choice(self._root.rows, SEED)
+        self._choice = no_choice(self._root.rows, self._root.price, SEED)
         put_back(self._choice, covers.CHANGING, snapshot)
         for name, number in zip(_NUMBERS, snapshot["numbers"].tolist(), strict=True):
             setattr(self, name, number)

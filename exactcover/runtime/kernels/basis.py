@@ -22,12 +22,13 @@ from exactcover.runtime.kernels.jit import helper, subroutine
 from exactcover.runtime.kernels.types import F64, I64
 
 (
-    LIMIT, OBJECTIVE, N_PIVOTS, ROW, SIGN, N_ETAS, N_FACTORS, IS_STALE
-) = range(8)  # fmt: skip
+    LIMIT, OBJECTIVE, N_PIVOTS, ROW, SIGN, N_ETAS, N_FACTORS, IS_STALE, N_FACTORISED
+) = range(9)  # fmt: skip
 """The places of `SparseProgram.numbers`: the limit of the objective, its value, the pivots of the
 last call; of a program without solution, the row that shows it, and 1 if its variable is too low,
--1 if not; the etas, those that the basis was factorised to, and whether it has to be again."""
-N_NUMBERS = 8
+-1 if not; the etas, those that the basis was factorised to, whether it has to be again, and how
+often it was."""
+N_NUMBERS = 9
 TINY = 1e-13
 """Smaller numbers are taken for zero."""
 SINGULAR = 1e-9
@@ -66,7 +67,7 @@ class SparseProgram(NamedTuple):
     inverse, other  m, m                    scratch: a row of the inverse, and another column
     list            n + m                   scratch
     counts          3 m + n                 scratch
-    numbers         8            LIMIT ...  see above
+    numbers         9            LIMIT ...  see above
     =============== ============ ========== ====================================================
     """
 
@@ -243,6 +244,7 @@ def factorise(p: SparseProgram) -> bool:
     kind, row_counts, column_counts = p.counts[:m], p.counts[m : 2 * m], p.counts[2 * m :]
     last = p.counts[2 * m + n :]
     p.numbers[N_ETAS] = 0.0
+    p.numbers[N_FACTORISED] += 1.0
     n_columns, n_last = list_columns(p, kind), 0
     is_whole = place_rows(p, kind, row_counts, n_columns)
     if is_whole:

@@ -320,9 +320,9 @@ def exact_bound(
     starts, columns, entries
         The rows, in compressed form.
     totals
-        What the rows are at most, or equal to.
+        What the rows are at most where their price is positive, and at least where it is negative.
     prices
-        A whole number for each row: not negative where it is an inequality.
+        A whole number for each row.
     costs
         The costs of the variables; the prices of the rows are added to them.
     lower, upper

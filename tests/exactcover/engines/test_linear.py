@@ -14,12 +14,16 @@ from exactcover.engines.cheapest.scaling import scaled
 from exactcover.engines.linear import engine as linear
 from exactcover.engines.linear import tries
 from exactcover.engines.linear.ascent import ascend, first_multipliers
-from exactcover.engines.linear.covers import improve, no_choice
+from exactcover.engines.linear.covers import BEST, improve, no_choice
 from exactcover.engines.linear.engine import TREE, Linear
-from exactcover.engines.linear.program import prove
+from exactcover.engines.linear.program import Program, prove
 from exactcover.engines.linear.propagation import FREE, first_position, propagate
+from exactcover.engines.linear.root import Root
 from exactcover.engines.linear.rows import rows_of
+from exactcover.engines.linear.tree import Tree
 from exactcover.problem.costs import exact_cost
+from exactcover.runtime.kernels.basis import IS_STALE, SparseProgram
+from exactcover.runtime.kernels.simplex import INFEASIBLE, UNFINISHED, row_of_inverse
 from exactcover.runtime.search.protocol import Out, Status, counting
 from tests import oracle
 from tests.strategies import PRIMARY, bounded_problems
@@ -140,10 +144,10 @@ def test_an_engine_restored_in_the_tree_goes_on(seed: int) -> None:
     problem = covering(40, 200, seed, high=2)
     engine, other = Linear(problem.links, 1), Linear(problem.links, 1)
     while engine._stage < TREE:
-        engine._step()
+        engine._step(1)
     for _ in range(4 * seed):
         if engine._stage == TREE:
-            engine._step()
+            engine._step(1)
     other.restore(engine.snapshot())
     assert run(other, [(9, 2)]) == run(engine, [(9, 2)])
     assert (other.nodes, other.updates) == (engine.nodes, engine.updates)
@@ -193,11 +197,130 @@ def test_greedy_choices_are_covers_and_steps_raise_the_bound(seed: int) -> None:
         for steps in (1, 20, 100)
     ]
     assert bounds == sorted(bounds)
-    choice = no_choice(rows, seed)
-    total = improve(rows, price, reduced, np.full(len(price), FREE), choice, 50)
-    cover = np.flatnonzero(choice.best)
+    choice, free = no_choice(rows, price, seed), np.full(len(price), FREE)
+    n = 0
+    while n < 50:
+        n += improve(rows, price, reduced, free, choice, n, 50 - n, 1 << 40)
+    assert improve(rows, price, reduced, free, choice, n, 50, int(choice.work[0])) == 1
+    total, cover = choice.totals[BEST], np.flatnonzero(choice.best)
     assert total == price[cover].sum() >= bounds[-1]
     assert len(np.unique(np.concatenate([problem.options[k].items for k in cover]))) == 30
+
+
+def root_of(problem: Problem, n_columns: int | None = None) -> Root:
+    """Return the root of a problem whose relaxation has the first columns, by default all."""
+    root = Root(problem.links, scaled(problem.links).price, np.zeros(0, dtype=np.int64))
+    assert root.enter(np.zeros(0, dtype=np.int64))
+    root._activate(np.arange(problem.n_options)[:n_columns])
+    return root
+
+
+def test_a_trial_that_factorises_the_basis_leaves_no_foreign_inverse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The inverse of another basis may have as many etas."""
+    solve = Program.solve
+
+    def solve_and_factorise(program: Program, most_pivots: int) -> int:
+        solve(program, most_pivots)
+        program.numbers[IS_STALE] = 1.0
+        return solve(program, most_pivots)
+
+    n_checked = 0
+    for seed in range(20):
+        root = root_of(covering(12, 40, seed, high=1))
+        for column in range(0, 40, 5):
+            root.solve(1000)
+            root.program.numbers[IS_STALE] = 1.0
+            root.solve(1000)
+            with monkeypatch.context() as patch:
+                patch.setattr(Program, "solve", solve_and_factorise)
+                root.gain(column, 0 if root.solution()[column] > 0.5 else 1, 1000)
+            own = root.program._program
+            n_checked += own.numbers[IS_STALE] == 0.0
+            assert own.numbers[IS_STALE] == 1.0 or is_inverse(own)
+    assert n_checked == 0
+
+
+def is_inverse(program: SparseProgram) -> bool:
+    """Return whether the etas are the inverse of the basis: it takes the values to the totals."""
+    m, n = len(program.basis), len(program.column_starts) - 1
+    basis = np.zeros((m, m))
+    for place, v in enumerate(program.basis.tolist()):
+        if v >= n:
+            basis[v - n, place] = 1.0
+        else:
+            own = slice(*program.column_starts[v : v + 2].tolist())
+            basis[program.rows[own], place] = program.column_entries[own]
+    for row in range(m):
+        if not row_of_inverse(program, row):
+            return False
+        if not np.allclose(program.inverse @ basis, np.eye(m)[row]):
+            return False
+    return True
+
+
+def test_values_of_a_solution_that_was_given_up_are_from_0_to_1() -> None:
+    was_outside = False
+    for seed in range(20):
+        root = root_of(covering(12, 40, seed))
+        for _ in range(30):
+            if root.solve(1) != UNFINISHED:
+                break
+            values = root.program.solution()
+            was_outside |= bool((values < -1e-3).any() or (values > 1.001).any())
+            assert root.solution().min() >= 0.0
+            assert root.solution().max() <= 1.0
+    assert was_outside
+
+
+def test_the_last_round_of_columns_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.engines.linear.tree.MOST_ROUNDS", 1)
+    for seed in range(5):
+        root = root_of(covering(12, 40, seed), 20)
+        search = Tree(root, lambda: 1 << 60, lambda *_: None, is_one=False)
+        assert search._relaxed(search.first(-(1 << 62))) is not None
+        assert root.program.n == 20
+        assert root.program.numbers[IS_STALE] == 0.0
+
+
+def test_a_refutation_by_few_columns_takes_others_however_large_the_prices_are() -> None:
+    problem = Problem(
+        [["p"], ["q"], ["q"]], costs=[10**15, 10**15 + 1, 10**15], bounds={"p": (1, 2)}
+    )
+    root = root_of(problem, 1)
+    assert root.solve(100) == INFEASIBLE
+    bound = root.refute()
+    assert bound.number <= 0
+    small = bound._replace(reduced=bound.reduced // 1000)
+    assert root.extend(small, is_refutation=True)
+    assert sorted(root.active.tolist()) == [0, 1, 2]
+
+
+ROUNDED: list[Any] = [0.1, 1 / 3, 2.0**-60, 1e-300, 1e17, 2.0**53 + 2, -(2.0**60), 1e300]
+
+
+@settings(max_examples=150, deadline=None)
+@given(problem=costed(), data=st.data())
+def test_no_cover_is_found_twice(problem: Problem, data: st.DataObject) -> None:
+    """Not even where prices are rounded, so that the limit is above the price of the last one."""
+    n = problem.n_options
+    costs = data.draw(st.lists(st.sampled_from(ROUNDED), min_size=n, max_size=n))
+    changed = Problem(
+        options_of(problem), problem.primary, problem.secondary, bounds=problem.bounds, costs=costs
+    )
+    found = run(Linear(changed.links, 1), [(50, 4)])
+    assert len(set(found)) == len(found)
+
+
+def test_greedy_choices_count_as_nodes() -> None:
+    problem = covering(30, 150, 1)
+    best = problem.cheapest(method="cheapest_linear", max_nodes=5)
+    assert (best.complete, best.statistics.nodes) == (False, 5)
+    engine, nodes = Linear(problem.links, 1), 0
+    while engine.advance(1, counting(9)) == Status.BUDGET_SPENT:
+        assert engine.nodes <= nodes + 1
+        nodes = engine.nodes
 
 
 def test_costs_are_exact() -> None:

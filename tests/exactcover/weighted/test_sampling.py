@@ -217,6 +217,7 @@ def test_samples_by_weight_have_the_right_frequencies(
 
 def test_without_primary_items_nothing_is_chosen() -> None:
     for problem in (Problem([]), Problem([], secondary=["s"])):
+        weights: list[int] | None
         for weights in (None, []):
             samples = problem.sample(2, weights=weights)
             assert drawn(samples) == [(), ()]
