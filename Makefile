@@ -10,7 +10,7 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-cpmpy test-all test-docs docs kernels signatures wheel wheels fuzz faults check bench bench-csp \
+.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-cpmpy test-all test-docs docs kernels signatures wheel wheels sdist release-check fuzz faults check bench bench-csp \
 	studies clean
 
 demo: .venv/ready
@@ -63,6 +63,19 @@ wheels: .venv/ready-wheel .venv/ready-test
 	$(BIN)/python -m benchmarks.wheels all
 	$(BIN)/python -m benchmarks.wheel dist
 	$(BIN)/python -m benchmarks.systems dist
+
+# The archive of the sources.
+sdist: .venv/ready-release
+	$(BIN)/python -m build --sdist --outdir dist
+
+# All that one machine can check before a release: versions, documents, numbers in README, the files of the first release,
+# workflows; then the wheel and the archive in dist/, which are built if they are missing, with every Python there is.
+release-check: .venv/ready-test .venv/ready-release
+	$(PYTEST) tests/test_release.py tests/test_first_release.py tests/test_site_sources.py tests/test_docs.py
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows
+	$(BIN)/python -m benchmarks.release dist
 
 # The tests of kernels but the slow ones again, with every index checked: as plain Python, and those that
 # would take too long so as compiled code (little optimised, which saves a quarter of the compilation).

@@ -104,4 +104,5 @@ from .verbs.solve import count as count
 from .verbs.solve import solutions as solutions
 from .verbs.solve import solve as solve
 
+__version__: str
 __all__: list[str]

@@ -53,6 +53,7 @@ from .verbs.trace import TraceStep, trace
 from .weighted.sampling import Samples, sample
 from .weighted.uses import uses
 
+__version__: str
 __all__ = [
     "NO_OPTION",
     "Budget",

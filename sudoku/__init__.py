@@ -8,4 +8,6 @@
 
 import lazy_loader
 
+from exactcover.runtime.version import __version__ as __version__
+
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

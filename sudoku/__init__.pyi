@@ -73,6 +73,7 @@ from .verbs.solve import count, solutions, solve
 from .verbs.true_candidates import refining_candidates, true_candidates
 from .verbs.why_impossible import Conflict, conflicts, why_impossible
 
+__version__: str
 __all__ = [
     "RULES",
     "RULESETS",

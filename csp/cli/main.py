@@ -18,6 +18,7 @@ from exactcover.runtime.cli.exit_codes import BadInput, Commands
 from exactcover.runtime.cli.options import time_option
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.version import __version__
 
 ELSEWHERE = {
     "fzn": "csp.cli.fzn:fzn",
@@ -36,7 +37,7 @@ TARGETS = ["fzn", "opb", "dimacs"]
     elsewhere=ELSEWHERE,
     context_settings={"max_content_width": 100},
 )
-@click.version_option(package_name="exactcover-sudoku")
+@click.version_option(__version__)
 def main() -> None:
     """Constraint models: FILE is FlatZinc, OPB or XCSP3, or - for standard input."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import Any
 
@@ -27,6 +26,7 @@ from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.verbs.incremental import Incremental
 from csp.verbs.model_result import ModelResult
+from exactcover.runtime.version import __version__
 
 NAME = "exactcover_csp"
 
@@ -69,12 +69,9 @@ class ExactCoverCsp(SolverInterface):
         return True
 
     @classmethod
-    def version(cls) -> str | None:
-        """Return the version of this package; None if it is not installed as one."""
-        try:
-            return version("exactcover-sudoku")
-        except PackageNotFoundError:
-            return None
+    def version(cls) -> str:
+        """Return the version of this package."""
+        return __version__
 
     @property
     def native_model(self) -> Model:

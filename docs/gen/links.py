@@ -20,6 +20,7 @@ PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "GLOSSARY.md": "project/glossary.md",
     "README.md": "index.md",
+    "SECURITY.md": "project/security.md",
     "benchmarks/results": "benchmarks/index.md",
     "benchmarks/results/latest.md": "benchmarks/results.md",
     "benchmarks/results/csp": "benchmarks/csp.md",

@@ -31,6 +31,7 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import Stop
 from exactcover.runtime.search.work import limited
 from exactcover.runtime.texts import printable
+from exactcover.runtime.version import __version__
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -82,7 +83,7 @@ TARGETS = [*TEXTS, "lp", "mps", "opb", "dimacs"]
     errors=(ProblemError,),
     context_settings={"max_content_width": 100},
 )
-@click.version_option(package_name="exactcover-sudoku")
+@click.version_option(__version__)
 def main() -> None:
     """Exact cover: FILE is a problem in Knuth's format, or - for standard input.
 

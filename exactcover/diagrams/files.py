@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from exactcover.diagrams.base import ALL, NONE, Nodes
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import check_path
 from exactcover.runtime.errors import BudgetError, ProblemError
+from exactcover.runtime.file_formats import KEY, check_format
 from exactcover.runtime.files import replacing
 from exactcover.runtime.reading_budget import reading, spend
 from exactcover.runtime.search.limits import HaltedError
@@ -21,15 +22,16 @@ if TYPE_CHECKING:
     import networkx
 
 
+FORMAT = "exactcover diagram 1"
 BYTES = 12
 """The bytes of a node: its option, `lo` and `hi`."""
 
 
 def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
     """Write nodes to a file; see `exactcover.diagrams.diagram.Diagram.save`."""
-    digest = np.array(problem.digest)
+    facts: dict[str, Any] = {KEY: np.array(FORMAT), "digest": np.array(problem.digest)}
     with replacing(check_path("path", path)) as file:
-        np.savez_compressed(file, root=np.uint32(root), digest=digest, **nodes._asdict())
+        np.savez_compressed(file, root=np.uint32(root), **facts, **nodes._asdict())
 
 
 @reading()
@@ -40,6 +42,7 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
             with np.load(file, allow_pickle=False) as data:
                 for entry in data.zip.infolist():  # before anything is unpacked
                     spend("nodes", entry.file_size // BYTES)
+                given = {KEY: str(data[KEY])} if KEY in data else {}
                 digest = str(data["digest"])
                 nodes = Nodes(data["option"], data["lo"], data["hi"])
                 if data["root"].dtype != np.uint32 or data["root"].shape:
@@ -49,6 +52,7 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
             raise
         except Exception as error:  # of a damaged file, zipfile and NumPy raise almost any
             raise ProblemError(f"{path} holds no diagram: {error}") from None
+    check_format(given, FORMAT, ProblemError)
     if digest != problem.digest:
         raise ProblemError(f"{path} holds the diagram of another problem")
     fault = _fault(nodes, root, problem.n_options)

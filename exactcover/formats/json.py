@@ -1,11 +1,11 @@
 """Problems as JSON and as 0/1 matrices in text, for `exactcover convert`.
 
-JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, where an option is ``{"items":
-{name: colour or null}, "label": name or null}``. A problem with bounds also has ``"bounds": {item:
-[low, high]}``, and the options of one with costs have ``"cost": number``, or a
-fraction as a text: ``"1/3"``. An option that covers several units of an item has
-``"multiplicities": {item: number}``. Matrix: one line of 0s
-and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
+JSON: ``{"format": "exactcover problem 1", "primary": [...], "secondary": [...], "options":
+[...]}``, where an option is ``{"items": {name: colour or null}, "label": name or null}``; the
+format may be missing. A problem with bounds also has ``"bounds": {item: [low, high]}``, and the
+options of one with costs have ``"cost": number``, or a fraction as a text: ``"1/3"``. An option
+that covers several units of an item has ``"multiplicities": {item: number}``. Matrix: one line of
+0s and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from exactcover.problem.useless import is_lenient
 from exactcover.runtime import strict_json
 from exactcover.runtime.arguments import check_labels
 from exactcover.runtime.errors import FormatError, ProblemError
+from exactcover.runtime.file_formats import KEY, check_format
 from exactcover.runtime.search.limits import watched
 
-_KEYS = {"primary", "secondary", "bounds", "options"}
+FORMAT = "exactcover problem 1"
+_KEYS = {KEY, "primary", "secondary", "bounds", "options"}
 _OPTION_KEYS = {"items", "label", "cost", "multiplicities"}
 
 
@@ -45,7 +47,7 @@ def to_json(problem: Problem) -> str:
     Examples
     --------
     >>> print(to_json(Problem([["p"]])), end="")
-    {"primary": ["p"], "secondary": [], "options": [
+    {"format": "exactcover problem 1", "primary": ["p"], "secondary": [], "options": [
     {"items": {"p": null}, "label": null}
     ]}
     """
@@ -75,8 +77,8 @@ def as_text(problem: Problem) -> str:
     )
     bounds = {str(item): pair for item, pair in problem.bounds.items()}
     also = f'"bounds": {json.dumps(bounds)}, ' if bounds else ""
-    head = f'{{"primary": {primary}, "secondary": {secondary}, {also}"options": [\n'
-    return head + ",\n".join(options) + "\n]}\n"
+    head = f'{{"{KEY}": "{FORMAT}", "primary": {primary}, "secondary": {secondary}, {also}'
+    return head + '"options": [\n' + ",\n".join(options) + "\n]}\n"
 
 
 def _several(option: Option) -> dict[str, dict[str, int]]:
@@ -98,6 +100,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     try:
         data: Any = strict_json.loads(text.removeprefix(BYTE_ORDER_MARK), ProblemError)
         _check_keys(data, _KEYS, "the problem")
+        check_format(data, FORMAT, ProblemError)
         for index, option in enumerate(data["options"]):
             _check_keys(option, _OPTION_KEYS, f"option {index}")
         rows = [option["items"] for option in data["options"]]

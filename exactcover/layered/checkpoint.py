@@ -40,6 +40,7 @@ __all__ = ["LayersCheckpoint"]
 
 FORMAT = "exactcover checkpoint of layers 2"
 """The number must change with the tables, and with the meaning of the arrays."""
+FORMAT_NAME = FORMAT.rpartition(" ")[0]
 SECONDS, SHARE = 1.0, 10.0
 """The time between two transactions, and how many times as long as one it is at least."""
 PIECE_BYTES = 1 << 26
@@ -104,10 +105,16 @@ class LayersCheckpoint(Mapping[str, NDArray[Any]]):
         # Another version may have other tables, but not another table of facts.
         check_schema(self._database, TABLES, "facts")
         known = dict(self._database.execute("SELECT name, value FROM facts"))
-        if known.get("format") != FORMAT:
+        written = known.get("format")
+        if written != FORMAT:
+            is_ours = isinstance(written, str) and written.startswith(FORMAT_NAME)
+            what = (
+                "was written by another version of this library"
+                if is_ours
+                else "is of another search"
+            )
             raise CheckpointError(
-                f"the checkpoint {self.path} is of another search: its format is "
-                f"{known.get('format')!r}, not {FORMAT!r}"
+                f"the checkpoint {self.path} {what}: its format is {written!r}, not {FORMAT!r}"
             )
         for fact, value in wanted.items():
             if known.get(fact) != value:

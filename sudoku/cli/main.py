@@ -20,6 +20,7 @@ from exactcover.runtime.cli.exit_codes import BadInput, Exit
 from exactcover.runtime.cli.options import parallel_options, search_options, time_option
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.work import limited, limited_each
+from exactcover.runtime.version import __version__
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers, is_plain_search
 from sudoku.cli.grids import print_grid
 from sudoku.cli.plain_lines import is_plain, written
@@ -65,7 +66,7 @@ VERDICTS = {
     elsewhere=ELSEWHERE,
     context_settings={"max_content_width": 100},
 )
-@click.version_option(package_name="exactcover-sudoku")
+@click.version_option(__version__)
 def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 

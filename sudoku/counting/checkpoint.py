@@ -20,6 +20,7 @@ from exactcover.runtime.parallel.checkpoint_database import locked, place_of
 __all__ = ["Checkpoint"]
 
 FORMAT = "sudoku grids 1"
+FORMAT_NAME = FORMAT.rpartition(" ")[0]
 MOST = 10**4000
 """A number above those of all grids that can be counted; there are some 10**308 of 25x25 cells."""
 
@@ -90,7 +91,13 @@ class Checkpoint:
             raise self._damaged(str(error)) from error
         except OSError as error:
             raise CheckpointError(f"{self._path}: {error.strerror}") from error
-        if not isinstance(content, dict) or content.get("format") != FORMAT:
+        written = content.get("format") if isinstance(content, dict) else None
+        if isinstance(written, str) and written.startswith(FORMAT_NAME) and written != FORMAT:
+            raise CheckpointError(
+                f"the checkpoint {self._path} was written by another version of this library: its "
+                f"format is {written!r}, not {FORMAT!r}"
+            )
+        if written != FORMAT:
             raise CheckpointError(f"{self._path} is no checkpoint of a count of grids")
         digest = content.pop("digest", None)
         if digest != _digest(content):

@@ -1,14 +1,15 @@
 """Explanations as JSON, and back.
 
-An explanation is an object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed``
-and ``removed`` (digits and eliminations on the board at the start, apart from the clues and their
-consequences; null unless it is known that there is a solution), ``end``, ``remark``, ``among`` (the
-techniques that might be used, in words), ``open`` (the number of blank cells at the end),
-``solutions`` (their number; null where it was not counted), ``more_solutions`` (whether there may
-be more than these) and ``steps``. A step is an object with ``technique``, ``title``, ``words``,
-``placements``, ``eliminations``, ``houses``, ``acts_on`` (both hold indices of houses of the
-puzzle), ``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a
-cell is ``[row, column]``, a candidate ``[row, column, digit]``.
+An explanation is an object with ``format`` ("sudoku explanation 1"; it may be missing), ``shape``,
+``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed`` (digits and eliminations on
+the board at the start, apart from the clues and their consequences; null unless it is known that
+there is a solution), ``end``, ``remark``, ``among`` (the techniques that might be used, in words),
+``open`` (the number of blank cells at the end), ``solutions`` (their number; null where it was not
+counted), ``more_solutions`` (whether there may be more than these) and ``steps``. A step is an
+object with ``technique``, ``title``, ``words``, ``placements``, ``eliminations``, ``houses``,
+``acts_on`` (both hold indices of houses of the puzzle), ``digits``, ``cells``, ``chain`` and
+``constraint``. Rows and columns are counted from 0: a cell is ``[row, column]``, a candidate
+``[row, column, digit]``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
+from exactcover.runtime.file_formats import KEY, check_format
 from sudoku.errors import TextError, refusing
 from sudoku.explaining.drawing import marks_of
 from sudoku.explaining.explanation import End, Explanation, Stage
@@ -31,6 +33,8 @@ from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["from_json", "step_object", "to_json"]
 
+FORMAT = "sudoku explanation 1"
+
 
 def to_json(explanation: Explanation) -> str:
     """Return an explanation as JSON, on one line."""
@@ -41,6 +45,7 @@ def _objects(explanation: Explanation) -> dict[str, Any]:
     puzzle, shape = explanation.puzzle, explanation.puzzle.shape
     placed, removed = _known(explanation.start) if explanation.start else (None, None)
     return {
+        KEY: FORMAT,
         "shape": str(shape),
         "rules": [each.name for each in puzzle.rules],
         "puzzle": puzzle.grid.to_line(),
@@ -99,6 +104,8 @@ def from_json(text: str, puzzle: Puzzle | None = None) -> Explanation:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise TextError(f"this is no JSON: {error}") from None
+    if isinstance(data, dict):
+        check_format(data, FORMAT, TextError)
     return _explanation(data, puzzle or _puzzle(data))
 
 

@@ -2,13 +2,15 @@
 
 The object has the keys ``shape``, ``rules`` and ``clues``::
 
-    {"shape": "2x2", "rules": ["classic", {"killer": {"cages": [[3, ["r1c1", "r1c2"]]]}}],
+    {"format": "sudoku puzzle 1", "shape": "2x2",
+     "rules": ["classic", {"killer": {"cages": [[3, ["r1c1", "r1c2"]]]}}],
      "clues": "1..............."}
 
-There may also be ``title`` and ``author``. A rule is its name, or an object from its name to its
-parameters, which are as on the command line (`sudoku.rules.parsing`). The shape is that of a box;
-for a board of several grids it is an object with the place of the top left cell of each grid, and
-for a board of any outline one with the number of digits and the places of the cells.
+There may also be ``title`` and ``author``; ``format`` may be missing. A rule is its name, or an
+object from its name to its parameters, which are as on the command line (`sudoku.rules.parsing`).
+The shape is that of a box; for a board of several grids it is an object with the place of the top
+left cell of each grid, and for a board of any outline one with the number of digits and the places
+of the cells.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from exactcover.runtime import strict_json
+from exactcover.runtime.file_formats import KEY, check_format
 from sudoku.errors import RuleError, ShapeError, TextError, refusing
 from sudoku.formats.symbols import SYMBOLS
 from sudoku.formats.text_reader import parse
@@ -41,7 +44,8 @@ __all__ = ["from_json", "parameters_of", "rule_of_json", "rule_to_json", "shape_
 
 KEYS = ("shape", "rules", "clues")
 NAMES = ("title", "author")
-"""The keys that may be missing."""
+"""Further keys, which may be missing, as well as the format."""
+FORMAT = "sudoku puzzle 1"
 
 
 def to_json(puzzle: PuzzleLike) -> str:
@@ -67,14 +71,14 @@ def to_json(puzzle: PuzzleLike) -> str:
     Examples
     --------
     >>> print(to_json(Puzzle.from_text("1...............")))
-    {"shape": "2x2", "rules": ["classic"], "clues": "1..............."}
+    {"format": "sudoku puzzle 1", "shape": "2x2", "rules": ["classic"], "clues": "1..............."}
     """
     puzzle = Puzzle.of(puzzle)
     n_symbols = len(SYMBOLS) - 1
     clues = puzzle.grid.to_line() if puzzle.shape.n <= n_symbols else list(puzzle.grid.cells)
     rules = [rule_to_json(each) for each in puzzle.rules]
-    made = {"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues}
-    return json.dumps(puzzle.names | made)
+    made: dict[str, Any] = {"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues}
+    return json.dumps({KEY: FORMAT} | puzzle.names | made)
 
 
 @refusing("puzzle in JSON")
@@ -96,7 +100,7 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     Raises
     ------
     TextError
-        If the text is not JSON, or a key is missing or unknown.
+        If the text is not JSON, has a format that cannot be read, or a key is missing or unknown.
     SudokuError
         If the shape, a rule or the clues are wrong.
 
@@ -107,8 +111,9 @@ def from_json(source: str | Mapping[str, Any]) -> Puzzle:
     """
     data = _read(source) if isinstance(source, str) else source
     for key in data:
-        if key not in (*KEYS, *NAMES):
+        if key not in (KEY, *KEYS, *NAMES):
             raise TextError(f"unknown key {key!r}: a puzzle has {', '.join(KEYS)}")
+    check_format(data, FORMAT, TextError)
     for key in KEYS:
         if key not in data:
             raise TextError(f"{key!r} is missing: a puzzle has {', '.join(KEYS)}")

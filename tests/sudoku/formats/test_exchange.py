@@ -93,6 +93,7 @@ def test_json_has_every_board(shape: Shape) -> None:
 
 def test_json_is_what_is_documented() -> None:
     assert json.loads(to_json(CAGE)) == {
+        "format": "sudoku puzzle 1",
         "shape": "2x2",
         "rules": ["classic", {"killer": {"cages": [[3, ["r1c2", "r1c3"]]]}}],
         "clues": "1...............",

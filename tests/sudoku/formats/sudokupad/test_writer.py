@@ -93,7 +93,7 @@ def test_an_object_is_what_is_documented() -> None:
             "author": "A",
             "rules": "Every row, column and box holds every digit once.\n"
             "The digits of a cage add up to its sum, and none comes twice.",
-            "exactcover": '{"shape": "2x2", "rules": ["classic", '
+            "exactcover": '{"format": "sudoku puzzle 1", "shape": "2x2", "rules": ["classic", '
             '{"killer": {"cages": [[3, ["r1c2", "r1c3"]]]}}], "clues": "4..............."}',
         },
         "settings": {},
