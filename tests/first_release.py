@@ -62,35 +62,35 @@ def queens_model(n: int) -> tuple[Model, list[Variable]]:
     return model, rows
 
 
-def count_cover(**controls: Any) -> int:
+def count_cover(**controls: Any) -> Any:
     """Count covers."""
     return queens(12).count(method="dancing_cells", workers=1, **controls)
 
 
-def count_layers(**controls: Any) -> int:
+def count_layers(**controls: Any) -> Any:
     """Count covers layer by layer."""
     return queens(10).count(max_bytes=1 << 20, **controls)
 
 
-def cheapest_cover(**controls: Any) -> float:
+def cheapest_cover(**controls: Any) -> Any:
     """Find the least cost of a cover."""
     problem = queens(11, [(5 * k * k) % 83 for k in range(121)])
     return problem.cheapest(workers=1, **controls).costs[0]
 
 
-def count_models(**controls: Any) -> int:
+def count_models(**controls: Any) -> Any:
     """Count the solutions of a model."""
     return queens_model(11)[0].count(method="propagation", workers=1, **controls)
 
 
-def least(**controls: Any) -> int | None:
+def least(**controls: Any) -> Any:
     """Minimise an objective of a model."""
     model, rows = queens_model(11)
     goal = sum(k * k * row for k, row in enumerate(rows))
     return model.minimize(goal, method="propagation", workers=1, **controls).value
 
 
-def count_puzzles(**controls: Any) -> int:
+def count_puzzles(**controls: Any) -> Any:
     """Count the solutions of a puzzle."""
     return Puzzle(Shape(3, 3), clues="." * 21 + PUZZLE[21:]).count(workers=1, **controls)
 
