@@ -111,8 +111,8 @@ class Scaled(NamedTuple):
 @cached_per_links
 def scaled(links: Links) -> Scaled:
     """Scale the costs to whole numbers."""
-    # If items have bounds, a solution may have more options than there are items. A lower bound is a
-    # sum of one share of a cost for each item, which must fit into the numbers, too.
+    # If items have bounds, solutions may have more options than there are items. Lower bounds are
+    # sums of one share of a cost for each item, which must fit into the numbers, too.
     return scale(links.costs, max(links.n_primary, links.depth))
 
 
