@@ -50,7 +50,7 @@ def title_of(rule: Rule) -> str:
     >>> title_of(AntiKnight())
     'Anti knight'
     """
-    return TITLES.get(rule.name, rule.name.replace("_", " ").capitalize())
+    return TITLES.get(rule.name, rule.words.capitalize())
 
 
 def explanations(entries: Iterable[Entry]) -> dict[str, str]:

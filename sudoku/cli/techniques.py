@@ -63,7 +63,7 @@ def _print_account(technique: Technique) -> None:
         say(f"no example of {technique.name} is known")
         return
     stage = example(technique.name)
-    rules = ", ".join(rule.name.replace("_", " ") for rule in stage.board.puzzle.rules)
+    rules = ", ".join(rule.words for rule in stage.board.puzzle.rules)
     print(f"An example, with the rules {rules}:" if rules != "classic" else "An example:")
     print(f"\n{marks_text(stage.board, stage.digits)}\n\n{fill(stage.words, WIDTH)}")
 

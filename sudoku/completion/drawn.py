@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from sudoku.completion.kinds import KINDS, Value
@@ -43,13 +44,13 @@ class Drawn:
 
     def __post_init__(self) -> None:
         """Check the kind and the cells."""
-        if self.name not in KINDS:
+        if not isinstance(self.name, str) or self.name not in KINDS:
             raise RuleError(
                 f"marks of the rule {self.name!r} have no value to be found: the kinds are "
                 f"{', '.join(KINDS)}"
             )
         try:
-            cells = tuple((int(row), int(column)) for row, column in self.cells)
+            cells = tuple((index(row), index(column)) for row, column in self.cells)
         except (TypeError, ValueError):
             raise RuleError(f"{self.cells!r} are not rows and columns of cells") from None
         object.__setattr__(self, "cells", cells)
@@ -58,6 +59,8 @@ class Drawn:
             raise RuleError(
                 f"a mark of the rule {self.name!r} has {size or 'some'} cells, not {len(cells)}"
             )
+        if not KINDS[self.name].is_outside:
+            _check_inside(self.name, cells)
 
     @property
     def title(self) -> str:
@@ -70,6 +73,19 @@ class Drawn:
         else:
             side, number = ("bottom", column) if row > column else ("right", row)
         return f"{self.name} at {side} {number + 1}"
+
+
+def _check_inside(name: str, cells: tuple[Place, ...]) -> None:
+    """Raise an error unless cells are different and of the grid, and a circle is amid its four."""
+    for k, (row, column) in enumerate(cells):
+        if row < 0 or column < 0:
+            raise RuleError(f"a mark of the rule {name!r}: {(row, column)} is no cell of a grid")
+        if (row, column) in cells[:k]:
+            raise RuleError(f"a mark of the rule {name!r}: {place_name(row, column)} comes twice")
+    row, column = min(cells)
+    block = {(row + i, column + j) for i in (0, 1) for j in (0, 1)}
+    if name == "quadruple" and set(cells) != block:
+        raise RuleError("a quadruple has the four cells around it, a square of 2x2")
 
 
 def filled(puzzle: Puzzle, entries: Iterable[Entry]) -> Puzzle:

@@ -1,15 +1,15 @@
 """Explanations as JSON, and back.
 
-An explanation is an object with ``format`` ("sudoku explanation 1"; it may be missing), ``shape``,
-``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed`` (digits and eliminations on
-the board at the start, apart from the clues and their consequences; null unless it is known that
-there is a solution), ``end``, ``remark``, ``among`` (the techniques that might be used, in words),
-``open`` (the number of blank cells at the end), ``solutions`` (their number; null where it was not
-counted), ``more_solutions`` (whether there may be more than these) and ``steps``. A step is an
-object with ``technique``, ``title``, ``words``, ``placements``, ``eliminations``, ``houses``,
-``acts_on`` (both hold indices of houses of the puzzle), ``digits``, ``cells``, ``chain`` and
-``constraint``. Rows and columns are counted from 0: a cell is ``[row, column]``, a candidate
-``[row, column, digit]``.
+An explanation is an object with ``format`` ("sudoku explanation 1"; it may be missing), ``title``
+and ``author`` (if they are known), ``shape``, ``rules`` (their names), ``puzzle`` (a line),
+``placed`` and ``removed`` (digits and eliminations on the board at the start, apart from the clues
+and their consequences; null unless it is known that there is a solution), ``end``, ``remark``,
+``among`` (the techniques that might be used, in words), ``open`` (the number of blank cells at the
+end), ``solutions`` (their number; null where it was not counted), ``more_solutions`` (whether there
+may be more than these) and ``steps``. A step is an object with ``technique``, ``title``, ``words``,
+``placements``, ``eliminations``, ``houses``, ``acts_on`` (both hold indices of houses of the
+puzzle), ``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a
+cell is ``[row, column]``, a candidate ``[row, column, digit]``.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ def to_json(explanation: Explanation) -> str:
 def _objects(explanation: Explanation) -> dict[str, Any]:
     puzzle, shape = explanation.puzzle, explanation.puzzle.shape
     placed, removed = _known(explanation.start) if explanation.start else (None, None)
-    return {
-        KEY: FORMAT,
+    return {KEY: FORMAT} | puzzle.names | {
         "shape": str(shape),
         "rules": [each.name for each in puzzle.rules],
         "puzzle": puzzle.grid.to_line(),
@@ -111,7 +110,10 @@ def from_json(text: str, puzzle: Puzzle | None = None) -> Explanation:
 
 def _puzzle(data: dict[str, Any]) -> Puzzle:
     shape = Shape.parse(data["shape"])
-    return Puzzle(shape, map(rule, data["rules"]), Grid.from_text(data["puzzle"], shape))
+    grid, names = Grid.from_text(data["puzzle"], shape), {}
+    for key in ("title", "author"):
+        names[key] = data.get(key) or ""
+    return Puzzle(shape, map(rule, data["rules"]), grid, **names)
 
 
 def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:

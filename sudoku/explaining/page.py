@@ -175,8 +175,7 @@ def _beginning(explanation: Explanation) -> str:
     else:
         words = f"This page does not lead to the solution. {explanation.verdict}"
     rules = [
-        f"<li><strong>{escape(rule.name.replace('_', ' ').capitalize())}.</strong> "
-        f"{escape(rule.summary)}</li>"
+        f"<li><strong>{escape(rule.words.capitalize())}.</strong> {escape(rule.summary)}</li>"
         for rule in explanation.puzzle.rules
     ]
     rows = [
@@ -228,7 +227,7 @@ def heading(puzzle: Puzzle) -> str:
     >>> heading(Puzzle(clues="1......2.3.....4")), heading(Puzzle(rules=[Classic(), Diagonal()]))
     ('Sudoku 4x4, 4 clues', 'Diagonal sudoku, no clues')
     """
-    names = [rule.name.replace("_", " ") for rule in puzzle.rules if rule.name != "classic"]
+    names = [rule.words for rule in puzzle.rules if rule.name != "classic"]
     kind = "Sudoku" if len(names) != 1 else f"{names[0][0].upper()}{names[0][1:]} sudoku"
     shape = puzzle.shape
     size = "" if shape == Shape(3, 3) else f" {shape.height}x{shape.width}"

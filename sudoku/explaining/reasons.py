@@ -89,4 +89,4 @@ def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
         for constraint in rule.constraints(scene.board.puzzle.shape):
             if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):
                 return f"the {constraint.title}"
-    return f"the rule {rule.name.replace('_', ' ')}"
+    return f"the rule {rule.words}"

@@ -88,7 +88,7 @@ class Scene:
             links = weak_links(puzzle.shape, (rule,))
             is_of_cells = one[1] == other[1] and other[0] in links.peers[one[0]]
             if is_of_cells or other in links.excluded.get(one, ()):
-                return rule.name.replace("_", " ")
+                return rule.words
         return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:

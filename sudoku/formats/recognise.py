@@ -18,8 +18,8 @@ from exactcover.runtime.cli.console import opened, say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
 from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
-from sudoku.formats.forms.reading import Reading
-from sudoku.formats.forms.stated import form_of
+from sudoku.formats.forms.reading import Reading, facts_in
+from sudoku.formats.forms.stated import OF_LINKS, form_of, holds_data
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections
@@ -222,7 +222,11 @@ class Source(NamedTuple):
         else:
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
-                form = form_of(first) or _BY_SUFFIX.get(Path(self.puzzles).suffix)
+                form = form_of(first)
+                if form in OF_LINKS and not holds_data(first):  # perhaps it only names a site
+                    text = "".join(lines)
+                    form, lines = form_of(text), iter(text.splitlines(keepends=True))
+                form = form or _BY_SUFFIX.get(Path(self.puzzles).suffix)
                 if form:
                     yield from self._stated(form, first, lines)
                 else:
@@ -232,9 +236,10 @@ class Source(NamedTuple):
         self, lines: Iterable[str], make: Callable[[Shape, tuple[Rule, ...], Grid], Puzzle]
     ) -> Iterator[Placed]:
         """Yield the puzzles of grids without rules."""
-        rules = tuple(self.asked_rules())
-        lines = _without_rules(lines, {rule.name for rule in rules})
+        rules, comments = tuple(self.asked_rules()), dict[int, str]()
+        lines = _with_comments(lines, {rule.name for rule in rules}, comments)
         for place, clues in self._clues(lines):
+            above = [comments.pop(n) for n in sorted(comments) if n < place]
             if isinstance(clues, TextError):
                 say(f"Error: {clues}")
                 yield place, clues
@@ -243,11 +248,12 @@ class Source(NamedTuple):
                 if isinstance(clues, Reading) and (clues.placed or clues.removed):
                     yield place, self._in_progress(clues, rules)
                 elif isinstance(clues, Grid):
-                    yield place, make(clues.shape, rules, clues)
+                    made = make(clues.shape, rules, clues)
+                    yield place, _called(made, facts_in(above)) if above else made
                 else:
                     made = make(clues.grid.shape, clues.all_rules(rules), clues.grid)
-                    facts = clues.facts if isinstance(clues, Reading) else {}
-                    yield place, made.called(facts.get("title"), facts.get("author"))
+                    facts = clues.facts if isinstance(clues, Reading) else facts_in(above)
+                    yield place, _called(made, facts)
             except ClashError as clash:
                 say(f"line {place}: {clash}")
                 yield place, clash
@@ -336,9 +342,20 @@ class Source(NamedTuple):
         return stated.changed(rules=[*stated.rules, *named])
 
 
-def _without_rules(lines: Iterable[str], asked: set[str]) -> Iterator[str]:
-    """Yield lines; say which rules a printed puzzle has in a comment, where their marks are not."""
+def _called(puzzle: Puzzle, facts: Mapping[str, str]) -> Puzzle:
+    return puzzle.called(facts.get("title"), facts.get("author"))
+
+
+def _with_comments(
+    lines: Iterable[str], asked: set[str], comments: dict[int, str]
+) -> Iterator[str]:
+    """Yield lines, and put the comments among them into a dictionary by their numbers.
+
+    It is said which rules a printed puzzle has in a comment, where their marks are not.
+    """
     for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            comments[number] = line.rstrip()
         if line.startswith(HEAD):
             lost = sorted(set(re.findall(r"\w+", line[len(HEAD) :])) - asked)
             if lost:

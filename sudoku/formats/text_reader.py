@@ -17,7 +17,7 @@ from exactcover.runtime.registry import Registry
 from sudoku.errors import SudokuError, TextError
 from sudoku.formats.candidates import Marked
 from sudoku.formats.forms.cells import check_plausible
-from sudoku.formats.forms.reading import Reading, Text
+from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.symbols import DIGIT_IF_PLAIN
 from sudoku.formats.usual_text import usual_clues
 from sudoku.geometry.grid import Grid
@@ -83,7 +83,7 @@ def parse(text: str, shape: Shape | None = None, symbols: str | None = None) -> 
 
 
 def parse_clues(text: str, shape: Shape | None = None, symbols: str | None = None) -> Clues:
-    """Return the one puzzle in a text as `parse` does, with the candidates of its cells, if given.
+    """Return the one puzzle in a text as `parse` does, with its candidates and facts, if given.
 
     Examples
     --------
@@ -102,12 +102,15 @@ def parse_clues(text: str, shape: Shape | None = None, symbols: str | None = Non
         is_clues = usual.n != 8 or highest > 4 or shape is not None  # 64 signs may be candidates
         if highest <= usual.n and is_clues and ("0" not in text or "." not in text):
             return Grid.unchecked(usual, tuple(values))
-    puzzles = [
-        clues
-        for _, clues in islice(_with_last_error(usual_clues(text.splitlines(), shape), shape), 2)
-    ]
-    if len(puzzles) == 1 and not isinstance(puzzles[0], TextError):
-        return puzzles[0]
+    lines = text.splitlines()
+    puzzles = list(islice(_with_last_error(usual_clues(lines, shape), shape), 2))
+    line, clues = puzzles[0] if len(puzzles) == 1 else (0, None)
+    if isinstance(clues, Grid | Marked):
+        facts = facts_in(lines[: line - 1])
+        if not facts:
+            return clues
+        grid, marks = (clues, ()) if isinstance(clues, Grid) else clues
+        return Reading(grid, marks, facts=facts, line=line)
     found: Reading = RECOGNISE["one"](text, shape)
     return found
 

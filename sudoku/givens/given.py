@@ -121,8 +121,8 @@ class Givens:
                         yield _mark(shape, rule, field, number)
             if not rule.marks_in or rule.is_negative:
                 self.sources.append(Source(k))
-                what = f"there are no other marks of {_words(rule)}" if rule.marks_in else ""
-                yield Given(Kind.RULE, what or f"the rule {_words(rule)}", ())
+                what = f"there are no other marks of {rule.words}" if rule.marks_in else ""
+                yield Given(Kind.RULE, what or f"the rule {rule.words}", ())
         for cell, digit in enumerate(self._puzzle.grid.cells):
             if digit:
                 self.sources.append(Source(number=cell))
@@ -147,7 +147,7 @@ def _mark(shape: Shape, rule: Rule, field: str, number: int) -> Given:
     texts = (getattr(each, "text", "") or getattr(each, "label", "") for each in drawn)
     text = next(filter(None, texts), "")
     if isinstance(rule, Outside):
-        return Given(Kind.MARK, f"{_words(rule)} {text} {rule.marks_in[field]} {number + 1}", cells)
+        return Given(Kind.MARK, f"{rule.words} {text} {rule.marks_in[field]} {number + 1}", cells)
     words = f"{rule.marks_in[field]} {text}".strip()
     return Given(Kind.MARK, words + _at(shape, cells), cells)
 
@@ -158,7 +158,3 @@ def _at(shape: Shape, cells: Cells) -> str:
     if len(names) > 2:
         return f" from {names[0]} to {names[-1]}"
     return f" at {' and '.join(names)}" if names else ""
-
-
-def _words(rule: Rule) -> str:
-    return rule.name.replace("_", " ")

@@ -8,9 +8,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.runtime.arguments import generator
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.registry import find_name
 from exactcover.runtime.search.limits import loading
+from exactcover.runtime.search.request import Seed
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.possibilities.engine import CandidateEngine
 from sudoku.possibilities.searches_engine import SearchCandidates
@@ -21,7 +23,15 @@ from sudoku.solvers.base import names_of
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
 from sudoku.statement.statement import statement
 
-__all__ = ["METHODS", "Engine", "Ground", "candidate_engine", "find_candidate_method", "ground_of"]
+__all__ = [
+    "METHODS",
+    "Engine",
+    "Ground",
+    "candidate_engine",
+    "find_candidate_method",
+    "ground_of",
+    "seed_number",
+]
 
 Engine: TypeAlias = CandidateEngine | SearchCandidates
 AUTO, BITBOARD, BITMASK, SEARCHES = METHODS = ("auto", "bitboard", "bitmask", "searches")
@@ -93,6 +103,17 @@ def find_candidate_method(name: object) -> str:
     'bitmask'
     """
     return find_name("method", name, METHODS)
+
+
+def seed_number(seed: Seed | None) -> int | None:
+    """Return a number for a seed, which may be a generator; None without a seed.
+
+    Examples
+    --------
+    >>> seed_number(None), seed_number(1) == seed_number(1)
+    (None, True)
+    """
+    return None if seed is None else int(generator(seed).integers(1 << 62))
 
 
 def candidate_engine(

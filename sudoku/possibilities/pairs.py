@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.arguments import generator
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
 from sudoku.geometry.shape import Shape
-from sudoku.possibilities.choice import Ground, candidate_engine, ground_of
+from sudoku.possibilities.choice import Ground, candidate_engine, ground_of, seed_number
 from sudoku.possibilities.engine import CandidateEngine
 from sudoku.possibilities.search import CandidateSearch
 from sudoku.possibilities.tally import digits_in
@@ -107,7 +106,7 @@ def cell_pairs(
     """
     work = Work(time_limit, cancel, progress)
     made = Puzzle.of(puzzle)
-    number = None if seed is None else int(generator(seed).integers(1 << 62))
+    number = seed_number(seed)
     pairs: _Pairs | None = None
     try:
         with work.reporting():

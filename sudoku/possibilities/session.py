@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.runtime.arguments import check_whole, generator
+from exactcover.runtime.arguments import check_whole
 from exactcover.runtime.lazy_iterators import free
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Statistics
 from sudoku.errors import ClueError, RuleError
-from sudoku.possibilities.choice import Engine, Ground, candidate_engine, ground_of
+from sudoku.possibilities.choice import Engine, Ground, candidate_engine, ground_of, seed_number
 from sudoku.possibilities.engine import CandidateEngine
 from sudoku.possibilities.knowledge import Knowledge
 from sudoku.possibilities.result import TrueCandidates
@@ -173,7 +173,7 @@ class Session:
             The numbers; `complete` says whether all are final.
         """
         cap, limits = check_cap(cap), Limits(None, time_limit, max_nodes, cancel, progress)
-        number = None if seed is None else int(generator(seed).integers(1 << 62))
+        number = seed_number(seed)
         with free(self._turn):
             ground = ground_of(self._puzzle)
             known = self._knowledge.answer(ground, cap)

@@ -50,7 +50,7 @@ class Puzzle(Verbs):
         sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
         Candidates in a text, n signs for each cell, become the rule `PencilMarks`.
     title, author
-        What it is called, and who made it.
+        What it is called, and who made it; by default what a text of clues says in lines above.
 
     Attributes
     ----------
@@ -98,8 +98,8 @@ class Puzzle(Verbs):
         author: str = "",
     ) -> None:
         check_shape(shape)
-        self._call(title, author)
-        grid, made = _read(shape, clues, rules)
+        grid, made, facts = _read(shape, clues, rules)
+        self._call(title or facts.get("title", ""), author or facts.get("author", ""))
         object.__setattr__(self, "grid", grid)
         object.__setattr__(self, "rules", made)
         check_clues(self.grid, self.rules)
@@ -364,8 +364,10 @@ def _text(clues: Any) -> str | None:
     return None
 
 
-def _read(shape: Shape | None, clues: Any, rules: Any) -> tuple[Grid, tuple[Rule, ...]]:
-    """Return the clues, in the given shape if there is one, and the rules.
+def _read(
+    shape: Shape | None, clues: Any, rules: Any
+) -> tuple[Grid, tuple[Rule, ...], Mapping[str, str]]:
+    """Return the clues, in the given shape if there is one, the rules, and the facts of a text.
 
     Candidates in a text, or numbers at the places of candidates, become the rule of pencil marks. A
     text that states its rules has these and those that are given.
@@ -379,15 +381,15 @@ def _read(shape: Shape | None, clues: Any, rules: Any) -> tuple[Grid, tuple[Rule
 
         found = parse_clues(text, shape)
         if isinstance(found, Grid):
-            return found, listed
-        return found.grid, found.all_rules(listed)
+            return found, listed, {}
+        return found.grid, found.all_rules(listed), getattr(found, "facts", {})
     if shape is None and (isinstance(clues, list | tuple) or hasattr(clues, "tolist")):
         from sudoku.formats.candidates import marked_in_numbers
 
         marked = marked_in_numbers(clues)
         if marked:
-            return marked.grid, (*listed, *marked.rules())
-    return _grid(shape, clues), listed
+            return marked.grid, (*listed, *marked.rules()), {}
+    return _grid(shape, clues), listed, {}
 
 
 def _grid(shape: Shape | None, clues: Any) -> Grid:

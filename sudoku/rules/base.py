@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.geometry.words import cell_names
-from sudoku.pictures.marks import Shade
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, shortened
@@ -102,6 +101,11 @@ class Rule(ABC):
         """The name in the registry and on the command line."""
 
     @property
+    def words(self) -> str:
+        """The name with spaces, for sentences."""
+        return self.name.replace("_", " ")
+
+    @property
     @abstractmethod
     def summary(self) -> str:
         """The rule in one line."""
@@ -147,8 +151,8 @@ class Rule(ABC):
         for cells in self.links(shape):
             pairs = tuple((0, k, same) for k in range(1, len(cells)))
             named = cell_names(shape, cells)
-            title = f"{self.name.replace('_', ' ')} {named}"
-            means = f"By the rule {self.name.replace('_', ' ')}, {named} hold the same digit"
+            title = f"{self.words} {named}"
+            means = f"By the rule {self.words}, {named} hold the same digit"
             yield Element(self.technique, title, means, tuple(cells), pairs=pairs)
 
     def drawing(self, shape: Shape) -> Iterable[Mark]:
@@ -186,6 +190,8 @@ def check_rule(rule: object) -> None:
 
 def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
     """Yield the marks of the rules on a board; some rules apply to each of its grids."""
+    from sudoku.pictures.marks import Shade  # so that puzzles without pictures do not load it
+
     n_groups = 0
     for rule in rules:
         drawn = list(_drawn(shape, rule))

@@ -53,9 +53,11 @@ class Kropki(Rule):
             kinds = tuple(_TESTS) if kinds else ()
         freeze(self, white=self.white, black=self.black)
         freeze(self, has_text=True, negative=kinds)
-        for kind in kinds:
+        for kind in self.negative:  # type: ignore[union-attr]
             if kind not in _TESTS:
                 raise RuleError(f"rule 'kropki': dots are white or black, not {kind!r}")
+        one_each = tuple(kind for kind in _TESTS if kind in self.negative)  # type: ignore[operator]
+        object.__setattr__(self, "negative", one_each)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
         """Yield the dots."""

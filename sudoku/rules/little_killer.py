@@ -15,7 +15,7 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 
-__all__ = ["LittleKiller"]
+__all__ = ["LittleKiller", "way_along"]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class LittleKiller(Rule):
     def drawing(self, shape: Shape) -> Iterator[marks.Outside]:
         """Yield the sums, with arrows along their lines."""
         for total, line in self.sums:
-            way = way_of(line)
+            way = way_along(shape, line)
             yield marks.Outside(cells_of(self, shape, line), str(total), way, has_arrow=True)
 
     def elements(self, shape: Shape) -> Iterator[Element]:
@@ -70,3 +70,17 @@ class LittleKiller(Rule):
                     f"{len(cells) * shape.n}, not {total}"
                 )
             yield Constraint.of_sum(f"{title}, of {total}", cells, total)
+
+
+def way_along(shape: Shape, line: Sequence[Place]) -> Place:
+    """Return the direction of a diagonal, also of the shortest ones, which are a corner alone.
+
+    Examples
+    --------
+    >>> way_along(Shape(3, 3), [(0, 1), (1, 0)]), way_along(Shape(3, 3), [(0, 8)])
+    ((1, -1), (1, 1))
+    """
+    if len(line) > 1:
+        return way_of(line)
+    row, column = line[0]
+    return -1 if row == shape.height - 1 else 1, -1 if column == 0 else 1

@@ -66,7 +66,7 @@ class Outside(Rule):
         for (clue, where, cells), constraint in zip(
             self.views(shape), self.constraints(shape), strict=True
         ):
-            title = where.replace("the clue", f"{self.noun or self.name.replace('_', ' ')} {clue}")
+            title = where.replace("the clue", f"{self.noun or self.words} {clue}")
             means = f"Read from {cell_name(shape, cells[0])}, {self.said(clue, shape.n)}"
             yield of_constraint(self.technique, constraint, title, means)
 

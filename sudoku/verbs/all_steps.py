@@ -19,7 +19,7 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.techniques.step import Step
 from sudoku.verbs.explain import INTERRUPTED, STOPPED, allowed, without_uniqueness
 from sudoku.verbs.formity import Formity
-from sudoku.verbs.judgement import UNKNOWN, judged
+from sudoku.verbs.judgement import UNKNOWN, in_progress, judged
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -165,9 +165,7 @@ def all_steps(
     >>> [each.title for each in all_steps("12..3.1.2.......", upto="naked_single")]
     ['Full house', 'Full house']
     """
-    if not isinstance(board, Board):
-        board = Puzzle.of(board)
-    puzzle = board.puzzle if isinstance(board, Board) else board
+    board, puzzle = in_progress(board)
     names = allowed(techniques, upto, check_truth("unique", unique), puzzle)
     work = Work(time_limit, cancel, progress)
     found: dict[object, Step] = {}
@@ -212,3 +210,4 @@ def _collect(
         for step in climber.steps(technique):
             found.setdefault((frozenset(step.placements), frozenset(step.eliminations)), step)
             work.nodes = len(found)
+    work.part = 1.0

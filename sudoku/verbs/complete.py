@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover import Interrupted
-from exactcover.runtime.arguments import check_whole, generator, listed
+from exactcover.runtime.arguments import check_truth, check_whole, generator, listed
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import ProgressLike, Seed
@@ -145,6 +145,7 @@ def complete(
     for mark in marks:
         if not isinstance(mark, Drawn):
             raise RuleError(f"drawn: {mark!r} is no Drawn")
+    check_truth("fewest", fewest)
     if check_whole("grids", grids) < 1:
         raise ProblemError(f"grids is {grids}: at least one is tried")
     shape, rng = given.shape, generator(seed)
@@ -157,9 +158,10 @@ def complete(
             known = _grids(loose, grid, grids, rng)
             for solution in known.grids:
                 best.try_grid(solution)
-                work.solutions, work.part = best.n_grids, best.n_grids / grids
+                work.solutions, work.part = best.n_grids, best.n_grids / known.n_tried
                 if best.is_perfect:
                     break
+            work.part = 1.0
     except HaltedError:
         return best.result(False, work.stop or Stop.CANCELLED)
     except KeyboardInterrupt:
@@ -171,9 +173,10 @@ def complete(
 
 @dataclass
 class _Known:
-    """Grids that may be the solution, and whether these are all."""
+    """Grids that may be the solution, how many are tried, and whether these are all."""
 
     grids: Iterable[Grid]
+    n_tried: int
     are_all: bool
 
 
@@ -188,11 +191,11 @@ def _grids(puzzle: Puzzle, grid: Any, most: int, rng: np.random.Generator) -> _K
         agrees = all(b in (0, a) for a, b in zip(made.cells, puzzle.grid.cells, strict=True))
         if not made.is_filled or not agrees or filled_in.count() != 1:
             raise FormityError("the grid is no solution of the puzzle")
-        return _Known([made], True)
+        return _Known([made], 1, True)
     few = list(solutions(puzzle, limit=most + 1))
     stop_if_due()
     if len(few) <= most:
-        return _Known(few, True)
+        return _Known(few, len(few), True)
 
     def drawn() -> Iterable[Grid]:
         for _ in range(most):
@@ -201,7 +204,7 @@ def _grids(puzzle: Puzzle, grid: Any, most: int, rng: np.random.Generator) -> _K
                 raise HaltedError
             yield found
 
-    return _Known(drawn(), False)
+    return _Known(drawn(), most, False)
 
 
 def _cells(puzzle: Puzzle, among: Iterable[Any]) -> list[int]:

@@ -22,7 +22,7 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 from sudoku.verbs.formity import Formity
-from sudoku.verbs.judgement import UNKNOWN, judged
+from sudoku.verbs.judgement import UNKNOWN, in_progress, judged
 from sudoku.verbs.solve import count
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ def explain(
     The puzzle has 2 solutions. After no steps no technique of the ladder applies; 4 cells are \
 open: r1c3, r1c4, r3c3 and r3c4. Techniques that assume a unique solution are left out.
     """
-    if not isinstance(board, Board):
-        board = Puzzle.of(board)
-    puzzle = board.puzzle if isinstance(board, Board) else board
+    board, puzzle = in_progress(board)
     unique = check_truth("unique", unique)
     names = allowed(techniques, upto, unique, puzzle)
     check_whole("most", most)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import UndecidedError
 from exactcover.runtime.kernels.jit import is_compiled
@@ -15,7 +15,10 @@ from sudoku.statement.statement import statement
 from sudoku.verbs.formity import Formity, formity
 from sudoku.verbs.solve import solve
 
-__all__ = ["UNKNOWN", "Judgement", "judged"]
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["UNKNOWN", "Judgement", "in_progress", "judged"]
 
 BITMASK = "sudoku.solvers.bitmask.engine:advance"
 """The kernel with which a puzzle is solved by default."""
@@ -45,6 +48,14 @@ class Judgement(NamedTuple):
     def is_unique(self) -> bool:
         """Whether techniques may assume that the puzzle has one solution."""
         return self.puzzle is Formity.ONE
+
+
+def in_progress(given: PuzzleLike) -> tuple[Puzzle | Board, Puzzle]:
+    """Return a puzzle in progress as it is, or anything else as a puzzle; and its puzzle."""
+    if isinstance(given, Board):
+        return given, given.puzzle
+    made = Puzzle.of(given)
+    return made, made
 
 
 def judged(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> Judgement:

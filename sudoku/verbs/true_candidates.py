@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactcover.runtime.arguments import generator
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.lazy_iterators import InTurn
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
-from sudoku.possibilities.choice import candidate_engine, find_candidate_method, ground_of
+from sudoku.possibilities.choice import (
+    candidate_engine,
+    find_candidate_method,
+    ground_of,
+    seed_number,
+)
 from sudoku.possibilities.result import TrueCandidates
 from sudoku.possibilities.search import CandidateSearch, check_cap
 from sudoku.puzzle.puzzle import Puzzle
@@ -126,7 +130,7 @@ def _search(puzzle: PuzzleLike, cap: Any, given: dict[str, Any]) -> CandidateSea
     names = ("time_limit", "max_nodes", "cancel", "progress")
     limits = Limits(None, *(given[name] for name in names))
     method, seed = find_candidate_method(given["method"]), given["seed"]
-    number = None if seed is None else int(generator(seed).integers(1 << 62))
+    number = seed_number(seed)
 
     def engine() -> Any:
         return candidate_engine(ground_of(made), cap, number, method)

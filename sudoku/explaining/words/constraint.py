@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations as pairs_of
-
 from sudoku.explaining.scene import Scene
+from sudoku.explaining.words.ways import ways
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import Linear
-from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits
-from sudoku.statement.candidates import MOST_STEPS, fitting
 from sudoku.statement.implied_sums import strengthened
 
 __all__ = ["unsupported"]
@@ -24,10 +21,13 @@ def unsupported(scene: Scene) -> str:
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
     if meant and isinstance(meant.reader, Linear) and meant not in scene.statement.constraints:
         title += f" (sum {meant.reader.total})"
-    ways = [scene.digits(bit + 1 for bit in bits(digits)) for digits in _ways(scene, meant)]
-    if 0 < len(ways) <= MOST_LISTED:
-        last = f"; or {ways.pop()}" if len(ways) > 1 else ""
-        return f"{title}: {cells} can only hold {'; '.join(ways)}{last}."
+    found = (
+        ways(scene, step.cells, meant.reader, scene.sees) if meant and meant.is_symmetric else []
+    )
+    said = [scene.digits(bit + 1 for bit in bits(digits)) for digits in found]
+    if 0 < len(said) <= MOST_LISTED:
+        last = f"; or {said.pop()}" if len(said) > 1 else ""
+        return f"{title}: {cells} can only hold {'; '.join(said)}{last}."
     return f"{title}: no way to fulfil it with the candidates of {cells} has the eliminated digits."
 
 
@@ -38,17 +38,3 @@ def _meant(scene: Scene) -> Constraint | None:
         if constraint.title == step.constraint and set(constraint.cells) == set(step.cells):
             return constraint
     return None
-
-
-def _ways(scene: Scene, constraint: Constraint | None) -> list[int]:
-    """Return the sets of digits that the cells may hold, if the order of the digits is free."""
-    cells, digits, candidates = scene.step.cells, scene.board.digits, scene.board.candidates
-    are_different = all(scene.sees(*pair) for pair in pairs_of(cells, 2))
-    if not (constraint and constraint.is_symmetric and are_different):
-        return []
-    domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in cells]
-    try:
-        n = scene.board.puzzle.shape.n
-        return fitting(combinations(constraint.reader, len(cells), n, MOST_STEPS), domains)
-    except TooLargeError:
-        return []

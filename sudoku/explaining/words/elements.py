@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from sudoku.explaining.facts import Facts
 from sudoku.explaining.scene import Scene, counted
+from sudoku.explaining.words.ways import ways
 from sudoku.geometry.words import listed
 from sudoku.rules.element import Element
 from sudoku.rules.linear import SumTo
-from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, digits_of
-from sudoku.statement.candidates import MOST_STEPS, fitting
 from sudoku.statement.elements import elements
 from sudoku.techniques.elements import own_peers
 
@@ -25,11 +24,11 @@ def unfilled(scene: Scene) -> str:
     gone: dict[int, int] = {}
     for cell, digit in scene.step.eliminations:
         gone[cell] = gone.get(cell, 0) | 1 << digit - 1
-    ways = _ways(scene, element)
-    if 0 < len(ways) <= MOST_LISTED and not any(
-        mask & digits for mask in gone.values() for digits in ways
+    found = _ways(scene, element)
+    if 0 < len(found) <= MOST_LISTED and not any(
+        mask & digits for mask in gone.values() for digits in found
     ):
-        return f"{element.meaning}. {_listed_ways(element, ways)}"
+        return f"{element.meaning}. {_listed_ways(element, found)}"
     facts = Facts(scene, element)
     limits = {cell: {element.cells.index(cell): mask} for cell, mask in gone.items()}
     reason = facts.why(list(limits.values()))
@@ -37,17 +36,17 @@ def unfilled(scene: Scene) -> str:
         alone = {cell: mask for cell, mask in gone.items() if facts.holds_alone(limits[cell])}
         if alone:
             reason = f"{_on_a_thermometer(scene, element, alone)} {reason}"
-    if not reason and 0 < len(ways) <= MOST_LISTED:
-        reason = _listed_ways(element, ways)
+    if not reason and 0 < len(found) <= MOST_LISTED:
+        reason = _listed_ways(element, found)
     return f"{element.meaning}. {reason}".rstrip()
 
 
 def needed(scene: Scene) -> str:
     """Explain candidates that see all places of a digit that an element needs."""
     element, digit = element_of(scene), scene.digit
-    ways = _ways(scene, element)
-    if 0 < len(ways) <= MOST_LISTED:
-        reason = f"{_listed_ways(element, ways)} "
+    found = _ways(scene, element)
+    if 0 < len(found) <= MOST_LISTED:
+        reason = f"{_listed_ways(element, found)} "
     else:
         without = dict.fromkeys(range(len(element.cells)), ~(1 << digit - 1))
         reason = Facts(scene, element).why([without])
@@ -74,29 +73,21 @@ def element_of(scene: Scene) -> Element:
 def _ways(scene: Scene, element: Element) -> list[int]:
     """Return the sets of digits that the cells may hold, if the order of the digits is free."""
     puzzle = scene.board.puzzle
+    if element.reader is None or not element.is_symmetric:
+        return []
     peers = own_peers(puzzle.shape, puzzle.rules, element)
-    differ = all(
-        peers[one] >> other & 1 or scene.sees(one, other)
-        for k, one in enumerate(element.cells)
-        for other in element.cells[k + 1 :]
-    )
-    if not (element.is_symmetric and differ):
-        return []
-    digits, candidates = scene.board.digits, scene.board.candidates
-    domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in element.cells]
-    assert element.reader is not None
-    try:
-        sets = combinations(element.reader, len(element.cells), puzzle.shape.n, MOST_STEPS)
-        return fitting(sets, domains)
-    except TooLargeError:
-        return []
+
+    def differ(one: int, other: int) -> bool:
+        return bool(peers[one] >> other & 1) or scene.sees(one, other)
+
+    return ways(scene, element.cells, element.reader, differ)
 
 
-def _listed_ways(element: Element, ways: list[int]) -> str:
+def _listed_ways(element: Element, found: list[int]) -> str:
     """Return a sentence that says which digits fit."""
     sign = " + " if isinstance(element.reader, SumTo) else "-"
-    written = [sign.join(str(bit + 1) for bit in bits(digits)) for digits in ways]
-    return f"Only {listed(written, 'or')} fit{'s' * (len(ways) == 1)} the candidates."
+    written = [sign.join(str(bit + 1) for bit in bits(digits)) for digits in found]
+    return f"Only {listed(written, 'or')} fit{'s' * (len(found) == 1)} the candidates."
 
 
 def _on_a_thermometer(scene: Scene, element: Element, gone: dict[int, int]) -> str:

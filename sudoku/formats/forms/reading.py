@@ -205,6 +205,11 @@ _FACT = re.compile(
 )
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
+_OF_SDK = re.compile(r"#([ADCSL](?=[A-Z](?:[^\W\dA-Z]|\b))|B(?=\d)|U(?=http|www))(.+)")
+"""A fact in a file of SadMan Sudoku: a letter for what it is, and the text without a space."""
+_LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "level"}
+_HEADING = re.compile(r"[\w\"']+(?:[,;\t][\w\"']+)+")
+"""The names of columns."""
 _MARKS_AROUND = " \t#%/;*=-_~>\"'[]"
 MOST_LETTERS = 200
 """A longer line is no title."""
@@ -220,13 +225,18 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
     --------
     >>> facts_in(["# Grid 01", "", "by Nobody", "level: easy"])
     {'title': 'Grid 01', 'author': 'Nobody', 'level': 'easy'}
+    >>> facts_in(["#ANobody", "#DEasy one"])
+    {'author': 'Nobody', 'title': 'Easy one'}
     """
     found: dict[str, str] = {}
     for line in lines:
+        if of_sdk := _OF_SDK.match(line):
+            found.setdefault(_LETTERS.get(of_sdk[1], "url"), of_sdk[2].strip())
+            continue
         words = line.strip(_MARKS_AROUND)
         if not re.search(r"[^\W\d_]{2}", words) or len(words) > MOST_LETTERS:
             continue
-        if _OF_PRINTING.match(words):
+        if _OF_PRINTING.match(words) or _HEADING.fullmatch(words):
             continue
         fact = _FACT.fullmatch(words)
         if fact:

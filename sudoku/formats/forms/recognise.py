@@ -154,7 +154,7 @@ def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
 def _checked(found: list[Reading], given: Text) -> list[Reading]:
     """Return the puzzles of a text; raise an error if there is only the solution of one."""
     if len(found) == 1:
-        check_is_puzzle(found[0], given.plain)
+        check_is_puzzle(found[0], given)
     return found
 
 

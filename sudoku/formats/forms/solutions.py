@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudoku.errors import TextError
-from sudoku.formats.forms.reading import Reading
+from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.geometry.grid import Grid
 
 __all__ = ["check_is_puzzle", "puzzle_among"]
@@ -43,8 +43,8 @@ def puzzle_among(grids: Sequence[Grid], line: int | None = None) -> Grid:
     return puzzle
 
 
-def check_is_puzzle(reading: Reading, text: str) -> None:
-    """Raise an error if a complete grid stands beside digits that are neither title nor grid.
+def check_is_puzzle(reading: Reading, text: Text) -> None:
+    """Raise an error if a complete grid stands beside digits that are neither facts nor grid.
 
     It is then likely to be the solution of a puzzle of which only a part is in the text.
 
@@ -57,8 +57,8 @@ def check_is_puzzle(reading: Reading, text: str) -> None:
     --------
     >>> from sudoku.geometry.shape import Shape
     >>> full = Reading(Grid(Shape(2, 1), [1, 2, 2, 1]))
-    >>> check_is_puzzle(full, "12 21")
-    >>> check_is_puzzle(full, "1. ; 12 21")
+    >>> check_is_puzzle(full, Text("12 21"))
+    >>> check_is_puzzle(full, Text("1. ; 12 21"))
     Traceback (most recent call last):
     sudoku.errors.TextError: line 1: a complete grid beside other digits: is it the solution of a \
 puzzle that is not in the text?
@@ -66,8 +66,12 @@ puzzle that is not in the text?
     grid = reading.grid
     if grid.shape.n > MOST_OF_ONE_SIGN or not all(grid.cells):
         return
-    others = sum(map(str.isdecimal, text)) - len(grid.cells)
-    others -= sum(map(str.isdecimal, reading.facts.get("title", "")))
+    facts = set(reading.facts.values())
+    others = -len(grid.cells)
+    for line, raw in zip(text.plain.splitlines(), text.raw_lines, strict=False):
+        said = facts_in([raw]).values()
+        if not (said and facts.issuperset(said)):
+            others += sum(map(str.isdecimal, line))
     if others > 0 and others % len(grid.cells):  # the same grid again is no other digits
         raise TextError(
             "a complete grid beside other digits: is it the solution of a puzzle that is not in "

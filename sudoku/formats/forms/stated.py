@@ -9,7 +9,7 @@ from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import facts_of_sdk
 from sudoku.geometry.shape import Shape
 
-__all__ = ["NAMES", "form_of", "read"]
+__all__ = ["NAMES", "OF_LINKS", "form_of", "holds_data", "read"]
 
 NAMES = {
     "fpuzzles": "a puzzle of f-puzzles",
@@ -19,10 +19,15 @@ NAMES = {
     "sudokupad": "a link of SudokuPad",
     "sudokupad_json": "a puzzle of SudokuPad",
 }
+OF_LINKS = ("fpuzzles", "iss", "sudokupad")
+"""The forms of which there are links."""
 _ISS = "Interactive-Sudoku-Solver"
 _SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
 _PAD_CELLS = re.compile(r'"cells":\s*\[\s*\[\s*\{')
 """The rows of cells in an object of SudokuPad."""
+_ROW = re.compile(r"[0-9.*_|+\- ]{4,}")
+"""A row of a grid: sites that are named in other lines are then no links, unless they hold data."""
+_DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
 _KILLER = re.compile(r"3x3:d?:k:")
 
 _SDK = re.compile(r"^\[(puzzle|state|pencilmarks|colou?rs)\]\s*$", re.IGNORECASE | re.MULTILINE)
@@ -49,13 +54,31 @@ def form_of(text: str) -> str | None:
         if '"grid"' in text or '"size"' in text:
             return "fpuzzles"
         return "json" if '"clues"' in text or '"shape"' in text or '"rules"' in text else None
-    if any(site in body for site in _SUDOKUPAD):
+    links = _links(body)
+    if any(site in links for site in _SUDOKUPAD):
         return "sudokupad"
-    if "f-puzzles.com" in body:
+    if "f-puzzles.com" in links:
         return "fpuzzles"
-    if (body.startswith(".") and "~" in body) or _ISS in body or _KILLER.match(body):
+    if (body.startswith(".") and "~" in body) or _ISS in links or _KILLER.match(body):
         return "iss"
     return "sdk" if _SDK.search(text) else None
+
+
+def _links(body: str) -> str:
+    """Return the lines of a text that may be links: beside a grid, only those that hold data."""
+    lines = body.split("\n")
+    if not any(_ROW.fullmatch(line.strip()) for line in lines):
+        return body
+    return "\n".join(filter(holds_data, lines))
+
+
+def holds_data(line: str) -> bool:
+    """Return whether a line with the name of a site also has a puzzle.
+
+    >>> holds_data("https://f-puzzles.com/?load=N4Ig"), holds_data("as on f-puzzles.com")
+    (True, False)
+    """
+    return line.startswith(".") or _DATA.search(line) is not None
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:

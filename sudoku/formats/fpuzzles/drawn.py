@@ -7,7 +7,7 @@ from typing import Any
 
 from sudoku.errors import refusing
 from sudoku.formats.fpuzzles.checks import Place, number_of, place_of, places_of, whole
-from sudoku.formats.fpuzzles.reader import from_fpuzzles, read_data
+from sudoku.formats.fpuzzles.reader import diagonal_of, from_fpuzzles, read_data
 
 __all__ = ["drawn_of_fpuzzles"]
 
@@ -41,8 +41,8 @@ def _drawn(data: Mapping[str, Any], n: int) -> Iterator[tuple[str, list[Place]]]
         if number_of("killercage", entry) is None:
             yield "killer", places_of(entry["cells"])
     for entry in data.get("littlekillersum") or ():
-        if number_of("littlekillersum", entry) is None and entry.get("cells"):
-            yield "little_killer", places_of(entry["cells"])
+        if number_of("littlekillersum", entry) is None:
+            yield "little_killer", diagonal_of(entry, n)
     for entry in data.get("xv") or ():
         if not entry.get("value"):
             yield "xv", places_of(entry["cells"])

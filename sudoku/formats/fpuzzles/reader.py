@@ -295,19 +295,23 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
     sums = data.get("littlekillersum") or ()
     diagonals = [
-        (
-            number_of("littlekillersum", entry),
-            places_of(entry.get("cells") or _diagonal(entry, shape.n)),
-        )
-        for entry in sums
+        (number_of("littlekillersum", entry), diagonal_of(entry, shape.n)) for entry in sums
     ]
     given = [diagonal for diagonal in diagonals if diagonal[0] is not None]
     if given:
         yield rule("little_killer", given)
 
 
-def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
-    """Return the cells of a diagonal, given by the position outside before it and a direction."""
+def diagonal_of(entry: Mapping[str, Any], n: int) -> list[Place]:
+    """Return the cells of a little killer, or of the diagonal from a place outside in a direction.
+
+    Examples
+    --------
+    >>> diagonal_of({"cell": "R0C2", "direction": "DR"}, 4)
+    [(0, 2), (1, 3)]
+    """
+    if entry.get("cells"):
+        return places_of(entry["cells"])
     direction = entry.get("direction")
     if "cell" not in entry or direction not in ("DR", "DL", "UR", "UL"):
         raise TextError(
@@ -317,7 +321,7 @@ def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
     row, column = place_of(entry["cell"])
     down, right = 1 if direction[0] == "D" else -1, 1 if direction[1] == "R" else -1
     places = ((row + k * down, column + k * right) for k in range(1, n + 1))
-    return [name_of((i, j)) for i, j in places if 0 <= i < n and 0 <= j < n]
+    return [(i, j) for i, j in places if 0 <= i < n and 0 <= j < n]
 
 
 def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:

@@ -19,7 +19,8 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.disjoint_groups import DisjointGroups
 from sudoku.rules.indexer import Indexer
-from sudoku.rules.places import region_cells, way_of
+from sudoku.rules.little_killer import way_along
+from sudoku.rules.places import region_cells
 from sudoku.rules.region_sum import RegionSum
 from sudoku.rules.registry import rule as make_rule
 
@@ -265,7 +266,7 @@ def _killer(rule: Any, shape: Shape) -> Keys:
 def _little_killer(rule: Any, shape: Shape) -> Keys:
     entries = []
     for total, cells in rule.sums:
-        (row, column), (down, right) = cells[0], way_of(cells) if len(cells) > 1 else (1, 1)
+        (row, column), (down, right) = cells[0], way_along(shape, cells)
         way = ("D" if down > 0 else "U") + ("R" if right > 0 else "L")
         outside = name_of((row - down, column - right))
         entries.append(_cells(cells, total) | {"cell": outside, "direction": way})

@@ -99,7 +99,7 @@ def _signs(fields: Sequence[str], strict: str) -> Writer:
     kinds = dict(zip(fields, STRICT[strict], strict=True))
 
     def write(rule: Any, target: Target) -> Written:
-        negative = rule.negative if isinstance(rule.negative, bool) else len(set(rule.negative))
+        negative = rule.negative if isinstance(rule.negative, bool) else len(rule.negative)
         marked = [pair for field in kinds for pair in getattr(rule, field)]
         is_whole = negative in (False, 0, True if isinstance(negative, bool) else len(kinds))
         if not is_whole or not all(map(target.adjacent, marked)) or rule.name not in target.alone:

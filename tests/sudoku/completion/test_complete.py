@@ -7,12 +7,14 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactcover import ProblemError
 from sudoku import (
     Classic,
     Drawn,
@@ -283,6 +285,36 @@ def test_rules_that_a_line_cannot_show_are_not_lost() -> None:
         done = CliRunner().invoke(main, ["complete", *arguments, "--format", "line"])
         assert (done.exit_code, done.stdout) == (2, "")
         assert "line 1: --format line has no room for the rule killer: use json" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "message"),
+    [
+        (["killer"], [(0, 0)], "have no value to be found"),
+        ("killer", [(0.5, 0)], "are not rows and columns"),
+        ("killer", [("0", 0)], "are not rows and columns"),
+        ("killer", [(0, 0), (0, 1), (0, 0)], "r1c1 comes twice"),
+        ("killer", [(-1, 0)], r"\(-1, 0\) is no cell of a grid"),
+        ("quadruple", [(0, 0), (0, 1), (0, 2), (0, 3)], "a square of 2x2"),
+    ],
+)
+def test_marks_that_are_none(name: Any, cells: Any, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        Drawn(name, cells)
+    with pytest.raises(ProblemError, match="fewest"):
+        complete("1...............", fewest="no")  # type: ignore[arg-type]
+
+
+def test_little_killers_that_are_drawn_by_a_direction() -> None:
+    entry = {"cell": "R0C2", "direction": "DR"}
+    data = {"size": 4, "grid": [[{}] * 4] * 4, "littlekillersum": [entry]}
+    assert drawn_marks(data) == (Drawn("little_killer", [(0, 2), (1, 3)]),)
+
+
+def test_progress_ends_with_the_last_grid() -> None:
+    parts = list[float]()
+    complete("1234341221434...", grids=50, progress=lambda found: parts.append(found.part))
+    assert parts[-1] == 1
 
 
 # Generation from a beginning.

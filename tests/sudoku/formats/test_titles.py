@@ -11,6 +11,7 @@ import pytest
 
 from sudoku import (
     Board,
+    Explanation,
     Puzzle,
     Session,
     Shape,
@@ -114,6 +115,48 @@ def test_a_file_of_several_strings(tmp_path: Path) -> None:
     assert [puzzle.names for puzzle in read if isinstance(puzzle, Puzzle)] == [
         puzzle.names for puzzle in named
     ]
+
+
+ROWS = "\n".join(NAMED.grid.to_line()[k : k + 9] for k in range(0, 81, 9))
+ABOVE = {
+    "a comment": ("# Title: My grid\n# by Me", "My grid", "Me"),
+    "a line": ("My grid\nby Me", "My grid", "Me"),
+    "SadMan Sudoku": ("#AMe\n#DMy grid", "My grid", "Me"),
+    "no fact of SadMan Sudoku": ("#DIY sudoku", "DIY sudoku", ""),
+    "names of columns": ("puzzle,solution", "", ""),
+    "a site": ("# see f-puzzles.com", "see f-puzzles.com", ""),
+    "another site": ("As on sudokupad.app", "As on sudokupad.app", ""),
+    "a third site": ("Grid of Interactive-Sudoku-Solver", "Grid of Interactive-Sudoku-Solver", ""),
+}
+
+
+@pytest.mark.parametrize("head", ABOVE)
+def test_lines_above_a_grid(head: str, tmp_path: Path) -> None:
+    above, title, author = ABOVE[head]
+    path = tmp_path / "grid"
+    path.write_text(f"{above}\n{ROWS}\n", "utf-8")
+    [(_, read)] = Source(str(path)).read()
+    text = path.read_text("utf-8")
+    for found in (read, Puzzle.of(text), Puzzle.from_text(text), recognise(text).puzzle()):
+        assert isinstance(found, Puzzle)
+        assert (found.title, found.author, found.grid) == (title, author, NAMED.grid)
+    assert Puzzle(clues=text, title="Mine").title == "Mine"
+
+
+def test_each_grid_has_the_comment_above_it(tmp_path: Path) -> None:
+    path = tmp_path / "grids"
+    line = NAMED.grid.to_line()
+    path.write_text(f"# First\n{line}\n\n# Second\n{line}\n{line}\n", "utf-8")
+    read = [puzzle for _, puzzle in Source(str(path)).read()]
+    assert [each.title for each in read if isinstance(each, Puzzle)] == ["First", "Second", ""]
+
+
+def test_explanations_keep_them() -> None:
+    explanation = explain(Puzzle(Shape(2, 2), clues="1234341221434...", title="A", author="B"))
+    assert Explanation.from_json(explanation.to_json()).puzzle.names == {
+        "title": "A",
+        "author": "B",
+    }
 
 
 def test_a_grid_with_a_title() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import MISSING, dataclass, fields
 from itertools import permutations, product
 
@@ -10,7 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku.errors import RuleError
+from sudoku.formats.fpuzzles.reader import diagonal_of
+from sudoku.formats.fpuzzles.writer import to_fpuzzles
 from sudoku.geometry.shape import Shape
+from sudoku.pictures.marks import Outside
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.classic import Classic
@@ -164,3 +169,30 @@ def test_lunchboxes_hold_their_sum_between_their_ends(size: int) -> None:
         first, last = sorted([digits.index(min(digits)), digits.index(max(digits))])
         inside = sum(digits[first + 1 : last])
         assert [each.allows(digits) for each in conditions] == [k == inside for k in range(15)]
+
+
+def test_kinds_of_dots_are_listed_once_and_in_one_order() -> None:
+    whole = rule("kropki", negative=True)
+    assert rule("kropki", negative=["black", "white", "black"]) == whole
+    assert rule("kropki", negative=("black", "black")) == rule("kropki", negative=["black"])
+
+
+@pytest.mark.parametrize(
+    ("corner", "outside", "direction"),
+    [
+        ((0, 0), "R0C2", "DL"),
+        ((0, 8), "R0C8", "DR"),
+        ((8, 0), "R10C2", "UL"),
+        ((8, 8), "R10C8", "UR"),
+    ],
+)
+def test_little_killers_of_one_corner_lead_out_of_the_grid(
+    corner: tuple[int, int], outside: str, direction: str
+) -> None:
+    puzzle = Puzzle(rules=[Classic(), rule("little_killer", [(5, [corner])])])
+    [entry] = json.loads(to_fpuzzles(puzzle))["littlekillersum"]
+    assert (entry["cell"], entry["direction"]) == (outside, direction)
+    assert diagonal_of({"cell": outside, "direction": direction}, 9) == [corner]
+    [mark] = puzzle.rules[1].drawing(puzzle.shape)
+    way = (1 if direction[0] == "D" else -1, 1 if direction[1] == "R" else -1)
+    assert isinstance(mark, Outside) and mark.way == way

@@ -100,6 +100,14 @@ def test_a_solution_whose_puzzle_is_cut_off_is_refused(text: str) -> None:
     assert recognise(f"Puzzle 12\n{SOLUTION}").grid.n_clues == 81
 
 
+def test_digits_of_facts_are_no_other_digits() -> None:
+    signs = "IDUNREALT"
+    solution = "".join(signs[int(digit) - 1] for digit in SOLUTION)
+    for text in (f"Title: IDEAL\n{solution}", f"by Nobody, 1999\nlevel: 4.5\n{solution}"):
+        assert recognise(text, symbols=signs).grid.n_clues == 81
+    assert recognise(f"by Nobody, 1999\nlevel: 4.5\n{SOLUTION}").grid.n_clues == 81
+
+
 def test_two_readings_are_shown_side_by_side() -> None:
     with pytest.raises(TextError, match=r"of which none is the solution of the other"):
         recognise(f"a,{LINE},{LINE[::-1]}")
