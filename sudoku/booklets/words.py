@@ -76,7 +76,7 @@ def short_rules(entries: Sequence[Entry], symbols: str) -> Iterator[str]:
         if symbols == "shapes":
             each = "each of these shapes"
         elif sizes[0] > DIGITS:
-            each = f"each of the {sizes[0]} digits"
+            each = f"each of {_digits(sizes[0])}"
         yield f"Every row, every column and every box holds {each} once."
     yield from (f"{title}: {text}" for title, text in rules.items())
 
@@ -94,11 +94,13 @@ def classes(entries: Sequence[Entry]) -> str:
 
 
 def remarks(entries: Sequence[Entry], *, has_scores: bool) -> Iterator[str]:
-    """Yield what is to be known beside the rules: digits, letters, several grids, the ratings."""
+    """Yield what a solver has to know beside the rules: the digits, several grids, the ratings."""
     shapes = dict.fromkeys(entry.puzzle.shape for entry in entries)
     sizes = sorted({shape.n for shape in shapes})
-    if sizes != [DIGITS]:
-        yield from map(_digits, sizes)
+    if len(sizes) > 1:
+        yield from (f"A puzzle of {n} digits has {_digits(n)}." for n in sizes)
+    elif sizes != [DIGITS]:
+        yield f"The puzzles have {_digits(sizes[0])}."
     if any(len(shape.squares()) > 1 for shape in shapes):
         yield "Each grid of a board obeys the rules about rows, columns and boxes on its own."
     rating = next((entry.rating for entry in entries if entry.rating), None)
@@ -107,15 +109,16 @@ def remarks(entries: Sequence[Entry], *, has_scores: bool) -> Iterator[str]:
 
 
 def _digits(n: int) -> str:
-    """Return the digits of a board in words."""
+    """Return the digits of a board in words.
+
+    >>> _digits(6), _digits(12)
+    ('the digits 1 to 6', 'the digits 1 to 9 and A to C (for 10 to 12)')
+    """
     if n <= DIGITS or n >= len(SYMBOLS):
-        return f"A board of {n} digits has the digits 1 to {n}."
+        return f"the digits 1 to {n}"
     if n == DIGITS + 1:
-        return f"A board of {n} digits has the digits 1 to 9 and the letter A, which stands for 10."
-    return (
-        f"A board of {n} digits has the digits 1 to 9 and the letters A to {SYMBOLS[n]}, which "
-        f"stand for 10 to {n}."
-    )
+        return "the digits 1 to 9 and A (for 10)"
+    return f"the digits 1 to 9 and A to {SYMBOLS[n]} (for 10 to {n})"
 
 
 def caption(entry: Entry, is_mixed: bool, *, has_scores: bool) -> str:

@@ -44,20 +44,24 @@ def to_json(explanation: Explanation) -> str:
 def _objects(explanation: Explanation) -> dict[str, Any]:
     puzzle, shape = explanation.puzzle, explanation.puzzle.shape
     placed, removed = _known(explanation.start) if explanation.start else (None, None)
-    return {KEY: FORMAT} | puzzle.names | {
-        "shape": str(shape),
-        "rules": [each.name for each in puzzle.rules],
-        "puzzle": puzzle.grid.to_line(),
-        "placed": None if placed is None else _candidates(shape, placed),
-        "removed": None if removed is None else _candidates(shape, removed),
-        "end": explanation.end.value,
-        "remark": explanation.remark,
-        "among": explanation.among,
-        "open": explanation.n_open,
-        "solutions": explanation.n_solutions,
-        "more_solutions": explanation.has_more_solutions,
-        "steps": [step_object(shape, stage) for stage in explanation.stages],
-    }
+    return (
+        {KEY: FORMAT}
+        | puzzle.names
+        | {
+            "shape": str(shape),
+            "rules": [each.name for each in puzzle.rules],
+            "puzzle": puzzle.grid.to_line(),
+            "placed": None if placed is None else _candidates(shape, placed),
+            "removed": None if removed is None else _candidates(shape, removed),
+            "end": explanation.end.value,
+            "remark": explanation.remark,
+            "among": explanation.among,
+            "open": explanation.n_open,
+            "solutions": explanation.n_solutions,
+            "more_solutions": explanation.has_more_solutions,
+            "steps": [step_object(shape, stage) for stage in explanation.stages],
+        }
+    )
 
 
 def _known(board: Board) -> tuple[list[Candidate], list[Candidate]]:

@@ -61,7 +61,7 @@ def test_pages_in_order() -> None:
     first = words(pages[0])
     assert re.search("Nine of them .*A. Nonymous .*9 puzzles, with the solutions", first)
     assert "Classic Every row, column and box holds every digit once." in first
-    assert "A board of 4 digits has the digits 1 to 4." in first
+    assert "The puzzles have the digits 1 to 4." in first
     numbers = [[t.text for t in page if t.size == 13] for page in pages]
     assert numbers == [[], ["1", "2", "3", "4"], ["5", "6", "7", "8"], ["9"], []]
     assert "Solutions" in words(pages[4])
@@ -140,9 +140,16 @@ def test_samurai_and_large_boards() -> None:
     boards = [Puzzle(samurai), Puzzle(Shape(4, 4)), Puzzle(Shape(6, 6))]
     made = Booklet(tuple(map(Entry, boards)), per_page=6)
     first = words(pages_of(made.to_pdf())[0])
-    assert "the letters A to G, which stand for 10 to 16" in first
-    assert "A board of 36 digits has the digits 1 to 36." in first
+    assert "A puzzle of 16 digits has the digits 1 to 9 and A to G (for 10 to 16)." in first
+    assert "A puzzle of 36 digits has the digits 1 to 36." in first
     assert "Each grid of a board obeys" in first
+
+
+def test_worksheets_say_what_letters_stand_for() -> None:
+    sheet = Booklet((Entry(Puzzle(Shape(4, 3))),), worksheet=True)
+    assert "holds each of the digits 1 to 9 and A to C (for 10 to 12) once." in words(
+        pages_of(sheet.to_pdf())[0]
+    )
 
 
 def test_rules_are_named_if_they_differ() -> None:
