@@ -78,7 +78,7 @@ def holds_data(line: str) -> bool:
     >>> holds_data("https://f-puzzles.com/?load=N4Ig"), holds_data("as on f-puzzles.com")
     (True, False)
     """
-    return line.startswith(".") or _DATA.search(line) is not None
+    return line[:1] in ("{", ".") or _DATA.search(line) is not None
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
