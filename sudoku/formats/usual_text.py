@@ -327,7 +327,7 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     if header:
         next(ahead)
     rows = _take_rows(ahead, shape, has_header=header is not None)
-    has_regions, symbols = _has_regions(rows), list[str]()
+    has_regions, symbols, grouped = _has_regions(rows), list[str](), set[bool]()
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
@@ -337,6 +337,9 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
         if not has_regions and widths not in ({1}, {n}, {shape.p}):
             odd = max(widths - {shape.p})
             raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
+        grouped.add(widths == {shape.p})
+        if len(grouped) > 1 and shape.p not in (1, n) and not has_regions:
+            raise TextError("only some of the rows are in groups of cells", number)
         digits += _digits(cells, n, row, number)
         symbols += cells
     if len(rows) < n:

@@ -30,6 +30,7 @@ FEWEST_OF_MASKS = 6
 """On smaller boards masks are digits, and digits masks."""
 N_PAIRS = 2 * S3.n_cells
 _PAIRS = re.compile(rf"(?<![0-9a-zA-Z])[0-9a-v]{{{N_PAIRS}}}(?![0-9a-zA-Z])")
+_NOTHING = re.compile(r"([,;\t|/])[ ]*\1")
 _BETWEEN = re.compile(r"[\s,;|/:\[\]{}()]+")
 
 
@@ -96,7 +97,12 @@ def _of_pairs(text: Text, shape: Shape | None) -> list[Reading]:
 
 
 def _of_masks(text: Text, shape: Shape | None) -> list[Reading]:
-    fields = [field for line in text.lines for field in _BETWEEN.split(line.text) if field]
+    if any(_NOTHING.search(line.text) for line in text.lines):
+        return []  # a blank is nothing between two signs
+    parts = [[field for field in _BETWEEN.split(line.text) if field] for line in text.lines]
+    if len(set(map(len, parts[:-1]))) > 1 or (parts and len(parts[-1]) > len(parts[0])):
+        return []
+    fields = [field for each in parts for field in each]
     n = rows_of(len(fields), shape)
     if not FEWEST_OF_MASKS <= n <= 32 or not all(
         re.fullmatch(r"[0-9]{1,9}", field) for field in fields

@@ -248,7 +248,7 @@ def _wrong_number(n_rows: int, n: int, line: int) -> TextError:
 def _shape_of(rows: Sequence[Row], n: int) -> Shape:
     """Return the shape whose boxes are as wide as the groups of the rows, or the usual one."""
     widths = {width for row in rows for width in row.groups}
-    if len(widths) == 1:
+    if len(widths) == 1 and all(row.groups for row in rows):
         (width,) = widths
         if 1 < width < n and n % width == 0:
             return Shape(width, n // width)
@@ -263,6 +263,9 @@ def _check_groups(rows: Sequence[Row], shape: Shape) -> None:
     is_framed = all(row.line.text[0] == "|" == row.line.text[-1] for row in rows)
     if is_framed and len({row.groups for row in rows}) > 1:
         return  # regions
+    if len({bool(row.groups) for row in rows}) > 1:
+        odd = next(row for row in rows if bool(row.groups) != bool(rows[0].groups))
+        raise TextError("only some of the rows are in groups of cells", odd.line.number)
     for row in rows:
         for width in row.groups:
             if width not in (1, shape.p, shape.n) and "|" in row.line.text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,28 @@ def test_samples(sample: Sample) -> None:
 
 def test_damaged_texts_are_read_rightly_or_refused() -> None:
     assert list(misread(500, seed=1)) == []
+
+
+@pytest.mark.parametrize("sign", ["|", " "])
+@pytest.mark.parametrize("sample", [each for each in SAMPLES if each.name.endswith(" rows")])
+def test_boxes_are_not_guessed_from_one_row(sample: Sample, sign: str) -> None:
+    rows = sample.text.split("\n")
+    n = len(rows)
+    for k in (0, n // 2, n - 1):
+        cut = f"{rows[k][: n // 2]}{sign}{rows[k][n // 2 :]}"
+        try:
+            found = recognise("\n".join([*rows[:k], cut, *rows[k + 1 :]]))
+        except TextError as error:
+            assert re.search("some of the rows are in groups|a group of|cells", str(error))
+        else:
+            assert found.grid == sample.grid
+
+
+def test_tables_with_empty_cells_are_no_masks_of_candidates() -> None:
+    rows = [*["1\t\t9\t3"] * 11, "63\t\t2\t1"]
+    with pytest.raises(TextError):
+        recognise("\n".join(rows))
+    assert len(recognise("\n".join(rows).replace("\t\t", "\t")).marks) == 22
 
 
 def test_the_registry_has_all_forms() -> None:
