@@ -12,7 +12,7 @@ from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["full_rank"]
+__all__ = ["Line", "all_pairs", "full_rank", "ranked", "sides_of"]
 
 Line = tuple[Place, ...]
 
@@ -38,9 +38,9 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
         return
     if not board.height == board.width == board.n:
         raise TextError("FullRank: the rows and columns do not hold all values")
-    sides = _sides(board)
+    sides = sides_of(board.n)
     if "none" in ties:
-        yield rule("line_order", _all_pairs(sides))
+        yield rule("line_order", all_pairs(sides))
     clues = [
         (name, end, board.clue(rank))
         for name, *ranks in given.get("FullRank", ())
@@ -55,10 +55,10 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
         board.line(name)  # raises an error if there is no such line
         line = sides[own][line_of(name)[1]]
         cells = comparisons[3 * k : 3 * k + 3]
-        yield from _ranked(line, rank, sides, own, cells, has_ties="any" in ties)
+        yield from ranked(line, rank, sides, own, cells, has_ties="any" in ties)
 
 
-def _ranked(
+def ranked(
     line: Line,
     rank: int,
     sides: Mapping[str, list[Line]],
@@ -94,9 +94,9 @@ def _counting() -> list[tuple[int, int, int]]:
     ]
 
 
-def _sides(board: Board) -> dict[str, list[Line]]:
-    """Return the lines read from each side."""
-    rows = [tuple((i, j) for j in range(board.width)) for i in range(board.height)]
+def sides_of(n: int) -> dict[str, list[Line]]:
+    """Return the lines of n rows and columns, read from each side."""
+    rows = [tuple((i, j) for j in range(n)) for i in range(n)]
     columns = list(zip(*rows, strict=True))
     return {
         f"{kind}{way}": [line if way == "+" else line[::-1] for line in lines]
@@ -105,7 +105,7 @@ def _sides(board: Board) -> dict[str, list[Line]]:
     }
 
 
-def _all_pairs(sides: Mapping[str, list[Line]]) -> list[tuple[None, Line, Line]]:
+def all_pairs(sides: Mapping[str, list[Line]]) -> list[tuple[None, Line, Line]]:
     """Return the pairs of lines that may begin with the same digit."""
     return [
         (None, one, other)

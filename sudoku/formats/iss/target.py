@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -99,8 +99,8 @@ class Target(NamedTuple):
         return self.has(pair) and abs(i - k) + abs(j - m) == 1
 
 
-def target_of(puzzle: Puzzle, less: int) -> Target:
-    """Return the board of a puzzle.
+def target_of(puzzle: Puzzle, less: int, hidden: Collection[Place] = ()) -> Target:
+    """Return the board of a puzzle; `hidden` cells beside the grid have no names.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def target_of(puzzle: Puzzle, less: int) -> Target:
     lines = {frozenset(shape.cell(*place) for place in line) for line in grid}
     is_raw = not lines <= houses
     regions = None if is_raw else _regions(rules, grid[:height])
-    beside = [p for p in places if p[0] >= height or p[1] >= width]
+    beside = [p for p in places if (p[0] >= height or p[1] >= width) and p not in hidden]
     groups = dict(_groups(rules, beside, regions))
     names = {p: name_of(p) for p in places if p[0] < height and p[1] < width}
     for prefix, rows in groups.items():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from exactcover.runtime.texts import printable
+from sudoku.formats.iss.rank_writer import Ranks, ranks_of
 from sudoku.formats.iss.target import Target, parts_of, target_of
 from sudoku.formats.iss.writers import parts_of_rule
 from sudoku.puzzle.puzzle import Puzzle
@@ -58,8 +59,9 @@ def to_iss(puzzle: PuzzleLike) -> str:
 
 def _string(puzzle: Puzzle) -> str:
     """Return the string without comments."""
-    target = target_of(puzzle, int(any(map(_is_from_zero, puzzle.rules))))
-    return "".join(f".{part}" for part in _parts(puzzle, target))
+    ranks = ranks_of(puzzle)
+    target = target_of(puzzle, int(any(map(_is_from_zero, puzzle.rules))), ranks.cells)
+    return "".join(f".{part}" for part in _parts(puzzle, target, ranks))
 
 
 def to_iss_link(puzzle: PuzzleLike) -> str:
@@ -90,7 +92,7 @@ def to_iss_link(puzzle: PuzzleLike) -> str:
     return LINK + quote(_string(Puzzle.of(puzzle)), safe="~.")
 
 
-def _parts(puzzle: Puzzle, target: Target) -> Iterator[str]:
+def _parts(puzzle: Puzzle, target: Target, ranks: Ranks) -> Iterator[str]:
     yield from parts_of(target)
     clues = [
         f"~{name}_{target.values([digit])}"
@@ -101,13 +103,14 @@ def _parts(puzzle: Puzzle, target: Target) -> Iterator[str]:
     if clues:
         yield "".join(clues)
     written: dict[str, None] = {}
-    for rule in puzzle.rules:
+    for rule in ranks.rules:
         parts = parts_of_rule(rule, target)
         if rule.name == "either":
             yield from parts
         else:
             written |= dict.fromkeys(parts)
     yield from written
+    yield from ranks.parts
 
 
 def _is_from_zero(rule: Any) -> bool:

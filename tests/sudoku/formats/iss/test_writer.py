@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from urllib.parse import unquote
 
@@ -181,6 +182,44 @@ def test_what_is_written_has_the_same_solutions(what: str) -> None:
     puzzle = SAME[what]
     again = from_iss(to_iss(puzzle))
     assert again.count() == puzzle.count() > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".Shape~9x9.FullRank~C1~6~20.FullRank~C2~~9.FullRank~R8~33",
+        ".Shape~9x9.FullRank~C1~6.FullRank~R2~~36.FullRankTies~any",
+        ".Shape~4x4.~R1C1_2.FullRank~R2~3.FullRankTies~any",
+        ".Shape~4x4.NoBoxes.FullRank~R2~3.FullRankTies~none",
+    ],
+)
+def test_full_rank_is_written_by_its_clues(text: str) -> None:
+    """As automata those of 9x9 would be a megabyte, more than is read again."""
+    puzzle = from_iss(text)
+    written = to_iss(puzzle)
+    assert sorted(written.split(".")) == sorted(text.split("."))
+    again = from_iss(written)
+    assert again.shape == puzzle.shape
+    assert sorted(again.rules, key=repr) == sorted(puzzle.rules, key=repr)
+
+
+@pytest.mark.parametrize("changed", ["a clue", "a mark", "ties"])
+def test_rules_that_are_not_just_those_of_full_rank_are_written_in_full(changed: str) -> None:
+    puzzle = from_iss(".Shape~4x4.NoBoxes.FullRank~R2~~7.FullRank~C3~12")
+    beside = (10, 10)
+    digit = solve(puzzle).get().cells[puzzle.shape.cell(*beside)]
+    if changed == "a clue":
+        puzzle = Puzzle(puzzle.shape, puzzle.rules, {beside: digit})
+    elif changed == "a mark":
+        marked = rule("pencil_marks", [(beside, [digit])])
+        puzzle = Puzzle(puzzle.shape, [*puzzle.rules, marked])
+    else:
+        rules = list(puzzle.rules)
+        rules[-1] = replace(rules[-1], ties=True)  # type: ignore[type-var]
+        puzzle = Puzzle(puzzle.shape, rules)
+    written = to_iss(puzzle)
+    assert written.count("FullRank~") == (changed == "ties")  # the other clue is as it was
+    assert from_iss(written).count() == puzzle.count() > 0
 
 
 def test_comments_are_no_links() -> None:
