@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any
 
 from exactcover.runtime.registry import Registry
@@ -120,18 +121,24 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     Traceback (most recent call last):
     sudoku.errors.RuleError: the rule 'killer' needs parameters: cages
     """
-    kind = rule_class(name)
+    kind: Any = rule_class(name)
     needed = [field.name for field in fields(kind) if field.default is MISSING][len(parameters) :]
     missing = [parameter for parameter in needed if parameter not in named]
     if missing:
         raise RuleError(f"the rule {name!r} needs parameters: {', '.join(missing)}")
     try:
-        inspect.signature(kind).bind(*parameters, **named)
+        _signature(kind).bind(*parameters, **named)
     except TypeError as error:
         known = ", ".join(field.name for field in fields(kind)) or "none"
         raise RuleError(f"the rule {name!r}: {error}; its parameters are: {known}") from None
     made: Rule = kind(*parameters, **named)
     return made
+
+
+@cache
+def _signature(kind: Any) -> inspect.Signature:
+    """Return the parameters of a rule; to find them takes longer than to make the rule."""
+    return inspect.signature(kind)
 
 
 def rule_class(name: str) -> type[Any]:
