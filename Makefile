@@ -71,7 +71,7 @@ sdist: .venv/ready-release
 # All that one machine can check before a release: versions, documents, numbers in README, the files of the first release,
 # workflows; then the wheel and the archive in dist/, which are built if they are missing, with every Python there is.
 release-check: .venv/ready-test .venv/ready-release
-	$(PYTEST) tests/test_release.py tests/test_first_release.py tests/test_site_sources.py tests/test_docs.py
+	$(PYTEST) tests/test_release.py tests/test_first_release.py tests/test_site_sources.py tests/test_docs.py tests/test_types.py
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows

@@ -110,11 +110,11 @@ def state(data: Ward) -> Asked:
     """State a roster as a user would: minimise the wishes that are not met, and unfairness."""
     model = Model()
     shift = model.variables((data.n_nurses, data.n_days), range(4), name="shift")
-    for day, needed in zip(shift.T, data.demand, strict=True):
+    for column, needed in zip(shift.T, data.demand, strict=True):
         if data.is_exact:
-            model.post(cardinality(day, dict(enumerate(needed, EARLY))))
+            model.post(cardinality(column, dict(enumerate(needed, EARLY))))
         else:
-            model.post(count_of(day, k) >= n for k, n in enumerate(needed, EARLY))
+            model.post(count_of(column, k) >= n for k, n in enumerate(needed, EARLY))
     for row in shift:
         model.post((a != one) | (b != other) for a, b in pairwise(row) for one, other in FORBIDDEN)
         for first in range(data.n_days - data.longest):

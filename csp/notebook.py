@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -184,7 +184,7 @@ def _joined(base: str, place: tuple[int, ...]) -> str:
     return f"{base}[{', '.join(map(str, place))}]" if place else base
 
 
-def best_html(best: Best) -> str:
+def best_html(best: Best[Any]) -> str:
     """Return the best solution as HTML, and whether it is proved to be optimal.
 
     Examples

@@ -202,7 +202,7 @@ def _order(name: str) -> str:
     return find_name("order", name, ORDERS, ModelError)
 
 
-def _checked(each: Any) -> Expression | Compound:
+def _checked(each: Any) -> Expression | Compound[Any]:
     """Return a variable, an expression or a set, which is the only compound of a model."""
     if isinstance(each, Compound):
         return each

@@ -131,7 +131,7 @@ class Run:
         model, objective = self.instance.model, self.instance.objective
         verb = model.minimize if self._sign > 0 else model.maximize
         try:
-            result: Best = verb(objective, **self.controls)
+            result: Best[Any] = verb(objective, **self.controls)
         except Interrupted as interrupted:
             result = interrupted.result  # type: ignore[assignment]
         self.complete, self.stopped = self._proves(result.complete), result.stopped

@@ -93,7 +93,7 @@ def _parts(constraints: Any) -> Iterable[Any]:
     return own
 
 
-def empty_array(shape: Any) -> VariableArray:
+def empty_array(shape: Any) -> VariableArray[Any]:
     """Return an array of objects, to be filled with variables.
 
     Raises

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.model.expressions import whole
@@ -31,13 +30,18 @@ OF_NUMBERS = COMPARISONS | {
 NUMPY = np.generic | np.ndarray
 
 if TYPE_CHECKING:
-    Objects = NDArray[np.object_]
+    from csp.model.operator_types import ArrayOfObjects
 else:
-    Objects = np.ndarray
+    ArrayOfObjects = np.ndarray
+
+Item = TypeVar("Item", covariant=True)
 
 
-class VariableArray(Objects):
+class VariableArray(ArrayOfObjects[Item]):
     """An array of variables, expressions or constraints; made by `Model.variables`.
+
+    For type checkers, `VariableArray[Variable]` has one dimension, and an array of two is
+    `VariableArray[VariableArray[Variable]]`.
 
     Examples
     --------
@@ -58,21 +62,27 @@ class VariableArray(Objects):
         """Apply a function of NumPy; comparisons return objects in place of truth values."""
         return apply_to_objects(self, ufunc, method, *inputs, **how)
 
-    def __getitem__(self, key: Any) -> Any:
-        """Return an element or a part of the array; with an expression as index, an `element`."""
-        keys = key if isinstance(key, tuple) else (key,)
-        if not any(isinstance(each, Operators) for each in keys):
-            return super().__getitem__(key)
-        from csp.constraints.element import element
+    if not TYPE_CHECKING:  # there it is that of `ArrayOfObjects`
 
-        picked, indices = self, []
-        for each in keys:
-            if isinstance(each, Operators):
-                indices.append(each)
-            else:
-                place = [slice(None)] * len(indices) + [each]
-                picked = cast(VariableArray, super(VariableArray, picked).__getitem__(tuple(place)))
-        return element(picked, *indices)
+        def __getitem__(self, key: Any) -> Any:
+            """Return an element or a part; with an expression as index, an `element`."""
+            return _part(self, key)
+
+
+def _part(array: Any, key: Any) -> Any:
+    """Return an element or a part of an array, or an `element` of it."""
+    keys, plain = key if isinstance(key, tuple) else (key,), np.ndarray.__getitem__
+    if not any(isinstance(each, Operators) for each in keys):
+        return plain(array, key)
+    from csp.constraints.element import element
+
+    indices: list[Any] = []
+    for each in keys:
+        if isinstance(each, Operators):
+            indices.append(each)
+        else:
+            array = plain(array, (*[slice(None)] * len(indices), each))
+    return element(array, *indices)
 
 
 def apply_to_objects(_: Any, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:

@@ -20,6 +20,15 @@ ValueOf = Callable[["Variable"], int]
 """An assignment: returns the value of a variable."""
 
 
+def _of_truth(name: str) -> Callable[[Constraint, Any], Any]:
+    """Return an operator that takes a constraint as its truth value."""
+
+    def applied(self: Constraint, other: Any) -> Any:
+        return getattr(_truth(self), name)(other)
+
+    return applied
+
+
 class Constraint(Operators, ABC):
     """A constraint on variables; it has no effect before it is posted to a model.
 
@@ -92,40 +101,22 @@ class Constraint(Operators, ABC):
     # The operators == and != compare truth values: a set must not identify constraints by them.
     __hash__ = object.__hash__
 
-    def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
-        return _truth(self).__eq__(other)
-
-    def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
-        return _truth(self).__ne__(other)
-
-    def __le__(self, other: Any) -> Constraint:
-        return _truth(self).__le__(other)
-
-    def __lt__(self, other: Any) -> Constraint:
-        return _truth(self).__lt__(other)
-
-    def __ge__(self, other: Any) -> Constraint:
-        return _truth(self).__ge__(other)
-
-    def __gt__(self, other: Any) -> Constraint:
-        return _truth(self).__gt__(other)
-
-    def __add__(self, other: Any) -> Expression:
-        return _truth(self).__add__(other)
-
-    def __sub__(self, other: Any) -> Expression:
-        return _truth(self).__sub__(other)
-
-    def __rsub__(self, other: Any) -> Expression:
-        return _truth(self).__rsub__(other)
-
-    def __mul__(self, other: Any) -> Expression:
-        return _truth(self).__mul__(other)
+    if not TYPE_CHECKING:  # there they are those of `Operators`
+        __eq__ = _of_truth("__eq__")
+        __ne__ = _of_truth("__ne__")
+        __le__ = _of_truth("__le__")
+        __lt__ = _of_truth("__lt__")
+        __ge__ = _of_truth("__ge__")
+        __gt__ = _of_truth("__gt__")
+        __add__ = _of_truth("__add__")
+        __radd__ = _of_truth("__radd__")
+        __sub__ = _of_truth("__sub__")
+        __rsub__ = _of_truth("__rsub__")
+        __mul__ = _of_truth("__mul__")
+        __rmul__ = _of_truth("__rmul__")
 
     def __neg__(self) -> Expression:
         return -_truth(self)
-
-    __radd__, __rmul__ = __add__, __mul__
 
     def __bool__(self) -> bool:
         raise TruthValueError(

@@ -48,11 +48,8 @@ class Expression(Operators, ABC):
     def value(self, value_of: ValueOf) -> int:
         """Return its value under an assignment."""
 
-    @elementwise
-    def __add__(self, other: Any) -> Expression:
-        return _combine(self, other, 1)
-
-    __radd__ = __add__
+    if not TYPE_CHECKING:  # there it is a method of `Operators`
+        __add__ = __radd__ = elementwise(lambda one, other: _combine(one, other, 1))
 
     @elementwise
     def __sub__(self, other: Any) -> Expression:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 from uuid import uuid4
 
 import numpy as np
@@ -119,9 +119,21 @@ class Model(Verbs):
         [variable] = self._add([label], least, mask)
         return variable
 
+    @overload
+    def variables(
+        self, shape: int | tuple[int], values: Iterable[int], name: str | None = None
+    ) -> VariableArray[Variable]: ...
+    @overload
+    def variables(
+        self, shape: tuple[int, int], values: Iterable[int], name: str | None = None
+    ) -> VariableArray[VariableArray[Variable]]: ...
+    @overload
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
-    ) -> VariableArray:
+    ) -> VariableArray[Any]: ...
+    def variables(
+        self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
+    ) -> VariableArray[Any]:
         """Add an array of variables with the same values to the model.
 
         Parameters
@@ -215,7 +227,21 @@ class Model(Verbs):
         """
         return self.variable(range(2), name)
 
-    def bool_vars(self, shape: int | tuple[int, ...], name: str | None = None) -> VariableArray:
+    @overload
+    def bool_vars(
+        self, shape: int | tuple[int], name: str | None = None
+    ) -> VariableArray[Variable]: ...
+    @overload
+    def bool_vars(
+        self, shape: tuple[int, int], name: str | None = None
+    ) -> VariableArray[VariableArray[Variable]]: ...
+    @overload
+    def bool_vars(
+        self, shape: int | tuple[int, ...], name: str | None = None
+    ) -> VariableArray[Any]: ...
+    def bool_vars(
+        self, shape: int | tuple[int, ...], name: str | None = None
+    ) -> VariableArray[Any]:
         """Add an array of variables with the values 0 and 1 to the model.
 
         Parameters

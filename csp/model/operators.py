@@ -10,20 +10,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
+    from typing import overload
+
+    from numpy.typing import NDArray
+
     from csp.constraints.linear_relation import Relation
     from csp.constraints.tabulated import Tabulated
+    from csp.model.array import VariableArray
+    from csp.model.expressions import Expression
+    from csp.model.operator_types import Elementwise, Grid, List
 
 Found = TypeVar("Found")
 
 
-def elementwise(operator: Callable[[Any, Any], Found]) -> Callable[[Any, Any], Found]:
+def elementwise(operator: Callable[[Any, Any], Found]) -> Elementwise[Found]:
     """Return an operator that leaves arrays to NumPy, and Series to pandas: element by element."""
 
     @wraps(operator)
     def deferring(self: Any, other: Any) -> Any:
         return NotImplemented if getattr(other, "ndim", 0) else operator(self, other)
 
-    return deferring
+    return deferring  # type: ignore[return-value]  # what its type says of arrays, they do
 
 
 class Operator:
@@ -45,7 +52,7 @@ class Operator:
         self._name, self._is_swapped, self._count = function, is_swapped, count
 
     @cached_property
-    def _operator(self) -> Callable[[Any, Any], Any]:
+    def _operator(self) -> Any:
         function, count = resolve_name(f"csp.constraints.{self._name}"), self._count
         if count is not None:
             return elementwise(lambda one, other: function(count, [one, other]))
@@ -65,21 +72,43 @@ class Operators:
     """
 
     if TYPE_CHECKING:
+        # The built-in `sum` asks for methods here, not for the attribute that the others are.
+        @overload
+        def __add__(self, other: List, /) -> VariableArray[Expression]: ...
+        @overload
+        def __add__(self, other: Grid, /) -> VariableArray[VariableArray[Expression]]: ...
+        @overload
+        def __add__(self, other: NDArray[Any], /) -> VariableArray[Any]: ...
+        @overload
+        def __add__(self, other: Any, /) -> Expression: ...
+        def __add__(self, other: Any, /) -> Any: ...
+        def __radd__(self, other: Any, /) -> Expression: ...
 
-        def __floordiv__(self, other: Any) -> Tabulated: ...
-        def __rfloordiv__(self, other: Any) -> Tabulated: ...
-        def __mod__(self, other: Any) -> Tabulated: ...
-        def __rmod__(self, other: Any) -> Tabulated: ...
-        def __pow__(self, other: Any) -> Tabulated: ...
-        def __rpow__(self, other: Any) -> Tabulated: ...
-        def __and__(self, other: Any) -> Relation: ...
-        def __rand__(self, other: Any) -> Relation: ...
-        def __or__(self, other: Any) -> Relation: ...
-        def __ror__(self, other: Any) -> Relation: ...
-        def __xor__(self, other: Any) -> Relation: ...
-        def __rxor__(self, other: Any) -> Relation: ...
-        def __rshift__(self, other: Any) -> Relation: ...
-        def __rrshift__(self, other: Any) -> Relation: ...
+        __sub__: Elementwise[Expression]
+        __rsub__: Elementwise[Expression]
+        __mul__: Elementwise[Expression]
+        __rmul__: Elementwise[Expression]
+        __eq__: Elementwise[Relation]  # type: ignore[assignment]
+        __ne__: Elementwise[Relation]  # type: ignore[assignment]
+        __le__: Elementwise[Relation]
+        __lt__: Elementwise[Relation]
+        __ge__: Elementwise[Relation]
+        __gt__: Elementwise[Relation]
+        __floordiv__: Elementwise[Tabulated]
+        __rfloordiv__: Elementwise[Tabulated]
+        __mod__: Elementwise[Tabulated]
+        __rmod__: Elementwise[Tabulated]
+        __pow__: Elementwise[Tabulated]
+        __rpow__: Elementwise[Tabulated]
+        __and__: Elementwise[Relation]
+        __rand__: Elementwise[Relation]
+        __or__: Elementwise[Relation]
+        __ror__: Elementwise[Relation]
+        __xor__: Elementwise[Relation]
+        __rxor__: Elementwise[Relation]
+        __rshift__: Elementwise[Relation]
+        __rrshift__: Elementwise[Relation]
+
         def __invert__(self) -> Relation: ...
     else:
         __floordiv__ = Operator("division:quotient")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
@@ -15,12 +16,14 @@ from csp.model.expressions import Expression, Variable, VariableOwner
 from exactcover.runtime.methods import Method
 from exactcover.runtime.texts import printable
 
+Value = TypeVar("Value", covariant=True)
 
-class Compound(ABC):
+
+class Compound(ABC, Generic[Value]):
     """Something that a solution can be indexed with, as with an expression."""
 
     @abstractmethod
-    def value(self, value_of: ValueOf) -> Any:
+    def value(self, value_of: ValueOf) -> Value:
         """Return its value under an assignment."""
 
 
@@ -48,6 +51,14 @@ class Assignment(Mapping[str, int]):
         self._names = model.names
         self._values = values
 
+    @overload
+    def __getitem__(self, key: str | Expression) -> int: ...  # type: ignore[overload-overlap]
+    @overload
+    def __getitem__(self, key: Compound[Value]) -> Value: ...
+    @overload
+    def __getitem__(self, key: Iterable[Expression | str]) -> NDArray[np.int_]: ...
+    @overload
+    def __getitem__(self, key: Iterable[Any]) -> NDArray[Any]: ...
     def __getitem__(self, key: Any) -> Any:
         """Return the value of a variable, an expression or a name; arrays for arrays of these.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.runtime.pictures.svg import Svg
     from exactcover.runtime.search.result import Result
 
-    SolutionLike: TypeAlias = Assignment | Best | Result[Assignment] | None
+    SolutionLike: TypeAlias = Assignment | Best[Any] | Result[Assignment] | None
 
 __all__ = ["Drawing", "Values", "leaves"]
 

@@ -22,7 +22,7 @@ MOST_MEMBERS = 1 << 16
 NEVER = expression(0)
 
 
-class SetExpression(Compound):
+class SetExpression(Compound[frozenset[int]]):
     """A set of whole numbers; it has a value under each assignment of the variables of a model.
 
     `|`, `&`, `-` and `^` are the union, intersection, difference and symmetric difference; `<=`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from csp.model.solution import Assignment
 from csp.verbs.gap import gap_of
@@ -15,8 +15,11 @@ from exactcover.runtime.search.result import Statistics
 __all__ = ["Best"]
 
 
+Value = TypeVar("Value", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Best:
+class Best(Generic[Value]):
     """The best solution, or the best that was found until the search was stopped.
 
     Attributes
@@ -37,11 +40,11 @@ class Best:
     """
 
     solution: Assignment | None
-    value: Any
+    value: Value | None
     complete: bool
     stopped: Stop | None
     statistics: Statistics
-    bound: Any = None
+    bound: int | None = None
 
     _repr_html_ = Method("csp.notebook", "best_html")
 
@@ -54,7 +57,7 @@ class Best:
         """
         if isinstance(self.value, tuple):
             return 0.0 if self.complete else None
-        return gap_of(self.value, self.bound)
+        return gap_of(cast(int | None, self.value), self.bound)
 
     def __bool__(self) -> bool:
         """Return whether a solution exists.

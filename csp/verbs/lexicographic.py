@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression
@@ -17,7 +17,9 @@ from exactcover.runtime.search.request import Limits, Request
 from exactcover.runtime.search.result import Interrupted, Statistics
 
 
-def least_in_order(model: Model, objectives: Sequence[Expression], request: ModelRequest) -> Best:
+def least_in_order(
+    model: Model, objectives: Sequence[Expression], request: ModelRequest
+) -> Best[Any]:
     """Return the solution where the first expression is least; among equals the second; and so on.
 
     Each search but the first begins with the values of the solution before. The limits are for all
@@ -35,12 +37,12 @@ def least_in_order(model: Model, objectives: Sequence[Expression], request: Mode
     parallel = request.search.parallel
     if parallel is not None and parallel.kept is not None:
         raise ModelError("a checkpoint stores the search for one objective, not for several")
-    best: Best | None = None
+    best: Best[Any] | None = None
     for objective in objectives:
         try:
             found = least(model, replace(request, objective=objective))
         except Interrupted as interrupted:
-            stopped = cast(Best, interrupted.result)
+            stopped = cast(Best[Any], interrupted.result)
             raise Interrupted(_valued(_joined(best, stopped), objectives)) from None
         best = _joined(best, found)
         if found.solution is None or not found.complete:
@@ -51,7 +53,7 @@ def least_in_order(model: Model, objectives: Sequence[Expression], request: Mode
     return _valued(best, objectives)
 
 
-def _joined(before: Best | None, found: Best) -> Best:
+def _joined(before: Best[Any] | None, found: Best[Any]) -> Best[Any]:
     """Return the result after a further search: the last solution, and the sum of the work."""
     if before is None:
         return found
@@ -68,14 +70,14 @@ def _joined(before: Best | None, found: Best) -> Best:
     return replace(found, solution=solution, statistics=statistics)
 
 
-def _valued(best: Best, objectives: Sequence[Expression]) -> Best:
+def _valued(best: Best[Any], objectives: Sequence[Expression]) -> Best[Any]:
     """Return a result with the values of all expressions."""
     if best.solution is None:
         return best
     return replace(best, value=tuple(int(best.solution[each]) for each in objectives))
 
 
-def _after(request: ModelRequest, best: Best) -> ModelRequest:
+def _after(request: ModelRequest, best: Best[Any]) -> ModelRequest:
     """Return the next request: what is left of the limits, and the values to begin with."""
     limits, spent = request.search.limits, best.statistics
     left = Limits(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from csp.model.expressions import MOST_WHOLE, Expression, Variable, whole
 from csp.model.model import Model
@@ -186,7 +186,7 @@ def solution_to_begin_with(model: Model, request: ModelRequest) -> Assignment | 
     return found if is_within and all(truths) else None
 
 
-def least(model: Model, request: ModelRequest) -> Best:
+def least(model: Model, request: ModelRequest) -> Best[Any]:
     """Return the solution where the objective of a request is least.
 
     Raises

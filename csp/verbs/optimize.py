@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, cast, overload
 
 from csp.model.model import Model
 from csp.model.objective import objective_of
@@ -22,7 +22,43 @@ from exactcover.runtime.search.request import (
 )
 from exactcover.runtime.search.result import Interrupted
 
+if TYPE_CHECKING:
+    from csp.model.operator_types import Term
 
+Several: TypeAlias = list[Any] | tuple[Any, ...]
+"""Objectives in order."""
+
+
+class Controls(TypedDict, total=False):
+    """The keywords of `minimize` and `maximize`, for type checkers."""
+
+    limit: int | None
+    time_limit: float | None
+    max_nodes: int | None
+    cancel: Flag | None
+    progress: ProgressLike | None
+    seed: Seed | None
+    decide: Iterable[Any] | None
+    order: str | None
+    values: str | Mapping[Any, int] | None
+    restart: int | None
+    sequence: str | tuple[str, float] | None
+    method: str | None
+    solver: str | None
+    bound: str | None
+    log: bool
+    workers: int | None
+    executor: ExecutorLike | None
+    checkpoint: str | Path | None
+    resume: str | Path | None
+
+
+@overload
+def minimize(model: Model, objective: Term, **controls: Unpack[Controls]) -> Best[int]: ...
+@overload
+def minimize(
+    model: Model, objective: Several, **controls: Unpack[Controls]
+) -> Best[tuple[int, ...]]: ...
 def minimize(
     model: Model,
     objective: Any,
@@ -46,7 +82,7 @@ def minimize(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
-) -> Best:
+) -> Best[Any]:
     """Find a solution where an expression is least, by branch and bound.
 
     Parameters
@@ -113,6 +149,12 @@ def minimize(
     return _least(model, objective, request)
 
 
+@overload
+def maximize(model: Model, objective: Term, **controls: Unpack[Controls]) -> Best[int]: ...
+@overload
+def maximize(
+    model: Model, objective: Several, **controls: Unpack[Controls]
+) -> Best[tuple[int, ...]]: ...
 def maximize(
     model: Model,
     objective: Any,
@@ -136,7 +178,7 @@ def maximize(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
-) -> Best:
+) -> Best[Any]:
     """Find a solution where an expression is greatest, by branch and bound.
 
     Parameters
@@ -184,18 +226,18 @@ def maximize(
     try:
         best = _least(model, negated, request)
     except Interrupted as interrupted:
-        raise Interrupted(_negated(cast(Best, interrupted.result))) from None
+        raise Interrupted(_negated(cast(Best[Any], interrupted.result))) from None
     return _negated(best)
 
 
-def _least(model: Model, objective: Any, request: ModelRequest) -> Best:
+def _least(model: Model, objective: Any, request: ModelRequest) -> Best[Any]:
     """Return the solution where one expression is least, or several in order."""
     if isinstance(objective, list | tuple):
         return least_in_order(model, [*map(objective_of, objective)], request)
     return least(model, replace(request, objective=objective_of(objective)))
 
 
-def _negated(best: Best) -> Best:
+def _negated(best: Best[Any]) -> Best[Any]:
     value = tuple(-v for v in best.value) if isinstance(best.value, tuple) else _minus(best.value)
     return replace(best, value=value, bound=_minus(best.bound))
 

@@ -48,7 +48,7 @@ class Variables:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.single: dict[str, Variable] = {}
-        self.arrays: dict[str, VariableArray] = {}
+        self.arrays: dict[str, VariableArray[Any]] = {}
         self.declared: dict[str, Any] = {}
         self._domains: dict[str, Domain] = {}
 
@@ -127,7 +127,7 @@ class Variables:
         return self._domains[other]
 
     def _take_domain(
-        self, element: Element, name: str, array: VariableArray, domains: dict[Any, Domain]
+        self, element: Element, name: str, array: VariableArray[Any], domains: dict[Any, Domain]
     ) -> None:
         """Enter the domain of a part of an array; what has a domain already keeps it."""
         if element.tag != "domain":
@@ -159,7 +159,7 @@ class Variables:
         spend("terms", found.size)
         return [*_there(found)]
 
-    def part(self, word: str) -> VariableArray | None:
+    def part(self, word: str) -> VariableArray[Any] | None:
         """Return the part of an array that a word stands for; None if it is none.
 
         It has a dimension for each index that is a range, also one of one number.
@@ -171,7 +171,7 @@ class Variables:
         picked = self.arrays[found.name][np.ix_(*found.ranges)]
         texts = indices[1:-1].split("][") if indices else [""] * len(found.ranges)
         lengths = [len(own) for own, text in zip(found.ranges, texts, strict=True) if _many(text)]
-        return cast(VariableArray, picked.reshape(lengths))
+        return cast(VariableArray[Any], picked.reshape(lengths))
 
 
 def _many(index: str) -> bool:
@@ -179,12 +179,12 @@ def _many(index: str) -> bool:
     return not index or ".." in index
 
 
-def _there(array: VariableArray) -> Iterator[Variable]:
+def _there(array: VariableArray[Any]) -> Iterator[Variable]:
     """Yield the variables of an array, without its empty cells."""
     return (cast(Variable, each) for each in array.flat if each is not None)
 
 
-def cells(word: str, arrays: dict[str, VariableArray]) -> Cells | None:
+def cells(word: str, arrays: dict[str, VariableArray[Any]]) -> Cells | None:
     """Return the part of an array that a word names; None if there is no such array.
 
     Raises

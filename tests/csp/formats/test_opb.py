@@ -1,6 +1,7 @@
 """Pseudo-Boolean constraints and DIMACS: round trips and brute force."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -119,7 +120,8 @@ def test_comments_say_how_the_objective_follows(
     model = Model()
     x, y = model.variables(2, range(1, 5), name="x")
     model.post(x + y <= 6)
-    text = model.to_opb(**{goal: 2 * x + y + constant})
+    goals: dict[str, Any] = {goal: 2 * x + y + constant}
+    text = model.to_opb(**goals)
     assert [line for line in text.splitlines()[1:] if line[:3] == "* t"] == comments
     back = from_opb(text)
     least = back.model.minimize(back.objective).value

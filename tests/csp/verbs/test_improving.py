@@ -34,6 +34,7 @@ def test_each_solution_is_better(greatest: bool) -> None:
         values.append(solution[total])
         assert found.value == values[-1]
         assert found.bound is not None
+        assert best.value is not None
         assert found.bound >= best.value if greatest else found.bound <= best.value
     assert all(b > a if greatest else b < a for a, b in pairwise(values))
     assert values[-1] == best.value == found.bound == best.bound
@@ -66,9 +67,11 @@ def test_the_bound_of_a_stopped_search() -> None:
     best = model.minimize(total, limit=1)
     assert best.stopped is Stop.LIMIT
     assert best.bound is not None and best.value is not None
-    assert best.bound <= model.minimize(total).value <= best.value
+    assert best.bound <= (model.minimize(total).value or 0) <= best.value
     assert best.gap is not None and best.gap >= 0.0
-    assert model.maximize(total, limit=1).bound >= model.maximize(total).value
+    bound, greatest = model.maximize(total, limit=1).bound, model.maximize(total).value
+    assert bound is not None and greatest is not None
+    assert bound >= greatest
 
 
 def test_limits_are_for_all_objectives_together() -> None:

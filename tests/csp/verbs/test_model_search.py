@@ -21,7 +21,7 @@ def model_and_start() -> tuple[Model, Any, dict[Any, int]]:
     return model, x, dict(zip(x, [3, 5, 4, *range(20, 25)], strict=True))
 
 
-def check(best: Best, value: Any, start: dict[Any, int]) -> None:
+def check(best: Best[Any], value: Any, start: dict[Any, int]) -> None:
     assert (best.value, best.complete) == (value, False)
     assert isinstance(best.stopped, Stop)
     assert best.solution is not None

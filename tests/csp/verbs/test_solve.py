@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import csp
 from csp import (
+    Expression,
     Model,
     ModelError,
     TruthValueError,
@@ -354,7 +355,7 @@ def test_a_constraint_is_no_key_of_a_solution() -> None:
     model = Model()
     x = model.variable([1], "x")
     with pytest.raises(KeyError, match="x == 1"):
-        model.solve().get()[x == 1]
+        model.solve().get()[x == 1]  # type: ignore[call-overload]
     assert model.solve().get()[truth(x == 1)] == 1
 
 
@@ -542,12 +543,13 @@ def test_names_by_default_are_free_ones() -> None:
 def test_long_sums_are_no_deep_ones_and_deep_ones_are_refused() -> None:
     model = Model()
     x = model.variables(3000, range(2), name="x")
-    total = x[0]
+    total: Expression = x[0]
     for v in x[1:]:
         total = total + v
     model.post(total == 0)
     assert model.count() == 1
-    nested, condition = x[0], x[0] == 1
+    nested: Expression = x[0]
+    condition = x[0] == 1
     for k in range(3000):
         nested, condition = abs(nested - 1), condition | (x[1] == k)
     for mistake in (nested == 0, condition):

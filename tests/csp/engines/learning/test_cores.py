@@ -135,7 +135,7 @@ def test_a_limit_keeps_the_bound_and_the_best_solution() -> None:
     best = model.minimize(objective, method="cores")
     part = model.minimize(objective, method="cores", max_nodes=best.statistics.nodes // 2)
     assert part.stopped is Stop.NODES
-    assert part.bound is not None
+    assert part.bound is not None and best.value is not None
     assert part.bound <= best.value <= (part.value if part.value is not None else best.value)
 
 

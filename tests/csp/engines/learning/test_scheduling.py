@@ -90,6 +90,7 @@ def test_the_bound_rises_towards_the_optimum() -> None:
     bounds = []
     for max_nodes in (1, 20, 60):
         stopped = model.minimize(end, method="learning", max_nodes=max_nodes)
+        assert stopped.bound is not None and best.value is not None
         bounds.append(stopped.bound)
         assert stopped.bound <= best.value
     assert best.bound == best.value
