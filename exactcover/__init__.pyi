@@ -21,6 +21,7 @@ from .problem.soft import Uncovered
 from .problem.solution import Solution
 from .refutation.certificate import Certificate
 from .refutation.refute import refute
+from .runtime.asynchronous import iterate_async, run_async
 from .runtime.errors import (
     BudgetError,
     CheckpointError,
@@ -112,11 +113,13 @@ __all__ = [
     "from_lp",
     "from_opb",
     "improving_solutions",
+    "iterate_async",
     "named_polyforms",
     "picture",
     "polyforms",
     "reduce",
     "refute",
+    "run_async",
     "sample",
     "search_tree",
     "solutions",

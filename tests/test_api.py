@@ -32,8 +32,8 @@ NAMES = {
         Samples SearchTree Solution Solutions Statistics Stop Symmetries Task TraceStep Uncovered
         UndecidedError UnfinishedError Without cheapest combine components count diagram_of drawn
         estimate explain_infeasible from_burrtools from_lp from_opb improving_solutions
-        named_polyforms picture polyforms reduce refute sample search_tree solutions solve split
-        symmetries tiling trace uses write_solutions
+        iterate_async named_polyforms picture polyforms reduce refute run_async sample search_tree
+        solutions solve split symmetries tiling trace uses write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Diverse Drawing Expression FeasibleError
@@ -69,7 +69,7 @@ NAMES = {
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""
 
-PASSES_KEYWORDS_ON = {"rule", "ruleset"}
+PASSES_KEYWORDS_ON = {"rule", "ruleset", "run_async", "iterate_async"}
 """Functions that hand any keywords over to a class of the caller's choice."""
 
 Function = Callable[..., Any]

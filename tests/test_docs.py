@@ -39,12 +39,16 @@ def commands() -> Iterator[tuple[str, str, str]]:
 
 
 COMMANDS = list(commands())
+OPTIONAL = {"docs/guides/fastapi.md": ("fastapi", "httpx")}
+"""Documents whose code needs packages of the extra `test`, and is skipped without them."""
 WITH_PYTHON = [path for path in DOCUMENTS if ">>> " in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("path", WITH_PYTHON, ids=name_of)
 def test_python_blocks(path: Path) -> None:
     """Each document has a process of its own, because some add entries to registries."""
+    for package in OPTIONAL.get(name_of(path), ()):
+        pytest.importorskip(package)
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     run = subprocess.run(
         [sys.executable, "-X", "utf8", "-m", "doctest", str(path)],

@@ -56,7 +56,7 @@ def test_solutions() -> None:
     assert_type(sudoku.formity(puzzle), Formity)
     assert_type(sudoku.is_minimal(puzzle), bool)
     assert_type(sudoku.true_candidates(puzzle), TrueCandidates)
-    grids, counts = sudoku.solve_batch([TEXT])
+    grids, counts = sudoku.solve_batch([TEXT], shape=Shape(2, 2))
     assert_type(grids, NDArray[np.uint8])
     assert_type(counts, NDArray[np.int64])
 

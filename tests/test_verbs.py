@@ -21,7 +21,10 @@ NO_LIMITS = "It takes no limits: "
 """How the documentation of a function begins to say why its work is bounded."""
 
 BOUNDED = {
-    "exactcover": "combine drawn from_burrtools from_lp from_opb named_polyforms picture tiling",
+    "exactcover": """
+        combine drawn from_burrtools from_lp from_opb iterate_async named_polyforms picture
+        run_async tiling
+    """,
     "csp": """
         changes chess_board column columns distance from_flatzinc from_opb from_xcsp3 gantt_chart
         interval set_variable tour_map value_grid
@@ -88,7 +91,9 @@ METHODS = {
     "sudoku.Explanation": "above from_json html pictures save tally text to_json",
     "sudoku.Generator": "arrays close",
     "sudoku.Picture": "save to_png to_svg",
-    "sudoku.Puzzle": "called from_text of to_text transform unchecked with_clue without_clue",
+    "sudoku.Puzzle": """
+        called changed from_text of to_text transform unchecked with_clue without_clue
+    """,
     "sudoku.Rating": "of_stopped",
     "sudoku.Reading": "all_rules board in_words only_grid progress_in_words puzzle",
     "sudoku.Session": "add_rule clear edit mark place redo remove_rule undo",
