@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.runtime.notebook import clipped, code, statistics_note, table
+from exactcover.runtime.notebook import clipped, code, note, statistics_note, table
 from exactcover.runtime.search.limits import ending
 from exactcover.runtime.texts import markup as escape
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from csp.model.posted_records import Mask
     from csp.model.solution import Assignment
     from csp.verbs.best import Best
+    from csp.verbs.diverse import Diverse
 
-__all__ = ["assignment_html", "best_html", "model_html"]
+__all__ = ["assignment_html", "best_html", "diverse_html", "model_html"]
 
 MOST_READ = 2000
 """The values of a solution that are looked at; of more, only the number is shown."""
@@ -30,6 +31,8 @@ MOST_VARIABLES = 500
 """The same for the variables of a model, whose domains may be large."""
 MOST_ROWS = 24
 """The rows of a table."""
+MOST_SOLUTIONS = 3
+"""The solutions that are shown of several."""
 MOST_SCOPE = 40
 """A constraint of more variables is described by its kind."""
 MOST_VALUES = 8
@@ -182,6 +185,24 @@ def _split(name: str) -> tuple[str, tuple[int, ...]]:
 def _joined(base: str, place: tuple[int, ...]) -> str:
     """Return the name of a variable: the inverse of `_split`."""
     return f"{base}[{', '.join(map(str, place))}]" if place else base
+
+
+def diverse_html(found: Diverse) -> str:
+    """Return different solutions as HTML, the first ones, and how many there are.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variable(range(5), "x")
+    >>> "2 solutions" in diverse_html(model.diverse(2))
+    True
+    """
+    shown = "".join(map(assignment_html, found.solutions[:MOST_SOLUTIONS]))
+    number, rest = len(found.solutions), len(found.solutions) - MOST_SOLUTIONS
+    how = "no other differs enough" if found.complete else escape(ending(found.stopped))
+    words = f"<b>{number} solution{'s' * (number != 1)}</b>: {how}"
+    return f"<div><p>{words}</p>{shown}{note(f'… {rest} more') if rest > 0 else ''}</div>"
 
 
 def best_html(best: Best[Any]) -> str:

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 from csp.errors import ModelError
 from csp.model.expressions import Expression, expression, listed, whole
 from csp.model.solution import Compound
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
 
 __all__ = ["Phase", "Priority", "Step", "leaves_of"]
@@ -102,6 +104,9 @@ class Phase:
     order: str = "input"
     values: str | Sequence[int] = "least"
 
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
     def __post_init__(self) -> None:
         own = tuple(map(_checked, listed(self.variables, "the variables of a phase")))
         object.__setattr__(self, "variables", own)
@@ -164,6 +169,9 @@ class Priority:
     keys: Iterable[Any]
     searches: Iterable[Step | Iterable[Step]]
     order: str = "input"
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         keys = tuple(map(_checked, listed(self.keys, "the keys of a priority")))

@@ -55,13 +55,77 @@ from .puzzle.board import Board
 from .puzzle.puzzle import Puzzle
 from .ratings.rating import Rating
 from .ratings.registry import SCALES
+from .rules.anti_king import AntiKing
+from .rules.anti_knight import AntiKnight
+from .rules.anti_taxicab import AntiTaxicab
+from .rules.arrow import Arrow
+from .rules.automaton import Automaton
 from .rules.base import House, Rule
+from .rules.between import Between
 from .rules.classic import Classic
+from .rules.clone import Clone
+from .rules.connected import Connected
+from .rules.consecutive import Consecutive
 from .rules.constraint import Constraint
+from .rules.contains import Contains
+from .rules.counting_circles import CountingCircles
 from .rules.diagonal import Diagonal
+from .rules.difference import Difference
+from .rules.disjoint_groups import DisjointGroups
+from .rules.distinct import Distinct
+from .rules.double_arrow import DoubleArrow
+from .rules.dutch_flatmates import DutchFlatmates
+from .rules.either import Either
+from .rules.entropic import Entropic
+from .rules.equality import Equality
+from .rules.even_odd import EvenOdd
+from .rules.extra_regions import ExtraRegions
+from .rules.from_zero import FromZero
+from .rules.global_entropy import GlobalEntropy
+from .rules.global_modular import GlobalModular
+from .rules.greater_than import GreaterThan
+from .rules.hidden_skyscraper import HiddenSkyscraper
+from .rules.indexer import Indexer
+from .rules.jigsaw import Jigsaw
+from .rules.kenken import KenKen
 from .rules.killer import Killer
+from .rules.kropki import Kropki
+from .rules.latin import Latin
+from .rules.line_order import LineOrder
+from .rules.little_killer import LittleKiller
+from .rules.lockout import Lockout
+from .rules.look_and_say import LookAndSay
+from .rules.lunchbox import Lunchbox
+from .rules.maximum import Maximum
+from .rules.minimum import Minimum
+from .rules.modular import Modular
+from .rules.nabner import Nabner
+from .rules.non_consecutive import NonConsecutive
+from .rules.numbered_room import NumberedRoom
+from .rules.palindrome import Palindrome
+from .rules.pencil_marks import PencilMarks
+from .rules.quadruple import Quadruple
+from .rules.ratio import Ratio
 from .rules.reader import Reader
+from .rules.region_sum import RegionSum
 from .rules.registry import RULES, rule
+from .rules.relations import Relations
+from .rules.rellik import Rellik
+from .rules.renban import Renban
+from .rules.same_values import SameValues
+from .rules.sandwich import Sandwich
+from .rules.skyscraper import Skyscraper
+from .rules.str8ts import Str8ts
+from .rules.suguru import Suguru
+from .rules.sum_line import SumLine
+from .rules.sums import Sums
+from .rules.thermometer import Thermometer
+from .rules.unknown_regions import UnknownRegions
+from .rules.whispers import Whispers
+from .rules.windoku import Windoku
+from .rules.x_sum import XSum
+from .rules.xv import XV
+from .rules.zipper import Zipper
 from .verbs.all_steps import AllSteps, all_steps
 from .verbs.complete import Completion, complete
 from .verbs.explain import explain, hint
@@ -80,50 +144,114 @@ __all__ = [
     "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
+    "XV",
     "AllSteps",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Arrow",
+    "Automaton",
+    "Between",
     "Board",
     "Booklet",
     "CellPairs",
     "ClashError",
     "Classic",
+    "Clone",
     "ClueError",
     "Completion",
     "Conflict",
+    "Connected",
+    "Consecutive",
     "Constraint",
     "ConstraintError",
+    "Contains",
+    "CountingCircles",
     "Diagonal",
+    "Difference",
+    "DisjointGroups",
+    "Distinct",
+    "DoubleArrow",
     "Drawn",
+    "DutchFlatmates",
+    "Either",
+    "Entropic",
+    "Equality",
+    "EvenOdd",
     "Explanation",
+    "ExtraRegions",
     "Formity",
     "FormityError",
+    "FromZero",
     "Generator",
     "Given",
+    "GlobalEntropy",
+    "GlobalModular",
+    "GreaterThan",
     "Grid",
     "GridCount",
     "Grids",
+    "HiddenSkyscraper",
     "House",
+    "Indexer",
     "Isomorphism",
+    "Jigsaw",
+    "KenKen",
     "Killer",
+    "Kropki",
+    "Latin",
+    "LineOrder",
+    "LittleKiller",
+    "Lockout",
+    "LookAndSay",
+    "Lunchbox",
+    "Maximum",
+    "Minimum",
+    "Modular",
+    "Nabner",
+    "NonConsecutive",
     "NotFoundError",
+    "NumberedRoom",
     "Outline",
+    "Palindrome",
+    "PencilMarks",
     "Picture",
     "PlaceError",
     "Placement",
     "Puzzle",
+    "Quadruple",
     "Rating",
+    "Ratio",
     "Reader",
     "Reading",
     "Redundancy",
+    "RegionSum",
+    "Relations",
+    "Rellik",
+    "Renban",
     "Rule",
     "RuleError",
     "Ruleset",
+    "SameValues",
+    "Sandwich",
     "Session",
     "Shape",
     "ShapeError",
+    "Skyscraper",
+    "Str8ts",
     "SudokuError",
+    "Suguru",
+    "SumLine",
+    "Sums",
     "Symmetries",
     "TextError",
+    "Thermometer",
     "TrueCandidates",
+    "UnknownRegions",
+    "Whispers",
+    "Windoku",
+    "XSum",
+    "Zipper",
     "all_steps",
     "automorphisms",
     "book",

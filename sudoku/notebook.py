@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.runtime.notebook import clipped, code, fluid, note, table
+from exactcover.runtime.notebook import clipped, code, fluid, note, table, text_html
 from exactcover.runtime.texts import markup as escape
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.puzzle import Puzzle
@@ -13,10 +13,24 @@ from sudoku.rules.classic import Classic
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation, Stage
     from sudoku.geometry.grid import Grid
+    from sudoku.geometry.shape import Shape
     from sudoku.puzzle.board import Board
     from sudoku.ratings.rating import Rating
+    from sudoku.rules.base import Rule
+    from sudoku.verbs.complete import Completion
+    from sudoku.verbs.redundant import Redundancy
 
-__all__ = ["board_svg", "explanation_html", "grid_svg", "puzzle_svg", "rating_html", "stage_html"]
+__all__ = [
+    "board_svg",
+    "explanation_html",
+    "grid_svg",
+    "puzzle_svg",
+    "puzzle_words_html",
+    "rating_html",
+    "rule_html",
+    "shape_svg",
+    "stage_html",
+]
 
 MOST_CELLS = 900
 """Larger boards are shown as text."""
@@ -55,6 +69,22 @@ def board_svg(board: Board) -> str | None:
         return None
     n_candidates = sum(mask.bit_count() for mask in board.candidates)
     return _shown(picture(board, candidates=n_candidates <= MOST_CANDIDATES))
+
+
+def shape_svg(shape: Shape) -> str | None:
+    """Return the picture of an empty board; None if it is too large."""
+    return puzzle_svg(Puzzle(shape))
+
+
+def rule_html(rule: Rule) -> str:
+    """Return a rule as HTML: what it says, and its parameters."""
+    return f"<div><p><b>{escape(rule.summary)}</b></p>{text_html(rule)}</div>"
+
+
+def puzzle_words_html(found: Completion | Redundancy) -> str:
+    """Return what was found about a puzzle as HTML: the words, and the puzzle that follows."""
+    image = "" if found.puzzle is None else puzzle_svg(found.puzzle) or ""
+    return f"<div>{text_html(found)}{image}</div>"
 
 
 def stage_html(stage: Stage) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from csp.errors import ModelError, TruthValueError
 from csp.model.expressions import whole
 from csp.model.linear import TESTS
+from exactcover.runtime.methods import Method
 
 HOLDS: dict[str, Callable[[Any], Any]] = {**TESTS, ">=": lambda difference: difference >= 0}
 """Operator -> whether it holds, given the left side less the right side, or an array of these."""
@@ -160,6 +161,8 @@ class Value:
     """
 
     __hash__ = None  # type: ignore[assignment]
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __eq__(self, other: Any) -> Condition:  # type: ignore[override]
         if isinstance(other, Column):

@@ -9,6 +9,8 @@ from typing import Any
 
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,9 @@ class Instance:
     assumed: tuple[str, ...] = ()
     unit: Fraction = Fraction(1)
     notes: tuple[str, ...] = ()
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def text(self, solution: Assignment) -> str:
         """Return a solution as text, in the form that the language of the instance has for it.

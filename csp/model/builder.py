@@ -25,6 +25,7 @@ from csp.model.posted_records import (
 from csp.model.resources import Rectangles
 from csp.propagators.registry import EQUAL, LINEAR_EQUALS, NOGOODS, Kernel, card_of
 from exactcover.runtime.kernels.types import I64
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import stop_if_due
 
 GROWING = (
@@ -80,6 +81,8 @@ class Builder(Domains):
     takes_conditions = True
     takes_differences = True
     presolved: tuple[str, ...] = ()
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError, TruthValueError
 from csp.model.operators import Operators
+from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Constraint(Operators, ABC):
 
     LEVELS: ClassVar[tuple[str, ...]] = ()
     """The names of its levels of consistency, if it has any."""
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @abstractmethod
     def variables(self) -> Iterator[Variable]:

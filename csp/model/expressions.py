@@ -19,6 +19,7 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
 from csp.model.posted_records import Mask, Span
 from exactcover.runtime.formatting import shown
+from exactcover.runtime.methods import Method
 from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Expression(Operators, ABC):
     """An integer expression: it has a value under each assignment of its variables."""
 
     __hash__ = object.__hash__
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @abstractmethod
     def linear(self) -> Linear:

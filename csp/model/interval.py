@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression, Variable, expression, listed
+from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -39,6 +40,8 @@ class Interval:
     start: Variable
     duration: Expression
     present: Expression
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def end(self) -> Expression:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Expression, Variable, VariableOwner
+from exactcover.runtime.formatting import joined_briefly
 from exactcover.runtime.methods import Method
 from exactcover.runtime.texts import printable
 
@@ -111,5 +112,11 @@ class Assignment(Mapping[str, int]):
     _repr_html_ = Method("csp.notebook", "assignment_html")
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{printable(name)}={value}" for name, value in self.items())
-        return f"Assignment({inner})"
+        return f"Assignment({joined_briefly(self._texts(), len(self))})"
+
+    def __str__(self) -> str:
+        """Return the solution with all its values; `repr` has the first ones."""
+        return f"Assignment({', '.join(self._texts())})"
+
+    def _texts(self) -> Iterator[str]:
+        return (f"{printable(name)}={value}" for name, value in self.items())

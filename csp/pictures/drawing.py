@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
+from exactcover.runtime.errors import NoSolutionError, UndecidedError
 from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.search.result import solution_of
 
 if TYPE_CHECKING:
     from csp.verbs.best import Best
+    from csp.verbs.diverse import Diverse
     from exactcover.runtime.pictures.svg import Svg
     from exactcover.runtime.search.result import Result
 
-    SolutionLike: TypeAlias = Assignment | Best[Any] | Result[Assignment] | None
+    SolutionLike: TypeAlias = (
+        Assignment | Best[Any] | Diverse | Iterator[Assignment] | Result[Assignment] | None
+    )
 
 __all__ = ["Drawing", "Values", "leaves"]
 
@@ -53,8 +58,8 @@ class Values:
     Parameters
     ----------
     solution
-        A solution; a result of `solve`, `minimize` or `maximize`, whose solution is used; or None
-        if there are numbers only.
+        A solution; a result of `solve`, `minimize` or `maximize`, whose solution is used, or of
+        `solutions`, whose next one is; or None if there are numbers only.
 
     Raises
     ------
@@ -71,15 +76,19 @@ class Values:
         self._solution: Assignment | None
         if solution is None or isinstance(solution, Assignment):
             self._solution = solution
-        elif not hasattr(solution, "solution"):
-            raise ModelError(
-                f"the solution is {solution!r}: give a solution of the model, or the result of "
-                "solve, minimize or maximize"
-            )
-        elif solution.solution is None:
-            raise ModelError("there is no solution that can be drawn: the result has none")
         else:
-            self._solution = solution.solution
+            try:
+                found = solution_of(solution)
+            except (NoSolutionError, UndecidedError) as error:
+                raise ModelError(
+                    f"there is no solution that can be drawn: the result has none ({error})"
+                ) from None
+            if not isinstance(found, Assignment):
+                raise ModelError(
+                    f"the solution is {solution!r}: give a solution of the model, or the result of "
+                    "solve, solutions, minimize or maximize"
+                )
+            self._solution = found
 
     def number(self, value: Any, what: str) -> Any:
         """Return a finite number, or the value of an expression.

@@ -16,6 +16,7 @@ from csp.errors import ModelError, TruthValueError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole
 from csp.model.solution import Compound
+from exactcover.runtime.methods import Method
 
 MOST_MEMBERS = 1 << 16
 """The most numbers that may be members of a set."""
@@ -34,6 +35,8 @@ class SetExpression(Compound[frozenset[int]]):
     members
         Number -> the condition that it is in the set: an expression with the values 0 and 1.
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, members: Mapping[int, Expression], text: str) -> None:
         self.members = dict(sorted(members.items()))

@@ -19,6 +19,7 @@ from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
+from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.request import ProgressLike
@@ -60,6 +61,8 @@ class Symmetries:
     >>> turned.variable_orbits()
     [(x[0], x[1], x[2])]
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

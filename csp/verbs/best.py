@@ -9,7 +9,7 @@ from csp.model.solution import Assignment
 from csp.verbs.gap import gap_of
 from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.methods import Method
-from exactcover.runtime.search.limits import Stop
+from exactcover.runtime.search.limits import Stop, ending
 from exactcover.runtime.search.result import Statistics
 
 __all__ = ["Best"]
@@ -18,7 +18,7 @@ __all__ = ["Best"]
 Value = TypeVar("Value", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Best(Generic[Value]):
     """The best solution, or the best that was found until the search was stopped.
 
@@ -47,6 +47,16 @@ class Best(Generic[Value]):
     bound: int | None = None
 
     _repr_html_ = Method("csp.notebook", "best_html")
+
+    def __repr__(self) -> str:
+        if self.solution is None:
+            return f"<Best: {'there is no solution' if self.complete else self._ending()}>"
+        end = "" if self.complete else f", {self._ending()}"
+        return f"<Best: value {self.value}{end}, {self.solution!r}>"
+
+    def _ending(self) -> str:
+        known = "" if self.bound is None else f"bound {self.bound}, "
+        return f"{known}not proved, {ending(self.stopped)}"
 
     @property
     def gap(self) -> float | None:

@@ -11,7 +11,8 @@ from csp.model.solution import Assignment
 from csp.verbs.plans import changes, variables_of
 from csp.verbs.solve import solve
 from exactcover.runtime.arguments import is_whole
-from exactcover.runtime.formatting import shown
+from exactcover.runtime.formatting import brief_repr, shown
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
@@ -37,6 +38,9 @@ class Diverse:
     solutions: tuple[Assignment, ...]
     complete: bool
     stopped: Stop | None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("csp.notebook", "diverse_html")
 
     def __iter__(self) -> Iterator[Assignment]:
         return iter(self.solutions)

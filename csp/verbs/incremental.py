@@ -18,6 +18,7 @@ from csp.verbs.assuming import condition_of
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import decode
 from csp.verbs.one_solution import found_by
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike
@@ -70,6 +71,11 @@ class Incremental:
     >>> solver.solve(wishes[1:]).core
     (x[2] == 0,)
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
+    def __repr__(self) -> str:
+        return f"Incremental({self._model!r})"
 
     def __init__(self, model: Model) -> None:
         self._model = model

@@ -24,6 +24,8 @@ from csp.request import ModelRequest
 from csp.verbs.one_solution import solve_one
 from csp.verbs.propagate import fixed_point
 from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending
 from exactcover.runtime.search.protocol import UNLIMITED
@@ -55,6 +57,9 @@ class ConstraintSet:
     constraints: tuple[Constraint, ...]
     consequence: Constraint | None
     stopped: Stop | None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def is_minimal(self) -> bool:

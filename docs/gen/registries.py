@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import csp.portfolio.choice as model_methods
 from docs.gen.markdown import document, table
 from exactcover.engines.registry import ENGINES
+from exactcover.runtime.registry import Registry, summary_of
 from sudoku import SCALES, STRATEGIES, SYMMETRIES, Puzzle, rate
 from sudoku.formats.registry import FORMATS
 from sudoku.generation.strategies.registry import strategy
@@ -16,7 +16,7 @@ from sudoku.papers.registry import STUDIES
 from sudoku.ratings.registry import scale
 from sudoku.solvers.registry import SOLVERS
 
-__all__ = ["pages", "summary_of"]
+__all__ = ["pages"]
 
 SAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """A puzzle for examples."""
@@ -29,14 +29,9 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/scales.md", _scales()
 
 
-def summary_of(thing: Any) -> str:
-    """Return the first paragraph of the docstring of a class or function, on one line."""
-    return " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
-
-
-def _described(entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name in entries:
-        yield f"`{name}`", summary_of(entries[name])
+def _described(entries: Registry[Any]) -> Iterator[tuple[str, str]]:
+    for name, words in entries.summaries().items():
+        yield f"`{name}`", words
 
 
 def _methods() -> str:
@@ -89,7 +84,7 @@ def _strategies() -> str:
         table(["strategy", "what it does"], rows),
         "## Symmetries",
         "`symmetry=` takes one of these names:",
-        "\n".join(f"- `{name}`" for name in SYMMETRIES),
+        table(["symmetry", "what it is"], _described(SYMMETRIES)),
     )
 
 

@@ -20,7 +20,9 @@ from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import brief_repr
 from exactcover.runtime.lazy_iterators import in_turn
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
@@ -42,6 +44,9 @@ class Component:
 
     problem: Problem
     options: tuple[int, ...]
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
         """Return the indices of a solution's options in the whole problem."""

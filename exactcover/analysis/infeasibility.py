@@ -30,6 +30,8 @@ from exactcover.refutation.certificate import Certificate
 from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.errors import ProblemError, UndecidedError
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending, stop_if_due
 from exactcover.runtime.search.request import Limits, ProgressLike, Request
@@ -137,6 +139,9 @@ class InfeasibleSubset:
     unproved: tuple[Item, ...]
     stopped: Stop | None
     certificate: Certificate | None = None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @cached_property
     def refutation(self) -> Refutation | Certificate | None:

@@ -23,6 +23,8 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.refutation.certificate import Certificate
 from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.arguments import UNLIMITED
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, loading, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
@@ -236,6 +238,9 @@ class Reduction:
     log: Log
     infeasible: Refutation | Certificate | None
     kept: NDArray[np.int64]
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reduction):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.formats.csr_arrays import from_arrays
 from exactcover.problem.option import BoundsLike, Item, Label
 from exactcover.problem.problem import OnUseless, Problem
-from exactcover.runtime.arguments import Cost, check_labels, listed
+from exactcover.runtime.arguments import Cost, check_labels, index_of, listed
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
 
@@ -28,7 +28,7 @@ def from_matrix(
     """Return the problem of a matrix: see `Problem.from_matrix`."""
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns) if names is None else names
-        labels = _row_names(matrix) if labels is None else labels
+        labels = index_of(matrix) if labels is None else labels
         matrix = matrix.to_numpy()
     rows, columns, (n_options, n_items) = _entries(matrix)
     if names is not None and len(names := tuple(listed("names", names))) != n_items:
@@ -45,14 +45,6 @@ def from_matrix(
         costs=costs,
         on_useless=on_useless,
     )
-
-
-def _row_names(frame: Any) -> list[Any] | None:
-    """Return the labels in the index of a data frame; None if it has none or is 0, 1, 2, ..."""
-    labels = list(getattr(frame, "index", ()))
-    if not labels:
-        return None
-    return None if labels == list(range(len(labels))) else labels
 
 
 def to_matrix(problem: Problem) -> NDArray[np.bool_]:

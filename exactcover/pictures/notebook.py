@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
     from exactcover.problem.solution import Solution
     from exactcover.runtime.search.result import Count
+    from exactcover.shapes.polyform import Polyform
     from exactcover.verbs.cheapest import Cheapest
     from exactcover.weighted.sampling import Samples
 
@@ -40,6 +41,11 @@ def problem_svg(problem: Problem) -> str:
     from exactcover.pictures.matrix import matrix_of
 
     return matrix_of(problem).to_svg()
+
+
+def polyform_svg(piece: Polyform) -> str:
+    """Return the picture of a piece."""
+    return picture([piece.cells], cells=piece.lattice).to_svg()
 
 
 def solution_html(solution: Solution) -> str:

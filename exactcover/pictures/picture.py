@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.registry import LATTICES
@@ -11,9 +11,24 @@ from exactcover.pictures.cells import as_cell, cell_of
 from exactcover.pictures.tiling import Tiling
 from exactcover.problem.option import Item, Option
 from exactcover.problem.problem import Problem
+from exactcover.problem.solution import Solution
 from exactcover.refutation.certificate import Certificate
 from exactcover.runtime.arguments import is_whole, listed
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.search.result import Result, solution_of
+
+if TYPE_CHECKING:
+    from exactcover.verbs.cheapest import Cheapest
+    from exactcover.verbs.live import LiveResult
+
+    Drawable: TypeAlias = (
+        Iterable[Option | Iterable[Item]]
+        | Certificate
+        | Result[Solution]
+        | Iterator[Solution]
+        | Cheapest
+        | LiveResult
+    )
 
 __all__ = ["picture"]
 
@@ -23,7 +38,7 @@ LabelOf = Callable[[Any], object]
 
 
 def picture(
-    solution: Iterable[Option | Iterable[Item]] | Certificate,
+    solution: Drawable,
     *,
     cells: str = "squares",
     cell: CellOf | None = None,
@@ -43,7 +58,8 @@ def picture(
     Parameters
     ----------
     solution
-        A solution, or any options; also lists of items. Or a `Certificate`, such as that of
+        A solution, or the result of `solve`, `solutions` or `cheapest`, whose first or next
+        solution is drawn; or any options, also lists of items. Or a `Certificate`, such as that of
         `exactcover.explain_infeasible`: then each cell that has a weight is drawn as a tile, whose
         colour shows the weight, and so does a text if there are other weights than 1 and -1.
     cells
@@ -76,6 +92,8 @@ def picture(
 
     Raises
     ------
+    NoSolutionError, UndecidedError
+        If a result has no solution.
     ProblemError
         If there is no such lattice, no item is a cell, an item is a cell with another number of
         coordinates, two options cover the same cell, or `colour` returns no whole number.
@@ -84,7 +102,7 @@ def picture(
     --------
     >>> from exactcover import Problem, picture
     >>> problem = Problem({"A": [(0, 0), (0, 1)], "B": [(1, 0)], "C": [(1, 1), (2, 1)]})
-    >>> image = picture(problem.solve().get(), label=lambda option: option.label)
+    >>> image = picture(problem.solve(), label=lambda option: option.label)
     >>> image
     <Tiling of 5 squares by 3 options>
     >>> image.to_svg().count("<text")
@@ -98,10 +116,11 @@ def picture(
     >>> dominoes = Problem([pair for pair in pairs if pair[1] in inside], primary=sorted(inside))
     >>> dominoes.count()
     4
-    >>> picture(dominoes.solve().get()).save("tiling.svg")  # doctest: +SKIP
+    >>> picture(dominoes.solve()).save("tiling.svg")  # doctest: +SKIP
     """
     name = LATTICES.find(cells)
     read = _reader(LATTICES[name], cell)
+    solution = solution_of(solution)
     if isinstance(solution, Certificate):
         board = solution.problem
         solution, by_weight, in_figures = _weighted(solution, read)
@@ -141,10 +160,11 @@ def _weighted(certificate: Certificate, read: CellOf) -> tuple[list[list[Item]],
 def _options_of(solution: Any) -> list[Any]:
     """Return the options of a solution after checking it."""
     if isinstance(solution, str | Problem | Option) or solution is None:
-        raise ProblemError(
-            f"a solution was expected, such as problem.solve().get(), not {solution!r}"
-        )
-    return list(listed("solution", solution))
+        raise ProblemError(f"a solution was expected, such as problem.solve(), not {solution!r}")
+    options = list(listed("solution", solution))
+    if options and all(isinstance(each, Solution) for each in options):
+        raise ProblemError(f"these are {len(options)} solutions: draw one of them")
+    return options
 
 
 def _tile(option: Option | Iterable[Item], read: CellOf) -> tuple[Cell, ...]:

@@ -1,6 +1,6 @@
 """Turn options given as Python objects into checked arrays of numbers."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 import numpy as np
@@ -41,10 +41,16 @@ def _unhashable(rows: Iterable[Collection[Item]]) -> ProblemError:
 
 
 def check_items(
-    rows: Sequence[Collection[Item]], primary: Iterable[Item] | None, secondary: Iterable[Item]
+    rows: Sequence[Collection[Item]],
+    primary: Iterable[Item] | None,
+    secondary: Iterable[Item] | Callable[[Item], bool],
 ) -> tuple[Items, Items]:
-    """Return the primary and the secondary items, after checking that none is listed twice."""
+    """Return the primary and the secondary items, after checking that no item is of both kinds."""
+    if callable(secondary) and not isinstance(secondary, Iterable):
+        secondary = _those_that(secondary, rows)
     secondary = tuple(_in_order(listed("secondary", secondary)))
+    if all(map(is_hashable, secondary)):
+        secondary = tuple(dict.fromkeys(secondary))
     if primary is None:
         others = set(filter(is_hashable, secondary))
         try:
@@ -65,6 +71,25 @@ def check_items(
             raise ProblemError(f"item {item!r} is listed {kind}")
         seen.add(item)
     return primary, secondary
+
+
+def _those_that(test: Callable[[Item], bool], rows: Sequence[Collection[Item]]) -> Items:
+    """Return the items of the options for which a test is true, in their order."""
+    try:
+        found = dict.fromkeys(chain.from_iterable(rows))
+    except TypeError:
+        raise _unhashable(rows) from None
+    kept = []
+    for item in found:
+        is_kept = test(item)
+        if not isinstance(is_kept, bool | np.bool_):
+            raise ProblemError(
+                f"secondary: the function returned {shown(is_kept)} for the item {shown(item)}; "
+                "it must return True or False"
+            )
+        if is_kept:
+            kept.append(item)
+    return tuple(kept)
 
 
 def build_incidence(

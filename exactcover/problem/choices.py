@@ -16,6 +16,7 @@ from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.methods import Method
 
 
 @dataclass(frozen=True, order=True)
@@ -34,6 +35,8 @@ class Without:
     """
 
     option: Any
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
 
 def choice_numbers(problem: Problem, chosen: Iterable[Any]) -> list[int]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.option import Label
-from exactcover.runtime.arguments import each_of, is_decimal
+from exactcover.runtime.arguments import each_of, index_of, is_decimal
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
 
@@ -43,6 +43,9 @@ def check_costs(
     The keys of a mapping are labels, or indices if there are no labels; the default cost is 0. The
     sum of the absolute costs must also be finite, so that the cost of no solution overflows.
     """
+    own = None if labels is None else index_of(costs)
+    if own is not None and len(set(own)) == len(own):
+        costs = dict(zip(own, costs, strict=True))
     if isinstance(costs, Mapping):
         if not costs:
             return np.zeros(n_options)

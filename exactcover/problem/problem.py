@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 from exactcover.problem.methods import Verbs
 from exactcover.problem.option import BoundsLike, Colour, Incidence, Item, Label, Option, OptionLike
 from exactcover.problem.parts import Parts
-from exactcover.runtime.arguments import Cost, check_labels, check_path, each_of, is_hashable
+from exactcover.runtime.arguments import (
+    Cost,
+    check_labels,
+    check_path,
+    each_of,
+    index_of,
+    is_hashable,
+)
 from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.texts import printable
@@ -44,14 +51,15 @@ class Problem(Verbs):
     ----------
     options
         Each option is an iterable of item names, or a mapping from item to colour (None: no
-        colour). The keys of a mapping of options are their labels. Sets are sorted, so that the
-        problem does not depend on their hash order.
+        colour). The keys of a mapping of options, or the index of a pandas Series, are their
+        labels. Sets are sorted, so that the problem does not depend on their hash order.
     primary
         The items to be covered exactly once, in order; ties in the search go to the first. By
         default all items of the options that are not secondary, in the order of the options. Pass
         this list if there may be an item without options, which makes the problem infeasible.
     secondary
-        The items to be covered at most once, or by one colour.
+        The items to be covered at most once, or by one colour; or a function that says of an item
+        of the options whether it is one. An item may be listed twice.
     labels
         One label for each option; labels need not be different.
     bounds
@@ -68,7 +76,8 @@ class Problem(Verbs):
         one more option with this cost and the label `Uncovered(item)`, which no other option of the
         item goes with; an option without a label gets its place in `options` as label.
     costs
-        The cost of each option, for `cheapest`: a list of finite numbers, or a mapping from an
+        The cost of each option, for `cheapest`: a list of finite numbers, or a mapping (or a pandas
+        Series with an index of its own) from an
         option, in any form that `find_options` takes, to its cost (by default 0). The cost of a
         label holds for all options with this label. The sum of the absolute values must be less
         than the largest float, 1.8e308, so that every solution has a finite cost.
@@ -86,9 +95,9 @@ class Problem(Verbs):
     Raises
     ------
     ProblemError
-        If an item is listed twice; if an option is empty, has an unknown item, an item twice, a
-        colour on a primary item or no primary item (it could never be chosen: Knuth's rule); if
-        bounds, multiplicities or costs are invalid.
+        If a primary item is listed twice, or also as secondary; if an option is empty, has an
+        unknown item, an item twice, a colour on a primary item or no primary item (it could never
+        be chosen: Knuth's rule); if bounds, multiplicities or costs are invalid.
 
     Notes
     -----
@@ -129,7 +138,7 @@ class Problem(Verbs):
         self,
         options: Iterable[OptionLike] | Mapping[Any, OptionLike],
         primary: Iterable[Item] | None = None,
-        secondary: Iterable[Item] = (),
+        secondary: Iterable[Item] | Callable[[Item], bool] = (),
         *,
         labels: Iterable[Label] | None = None,
         bounds: BoundsLike | None = None,
@@ -153,6 +162,8 @@ class Problem(Verbs):
         if isinstance(options, Mapping):
             labels = options if labels is None else labels
             options = options.values()
+        elif labels is None:
+            labels = index_of(options)
         rows = as_rows(options)
         labels = check_labels(labels, len(rows))
         primary, secondary = check_items(rows, primary, secondary)

@@ -16,6 +16,7 @@ from exactcover.problem.parts import Parts
 from exactcover.runtime.arguments import is_hashable
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
+from exactcover.runtime.methods import Method
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Uncovered:
     """
 
     item: Any
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"Uncovered({self.item!r})"

@@ -4,6 +4,7 @@ from typing import Any
 
 from exactcover.problem.costs import total
 from exactcover.problem.option import Option
+from exactcover.runtime.formatting import joined_briefly
 from exactcover.runtime.methods import Method
 
 
@@ -22,6 +23,13 @@ class Solution(tuple[Option, ...]):
 
     __slots__ = ()
     _repr_html_ = Method("exactcover.pictures.notebook", "solution_html")
+
+    def __repr__(self) -> str:
+        """Return the solution as a tuple, cut if it is long; `str` has all its options."""
+        end = "," * (len(self) == 1)
+        return f"({joined_briefly(map(repr, self), len(self))}{end})"
+
+    __str__ = tuple.__repr__
 
     @property
     def indices(self) -> tuple[int, ...]:

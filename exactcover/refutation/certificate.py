@@ -13,6 +13,8 @@ from exactcover.problem.option import Item
 from exactcover.problem.problem import Problem
 from exactcover.refutation.system import Allowed
 from exactcover.refutation.words import in_words
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +50,9 @@ class Certificate:
     problem: Problem
     weights: Mapping[Item, int]
     argument: str = "given"
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def is_valid(self) -> bool:

@@ -110,6 +110,19 @@ def check_labels(labels: Any, n_options: int, what: str = "options") -> tuple[An
     return given
 
 
+def index_of(table: Any) -> list[Any] | None:
+    """Return the index of a Series or a data frame as labels; None if it has none or is 0, 1, ...
+
+    Examples
+    --------
+    >>> index_of(["a", "b"])
+    """
+    if not hasattr(table, "index") or not hasattr(table, "to_numpy"):
+        return None
+    labels = list(table.index)
+    return None if labels == list(range(len(labels))) else labels
+
+
 def check_path(name: str, path: Any) -> Path:
     """Return an argument as a path; an empty text, which would be the working folder, is none."""
     try:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
+from itertools import islice
 from math import log10
+from reprlib import Repr
+from typing import Any
 
 MAX_DIGITS = 40
 """Whole numbers with more digits are rounded where they are not the result itself."""
@@ -11,6 +15,9 @@ MAX_PYTHON_DIGITS = 4300
 """The maximum number of digits that Python converts to text."""
 MAX_EXACT = 10**18
 """Larger whole numbers are rounded by integer arithmetic, because they may exceed any float."""
+_BRIEF = Repr()
+_BRIEF.maxlevel, _BRIEF.maxstring, _BRIEF.maxother, _BRIEF.maxlong = 3, 120, 160, MAX_DIGITS
+"""How values are cut where an object has several of them."""
 UNITS = {
     "years": 365.25 * 86400,
     "days": 86400.0,
@@ -81,6 +88,41 @@ def shown(value: object) -> str:
         return repr(value)
     except ValueError:
         return f"a very large {type(value).__name__}"
+
+
+def brief_repr(record: Any) -> str:
+    """Return the `repr` of a dataclass in which long values are cut, for a line of a terminal.
+
+    Classes of results name it as their `__repr__`; their attributes have all values.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Cover:
+    ...     options: tuple[int, ...]
+    ...     __repr__ = brief_repr
+    >>> Cover(tuple(range(1000)))
+    Cover(options=(0, 1, 2, 3, 4, 5, ...))
+    """
+    parts = (
+        f"{each.name}={_BRIEF.repr(getattr(record, each.name))}"
+        for each in fields(record)
+        if each.repr
+    )
+    return f"{type(record).__name__}({', '.join(parts)})"
+
+
+def joined_briefly(texts: Iterable[str], number: int, most: int = 40) -> str:
+    """Return the first of some texts in a row, and how many more there are.
+
+    Examples
+    --------
+    >>> joined_briefly("abc", 3, most=2), joined_briefly("abc", 3)
+    ('a, b, … 1 more', 'a, b, c')
+    """
+    shown = list(islice(texts, most))
+    return ", ".join([*shown, *([f"… {number - most:,} more"] if number > most else [])])
 
 
 def _rounded(value: int) -> str:

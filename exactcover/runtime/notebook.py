@@ -12,14 +12,29 @@ from typing import TYPE_CHECKING, Any
 from exactcover.runtime.formatting import format_duration, format_whole
 from exactcover.runtime.search.limits import ending
 from exactcover.runtime.texts import markup as escape
+from exactcover.runtime.texts import printable_lines
 
 if TYPE_CHECKING:
+    from exactcover.runtime.registry import Registry
     from exactcover.runtime.search.result import Result, Statistics
 
-__all__ = ["clipped", "code", "fluid", "html_of", "note", "result_html", "statistics_note", "table"]
+__all__ = [
+    "clipped",
+    "code",
+    "fluid",
+    "html_of",
+    "note",
+    "registry_html",
+    "result_html",
+    "statistics_note",
+    "table",
+    "text_html",
+]
 
 MOST_CHARACTERS = 400
 """Longer texts of single objects are cut."""
+MOST_TEXT = 4000
+"""Longer texts are cut where the object is all that is shown."""
 
 
 def clipped(text: str, most: int = MOST_CHARACTERS) -> str:
@@ -96,6 +111,30 @@ def html_of(value: object) -> str:
         if found is not None:
             return str(found)
     return code(clipped(repr(value)))
+
+
+def text_html(value: object) -> str:
+    """Return an object as HTML: what `print` shows, for classes that have no picture or table.
+
+    Examples
+    --------
+    >>> text_html({"<b>": 1})
+    '<pre style="margin:0;text-align:left">{&#x27;&lt;b&gt;&#x27;: 1}</pre>'
+    """
+    return code(clipped(printable_lines(str(value)), MOST_TEXT))
+
+
+def registry_html(registry: Registry[Any]) -> str:
+    """Return a registry as a table of its names and what each is.
+
+    Examples
+    --------
+    >>> from sudoku import SCALES
+    >>> registry_html(SCALES).count("<tr>") == len(SCALES) + 1
+    True
+    """
+    rows = ([code(name), escape(words)] for name, words in registry.summaries().items())
+    return table(["name", "what it is"], rows)
 
 
 def statistics_note(statistics: Statistics) -> str:

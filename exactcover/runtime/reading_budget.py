@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from exactcover.runtime.errors import BudgetError, ProblemError
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import stop_if_due
 
 __all__ = ["MOST", "Budget", "left", "reading", "spend", "whole_number"]
@@ -124,6 +125,11 @@ are allowed
         ...
     csp.errors.ModelError: line 1, column 3: 20 variables are asked for: 10 are allowed
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
+    def __repr__(self) -> str:
+        return f"Budget({', '.join(f'{name}={most}' for name, most in self._most.items())})"
 
     def __init__(self, **most: int | None) -> None:
         for name in most:

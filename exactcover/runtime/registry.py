@@ -6,17 +6,19 @@ import re
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from inspect import getdoc
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.formatting import shown
+from exactcover.runtime.formatting import joined_briefly, shown
+from exactcover.runtime.methods import Method
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["Registry", "find_name", "normalised"]
+__all__ = ["Registry", "find_name", "normalised", "plural", "summary_of"]
 
 _NO_OTHERS: Mapping[str, str] = MappingProxyType({})
 SIMILAR = 0.7
@@ -74,7 +76,7 @@ methods are masks, dancing_cells
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
-    kinds = kind[:-1] + "ies" if kind.endswith("y") else f"{kind}s"
+    kinds = plural(kind)
     if not isinstance(name, str):
         raise error(f"the name of a {kind} is a text, not {shown(name)}")
     by_spelling = {normalised(each): each for each in names}
@@ -89,6 +91,30 @@ methods are masks, dancing_cells
     raise error(f"unknown {kind} {name!r}; {hint} {kinds} are {', '.join(names)}")
 
 
+def plural(kind: str) -> str:
+    """Return the plural of the word for a kind of named things.
+
+    Examples
+    --------
+    >>> plural("strategy"), plural("rule")
+    ('strategies', 'rules')
+    """
+    return kind[:-1] + "ies" if kind.endswith("y") else f"{kind}s"
+
+
+def summary_of(entry: object) -> str:
+    """Return what an entry of a registry is, in one line: its `summary`, else its docstring's.
+
+    Examples
+    --------
+    >>> summary_of(summary_of)
+    "Return what an entry of a registry is, in one line: its `summary`, else its docstring's."
+    """
+    given = getattr(entry, "summary", None)
+    text = given if isinstance(given, str) else getdoc(entry) or ""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
 Entry = TypeVar("Entry")
 
 
@@ -98,7 +124,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     An entry comes from one of three sources: those of this package, which are imported at their
     first use; those that a program has registered; and the entry points of installed packages.
     Entry points are read only for a name that the other sources do not have, or when all names are
-    listed, because reading them takes some milliseconds.
+    listed, because reading them takes some milliseconds. `print` shows all entries as a table.
 
     Parameters
     ----------
@@ -129,6 +155,29 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self._group = group
         self._entries: dict[str, str | Entry] = dict(entries)
         self._error = error
+
+    def __repr__(self) -> str:
+        names = list(self)
+        title = f"{len(names)} {plural(self._kind) if len(names) != 1 else self._kind}"
+        return f"<Registry of {title}: {joined_briefly(names, len(names), 8)}>"
+
+    def __str__(self) -> str:
+        rows = self.summaries()
+        width = max(map(len, rows), default=0)
+        return "\n".join(f"{name:{width}}  {words}".rstrip() for name, words in rows.items())
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "registry_html")
+
+    def summaries(self) -> dict[str, str]:
+        """Return name -> what the entry is, in a line; this imports all entries.
+
+        Examples
+        --------
+        >>> from sudoku import RULES
+        >>> RULES.summaries()["windoku"]
+        'Four more windows hold every digit once.'
+        """
+        return {name: summary_of(self[name]) for name in self}
 
     def register(self, name: str, entry: Entry | str) -> None:
         """Add an entry under a new name, for this process.

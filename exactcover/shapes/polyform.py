@@ -16,6 +16,7 @@ from exactcover.lattices.registry import LATTICES
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.integer_arrays import with_integers
+from exactcover.runtime.methods import Method
 from exactcover.runtime.reading_budget import spend
 
 __all__ = ["Polyform", "as_cells", "lattice_of"]
@@ -63,6 +64,8 @@ class Polyform:
     given: InitVar[Any]
     lattice: str = "squares"
     cells: Cells = field(init=False)
+
+    _repr_svg_ = Method("exactcover.pictures.notebook", "polyform_svg")
 
     def __post_init__(self, given: Any) -> None:
         cells = as_cells(given, self.lattice)

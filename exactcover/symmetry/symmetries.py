@@ -17,6 +17,7 @@ from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
+from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, watched
@@ -60,6 +61,8 @@ class Symmetries:
     >>> problem.count(), problem.count(up_to=group)
     (2, 1)
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

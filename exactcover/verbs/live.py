@@ -22,6 +22,8 @@ from exactcover.problem.derived import find_clash, is_cover, keep_only, left_by
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import each_of
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import undecided
@@ -61,6 +63,9 @@ class LiveResult:
     stopped: Stop | None
     nodes: int
 
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
     def __bool__(self) -> bool:
         """Return whether there is a cover.
 
@@ -99,6 +104,11 @@ class LiveSearch:
     >>> live.solve().solution
     ('C', 'E')
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
+    def __repr__(self) -> str:
+        return f"LiveSearch({self.problem!r})"
 
     def __init__(self, problem: Problem) -> None:
         check_problem(problem)

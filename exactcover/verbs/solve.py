@@ -21,6 +21,7 @@ from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import InTurn, free
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import trimmed
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop, ending
@@ -422,6 +423,8 @@ class Solutions(Generic[Answer], Iterator[Answer]):
     >>> len(list(solutions)), solutions.complete, solutions.stopped
     (2, False, <Stop.LIMIT: 'limit'>)
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, search: Searching, decode: Decode[Answer]) -> None:
         self._search = search

@@ -30,6 +30,7 @@ from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import UNLIMITED, check_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.lazy_iterators import InTurn
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import ProgressLike, Request, Seed
@@ -75,6 +76,8 @@ class TraceStep:
     n_options: int = 0
     solution: Solution | None = None
     is_forced: bool = False
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __str__(self) -> str:
         """Return the step as a line, indented by its level.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.runtime.arguments import check_text, check_truth, is_whole
 from exactcover.runtime.files import replacing
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
@@ -85,6 +86,8 @@ class Booklet:
     cover: bool = True
     symbols: str = "digits"
     scores: bool = False
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def on_page(self) -> int:

@@ -49,7 +49,8 @@ def complete(source: Source, values: bool, is_any: bool, style: str, **settings:
 
     Its clues, marks and rules are kept. What was added is said on standard error.
 
-    Exit codes: 0 completed, 1 there is no such puzzle, 2 bad input, 3 stopped.
+    Exit codes: 0 completed, 1 there is no such puzzle, 2 bad input, 3 stopped, 4 stopped but
+    completed: fewer clues may be enough.
     """
     from sudoku.completion.drawn import drawn_marks
     from sudoku.verbs.complete import complete as completed
@@ -77,6 +78,8 @@ def complete(source: Source, values: bool, is_any: bool, style: str, **settings:
         if made.puzzle is not None:
             print(FORMATS[style](made.puzzle))
         say(str(made))
-        stopped = Exit.STOPPED if made.stopped else Exit.SOLUTION
-        code = max(code, stopped if made else max(stopped, Exit.NONE))
+        if made.stopped:
+            code = max(code, Exit.FOUND if made else Exit.STOPPED)
+        else:
+            code = max(code, Exit.SOLUTION if made else Exit.NONE)
     sys.exit(code)

@@ -76,8 +76,9 @@ def main() -> None:
     string: it may be given instead of a puzzle, and a file may hold one in each line. FILE.sdk is a
     file of SadMan Sudoku.
 
-    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
-    refused puzzle is reported with its line, and the others are answered.
+    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped, 4 stopped but a solution was found; of several
+    codes the highest is returned. A refused puzzle is reported with its line, and the others are
+    answered.
     """
 
 
@@ -106,7 +107,8 @@ def solve(source: Source, lines: bool, as_json: bool, **controls: Any) -> None:
             print(found.to_json())
         elif formity != "refused":
             _print_account(found)
-        code = max(code, CODES.get(formity, Exit.SOLUTION))
+        is_found = formity == "stopped" and bool(found.solutions)
+        code = max(code, Exit.FOUND if is_found else CODES.get(formity, Exit.SOLUTION))
     sys.exit(code)
 
 
@@ -146,7 +148,10 @@ def count(source: Source, limit: int | None, as_json: bool, **controls: Any) -> 
         if is_stopped:
             say(f"line {place}: stopped, there may be more solutions")
             say_how_to_resume(controls)
-        code = max(code, Exit.STOPPED if is_stopped else Exit.SOLUTION if number else Exit.NONE)
+        if is_stopped:
+            code = max(code, Exit.FOUND if int(number) else Exit.STOPPED)
+        else:
+            code = max(code, Exit.SOLUTION if number else Exit.NONE)
     sys.exit(code)
 
 

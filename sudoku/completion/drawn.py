@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any
 
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from sudoku.completion.kinds import KINDS, Value
 from sudoku.errors import ClashError, RuleError
 from sudoku.geometry.grid import Grid
@@ -41,6 +43,9 @@ class Drawn:
 
     name: str
     cells: Sequence[Place]
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         """Check the kind and the cells."""

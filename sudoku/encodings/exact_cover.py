@@ -67,6 +67,11 @@ class Placement(NamedTuple):
     column: int
     digit: int
 
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
+
     def __str__(self) -> str:
         return f"r{self.row + 1}c{self.column + 1}={self.digit}"
 

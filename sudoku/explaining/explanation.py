@@ -17,7 +17,7 @@ from exactcover.runtime.texts import printable
 from sudoku.errors import RuleError
 from sudoku.explaining.scene import Scene, counted
 from sudoku.geometry.words import cell_names
-from sudoku.pictures.picture import Picture, picture
+from sudoku.pictures.picture import Picture, Subject, picture
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.techniques.registry import TECHNIQUES
@@ -71,6 +71,10 @@ class Stage:
     def __repr__(self) -> str:
         return f"Stage({self.number}, {self.step!r})"
 
+    def __str__(self) -> str:
+        """Return the step in words."""
+        return f"{self.title}. {self.words}"
+
     @property
     def title(self) -> str:
         """What the step is about: a thermometer or a cage by name, else the technique in words."""
@@ -100,11 +104,13 @@ class Stage:
 
     def picture(self) -> Picture:
         """Return the board with its candidates, the pattern, its links and the eliminations."""
+        return picture(self)
+
+    def in_picture(self) -> Subject:
+        """Return what `sudoku.picture` draws of the step."""
         from sudoku.explaining.drawing import marks_of
 
-        return picture(
-            self.board, marks_of(self.board, self.step), title=f"{self.title}. {self.words}"
-        )
+        return self.board, marks_of(self.board, self.step), str(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +139,13 @@ class Explanation:
     Examples
     --------
     >>> from sudoku import explain
-    >>> explain(Puzzle.from_text("1234341221434..."))
+    >>> found = explain(Puzzle.from_text("1234341221434..."))
+    >>> print(found)
+    1. Full house. r4c2 is the last blank cell of column 2, which lacks only 3. So r4c2 is 3.
+    2. Full house. r4c3 is the last blank cell of column 3, which lacks only 2. So r4c3 is 2.
+    3. Full house. r4c4 is the last blank cell of row 4, which lacks only 1. So r4c4 is 1.
+    Solved in three steps.
+    >>> found
     Explanation(Puzzle('1234341221434...', 2x2, classic), 3 steps, solved)
     """
 
@@ -151,6 +163,18 @@ class Explanation:
     def __repr__(self) -> str:
         steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
         return f"Explanation({self.puzzle!r}, {steps}, {self.end.value})"
+
+    def __str__(self) -> str:
+        """Return the steps in words; of a hint its one step."""
+        if self.end is End.MORE and self.stages:
+            return "\n".join(map(str, self.stages))
+        return self.text()
+
+    def in_picture(self) -> Subject:
+        """Return what `sudoku.picture` draws: the step of a hint, else the board at the end."""
+        if len(self.steps) == 1:
+            return self.stages[0].in_picture()
+        return self.boards[-1] if self.boards else self.puzzle, (), self.verdict
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
@@ -253,8 +277,7 @@ class Explanation:
         Solved in three steps.
         """
         lines = [
-            f"{stage.number}. {stage.title}. {stage.words}"
-            for stage in (self.above(above) if above else self.stages)
+            f"{stage.number}. {stage}" for stage in (self.above(above) if above else self.stages)
         ]
         return "\n".join([*lines, self.verdict])
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.runtime.registry import find_name
+from exactcover.runtime.registry import Registry, find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 
@@ -50,19 +51,39 @@ def _antidiagonal(square: Places) -> Places:
     return square[::-1, ::-1].T
 
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {
-    "none": (),
-    "half_turn": (_half_turn,),
-    "quarter_turn": (_quarter_turn,),
-    "left_right": (_left_right,),
-    "up_down": (_up_down,),
-    "both_mirrors": (_left_right, _up_down),
-    "diagonal": (_diagonal,),
-    "antidiagonal": (_antidiagonal,),
-    "both_diagonals": (_diagonal, _antidiagonal),
-    "full": (_quarter_turn, _left_right),
-}
-"""Name -> generators: all ten subgroups of the group of the eight moves of the square."""
+class Pattern(NamedTuple):
+    """A symmetry of the cells with clues.
+
+    Attributes
+    ----------
+    summary
+        What it says, in a sentence.
+    moves
+        Generators of its group: functions from an array of cells to the array after the move.
+    """
+
+    summary: str
+    moves: tuple[Move, ...] = ()
+
+
+SYMMETRIES: Registry[Pattern] = Registry(
+    "symmetry",
+    "sudoku.symmetries",
+    {
+        "none": Pattern("No symmetry."),
+        "half_turn": Pattern("By half a turn, the usual one of printed sudokus.", (_half_turn,)),
+        "quarter_turn": Pattern("By quarter turns.", (_quarter_turn,)),
+        "left_right": Pattern("A mirror between left and right.", (_left_right,)),
+        "up_down": Pattern("A mirror between above and below.", (_up_down,)),
+        "both_mirrors": Pattern("Both mirrors.", (_left_right, _up_down)),
+        "diagonal": Pattern("A mirror in the diagonal from the top left.", (_diagonal,)),
+        "antidiagonal": Pattern("A mirror in the diagonal from the top right.", (_antidiagonal,)),
+        "both_diagonals": Pattern("Mirrors in both diagonals.", (_diagonal, _antidiagonal)),
+        "full": Pattern("All turns and mirrors.", (_quarter_turn, _left_right)),
+    },
+    RuleError,
+)
+"""Name -> symmetry: all ten subgroups of the group of the eight moves of the square."""
 
 
 OTHER_NAMES = {
@@ -112,7 +133,7 @@ def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ..
     >>> samurai.n_cells, len(orbits_of(samurai, "half_turn"))
     (369, 185)
     """
-    moves = SYMMETRIES[find_symmetry(symmetry)]
+    moves = SYMMETRIES[find_symmetry(symmetry)].moves
     board = np.full((shape.height, shape.width), HOLE, dtype=np.intp)
     for cell in range(shape.n_cells):
         board[shape.position(cell)] = cell

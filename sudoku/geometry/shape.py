@@ -9,6 +9,7 @@ from math import isqrt
 from operator import index
 
 from exactcover.runtime.formatting import format_whole, shown
+from exactcover.runtime.methods import Method
 from sudoku.errors import PlaceError, ShapeError
 
 __all__ = ["Shape", "box_hint", "check_searchable", "check_shape", "place_in_words"]
@@ -46,6 +47,8 @@ class Shape:
     p: int
     q: int
 
+    _repr_svg_ = Method("sudoku.notebook", "shape_svg")
+
     def __post_init__(self) -> None:
         for side, size in (("wide", self.p), ("high", self.q)):
             if not _is_integer(size) or size < 1:
@@ -78,7 +81,7 @@ class Shape:
         q = next(q for q in range(isqrt(n), 0, -1) if n % q == 0)
         if q == 1 < n:
             raise ShapeError(
-                f"{n} is prime, so {n}x{n} cells have no usual boxes: give the shape, as in {n}x1"
+                f"{n} x {n} cells have no usual boxes, as {n} is prime: give the shape, as in {n}x1"
             )
         return cls(n // q, q)
 

@@ -43,6 +43,11 @@ class Given(NamedTuple):
     title: str
     cells: Cells
 
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
+
 
 class Source(NamedTuple):
     """Where a given is in the puzzle: the cell `number`, or a mark of a rule, or a rule.

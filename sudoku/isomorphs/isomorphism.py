@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
+
 __all__ = ["Isomorphism"]
 
 
@@ -30,6 +33,9 @@ class Isomorphism:
 
     cells: tuple[int, ...]
     digits: tuple[int, ...]
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @classmethod
     def identity(cls, n_cells: int, n_digits: int) -> Isomorphism:

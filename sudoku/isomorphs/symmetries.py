@@ -10,6 +10,7 @@ import numpy as np
 
 from exactcover.runtime.arguments import generator
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import ProgressLike
@@ -51,6 +52,8 @@ class Symmetries:
     >>> group.random(seed=1) in group
     True
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, shape: Shape, generators: Sequence[Isomorphism], order: int) -> None:
         self.shape = shape

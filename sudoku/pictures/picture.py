@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from exactcover.runtime.arguments import check_text, check_truth, listed
 from exactcover.runtime.pictures.image import Image
+from exactcover.runtime.search.result import solution_of
 from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
@@ -20,9 +21,23 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import drawings
 
 if TYPE_CHECKING:
+    from exactcover.runtime.search.result import Result
+    from sudoku.geometry.grid import Grid
     from sudoku.puzzle.puzzle import PuzzleLike
 
+    Drawable: TypeAlias = PuzzleLike | Result[Grid] | Iterator[Grid] | "_Step"
+Subject: TypeAlias = tuple[Board | Puzzle, Iterable[Mark], str]
+"""The board of a picture, the marks in addition to those of its rules, and its words."""
+
 __all__ = ["Picture", "check_symbols", "draw_cells", "picture"]
+
+
+@runtime_checkable
+class _Step(Protocol):
+    """A step of an explanation, or an explanation."""
+
+    def in_picture(self) -> Subject:
+        """Return the board, the marks in addition to those of its rules, and the words."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,7 +146,7 @@ def draw_cells(canvas: Canvas) -> None:
 
 
 def picture(
-    board: PuzzleLike,
+    board: Drawable,
     marks: Iterable[Mark] = (),
     *,
     candidates: bool | None = None,
@@ -145,7 +160,9 @@ def picture(
     Parameters
     ----------
     board
-        A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
+        A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes. Or what a verb returned:
+        the result of `solve` or `solutions`, whose first or next grid is drawn; or a hint or a
+        stage of an explanation, which is drawn with its step and has its words as title.
     marks
         The marks to draw in addition to those of the rules.
     candidates
@@ -160,6 +177,13 @@ def picture(
     Picture
         The picture, which can be written as SVG or PNG.
 
+    Raises
+    ------
+    NoSolutionError, UndecidedError
+        If a result has no solution.
+    SudokuError
+        If there is nothing to draw; or as `Puzzle.of`.
+
     Examples
     --------
     >>> image = picture(Puzzle.from_text("1......2.3.....4"))
@@ -170,16 +194,18 @@ def picture(
     """
     if candidates is not None:
         check_truth("candidates", candidates)
-    if not isinstance(board, Board):
-        board = Puzzle.of(board)
-    puzzle = board.puzzle if isinstance(board, Board) else board
-    digits = board.digits if isinstance(board, Board) else puzzle.grid.cells
+    given, words, marks = solution_of(board), "", tuple(listed("marks", marks))
+    if isinstance(given, _Step):
+        given, own, words = given.in_picture()
+        marks = (*own, *marks)
+    subject = given if isinstance(given, Board) else Puzzle.of(given)
+    puzzle = subject.puzzle if isinstance(subject, Board) else subject
+    digits = subject.digits if isinstance(subject, Board) else puzzle.grid.cells
     shown: tuple[int, ...] = ()
-    if candidates or (candidates is None and isinstance(board, Board)):
-        shown = (board if isinstance(board, Board) else Board(board)).candidates
-    marks = tuple(listed("marks", marks))
+    if candidates or (candidates is None and isinstance(subject, Board)):
+        shown = (subject if isinstance(subject, Board) else Board(subject)).candidates
     for mark in marks:
         if not isinstance(mark, Mark):
             raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")
     drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
-    return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title, symbols)
+    return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title or words, symbols)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Interrupted
@@ -57,6 +58,8 @@ class CellPairs:
     different: NDArray[np.bool_]
     complete: bool
     stopped: Stop | None
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         numbers = (int(np.triu(each, 1).sum()) for each in (self.equal, self.different))

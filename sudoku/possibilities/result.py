@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.errors import UndecidedError
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Stop, ending
 from exactcover.runtime.search.result import Statistics
 from sudoku.geometry.shape import Shape
@@ -58,6 +59,8 @@ class TrueCandidates:
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         how = "complete" if self.complete else ending(self.stopped)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.arguments import check_whole
 from exactcover.runtime.lazy_iterators import free
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Statistics
@@ -57,6 +58,11 @@ class Session:
     >>> session.undo().true_candidates().statistics.nodes
     0
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
+    def __repr__(self) -> str:
+        return f"Session({self._puzzle!r})"
 
     def __init__(self, puzzle: PuzzleLike, *, history: int | None = None) -> None:
         self._puzzle = Puzzle.of(puzzle)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
+from exactcover.runtime.methods import Method
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.geometry.words import cell_names
@@ -44,6 +45,11 @@ class House(NamedTuple):
 
     name: str
     cells: tuple[int, ...]
+
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
 
     @property
     def title(self) -> str:
@@ -94,6 +100,8 @@ class Rule(ABC):
     technique: ClassVar[str] = "rule_element"
     makes_board: ClassVar[bool] = False
     marks_in: ClassVar[Mapping[str, str]] = {}
+
+    _repr_html_ = Method("sudoku.notebook", "rule_html")
 
     @property
     @abstractmethod

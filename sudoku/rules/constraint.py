@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
 
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from sudoku.errors import RuleError
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import OneOf, Passing, Reader
@@ -39,6 +41,9 @@ class Constraint:
     title: str
     cells: tuple[int, ...]
     reader: Reader[Any]
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @classmethod
     def of_table(

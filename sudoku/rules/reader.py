@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
+from exactcover.runtime.methods import Method
+
 __all__ = ["OneOf", "Passing", "Reader"]
 
 State = TypeVar("State", bound=Hashable)
@@ -51,6 +53,8 @@ class Reader(ABC, Generic[State]):
     >>> Rising(2) == Rising(2)
     True
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     @abstractmethod

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop
 from exactcover.runtime.arguments import check_truth
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work
@@ -59,6 +60,8 @@ class AllSteps:
     steps: tuple[Step, ...]
     end: End
     remark: str = ""
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"

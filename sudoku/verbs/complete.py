@@ -11,6 +11,8 @@ import numpy as np
 from exactcover import Interrupted
 from exactcover.runtime.arguments import check_truth, check_whole, generator, listed
 from exactcover.runtime.errors import ProblemError
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import ProgressLike, Seed
 from exactcover.runtime.search.work import Work
@@ -58,6 +60,9 @@ class Completion:
     complete: bool = False
     n_grids: int = 0
     stopped: Stop | None = None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("sudoku.notebook", "puzzle_words_html")
 
     def __bool__(self) -> bool:
         """Return whether a puzzle was found."""

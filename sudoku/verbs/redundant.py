@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover import Interrupted
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work, limited_each
@@ -45,6 +47,9 @@ class Redundancy:
     together: tuple[Given, ...]
     puzzle: Puzzle
     stopped: Stop | None = None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("sudoku.notebook", "puzzle_words_html")
 
     def __str__(self) -> str:
         end = "" if self.stopped is None else " The search was stopped: there may be more."

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover import Interrupted
+from exactcover.runtime.formatting import brief_repr
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work, limited_each
@@ -40,6 +42,9 @@ class Conflict:
     givens: tuple[Given, ...]
     is_minimal: bool = True
     stopped: Stop | None = None
+
+    __repr__ = brief_repr
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.request import Seed
 
 Levels = tuple[int, ...]
@@ -34,6 +35,11 @@ class FamilyOption(NamedTuple):
 
     items: tuple[Any, ...]
     family: int
+
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
 
 
 Cover = tuple[FamilyOption, ...]
@@ -64,6 +70,8 @@ class FamilyCovers:
     >>> covers.sample(seed=3)[0] == covers[2]
     True
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, layers: Layers, items: Sequence[Any]) -> None:
         self._layers = layers

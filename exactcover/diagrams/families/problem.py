@@ -19,6 +19,7 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import check_number, check_path, check_whole, each_of, listed
 from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.formatting import format_whole
+from exactcover.runtime.methods import Method
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 
@@ -72,6 +73,8 @@ class FamilyProblem:
     >>> problem.count()
     65679581040795757721233
     """
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

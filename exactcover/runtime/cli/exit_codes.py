@@ -33,7 +33,9 @@ class Exit(IntEnum):
     """It is proved that there is no solution."""
     BAD_INPUT = 2
     STOPPED = 3
-    """A limit, Ctrl-C or a lack of memory stopped the command before it had the whole answer."""
+    """A limit, Ctrl-C or a lack of memory stopped the command before it had an answer."""
+    FOUND = 4
+    """The same, but a solution was found; whether it is the only or the best one is not known."""
 
 
 class BadInput(click.ClickException):
@@ -233,4 +235,4 @@ def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) 
     if complete or (stopped is Stop.LIMIT and not interrupted):
         sys.exit(Exit.SOLUTION)
     say(f"{ending(stopped)}: {format_whole(found)} solutions so far, there may be more")
-    sys.exit(Exit.STOPPED)
+    sys.exit(Exit.FOUND if found else Exit.STOPPED)

@@ -34,6 +34,11 @@ class Task(NamedTuple):
     chosen: tuple[Any, ...]
     share: float = 1.0
 
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
+
     def parts(self, rest: Iterable[Part]) -> list[Task]:
         """Return the tasks for the parts that the search of this task has left."""
         return [

@@ -44,6 +44,11 @@ class Progress(NamedTuple):
     cost: float | None = None
     bound: float | None = None
 
+    def _repr_html_(self) -> str:
+        from exactcover.runtime.notebook import text_html
+
+        return text_html(self)
+
     def __repr__(self) -> str:
         return format_repr(self, self._fields)
 

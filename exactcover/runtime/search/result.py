@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from exactcover.runtime.errors import NoSolutionError, UndecidedError
 from exactcover.runtime.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
@@ -19,6 +20,39 @@ def undecided(stopped: Stop | None) -> UndecidedError:
         f"it is not known whether there is a solution: the search found none so far ("
         f"{'asked for none' if stopped is Stop.LIMIT else ending(stopped)})"
     )
+
+
+def solution_of(given: Any) -> Any:
+    """Return the solution of a result, the next one of an iterator of solutions, the first of many.
+
+    Anything else is returned as it is.
+
+    Raises
+    ------
+    NoSolutionError, UndecidedError
+        If the result has no solution; the message says whether there is one.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": ["p"], "B": ["p"]})
+    >>> solution_of(problem.solve()), solution_of(problem.solutions()), solution_of("A")
+    (('A',), ('A',), 'A')
+    """
+    several = getattr(given, "solutions", None)
+    if isinstance(given, Iterator) and hasattr(given, "complete"):
+        found = next(given, None)
+    elif hasattr(given, "complete") and hasattr(given, "solution"):
+        found = given.solution
+    elif hasattr(given, "complete") and isinstance(several, tuple | list):
+        found = next(iter(several), None)
+    else:
+        return given
+    if found is None:
+        if not given.complete and given.stopped is not Stop.LIMIT:
+            raise undecided(given.stopped)
+        raise NoSolutionError("there is no solution")
+    return found
 
 
 class Level(NamedTuple):
@@ -69,6 +103,8 @@ class Statistics:
     engine: str
     choice: tuple[str, ...] = ()
     profile: tuple[Level, ...] = ()
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         shown = [name for name in self.__dataclass_fields__ if name != "profile" or self.profile]

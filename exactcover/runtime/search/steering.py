@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from exactcover.runtime.arguments import check_truth, each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
+from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict", "failure rate")
@@ -76,6 +77,8 @@ class Hook:
     data: Sequence[int] | NDArray[Any] = ()
     cells: Sequence[int] | NDArray[Any] = ()
     memory: Sequence[int] | NDArray[Any] = ()
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         # A function that Numba has compiled has it, too.

@@ -59,6 +59,8 @@ class Reading(_Fields):
 
     __slots__ = ()
 
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
+
     @property
     def content(self) -> tuple[object, ...]:
         """What two readings of a text must have in common to be the same."""

@@ -71,7 +71,7 @@ def images(n: int, symmetry: str) -> Images:
     waiting = [square]
     while waiting:
         place = waiting.pop()
-        for move in SYMMETRIES[symmetry]:
+        for move in SYMMETRIES[symmetry].moves:
             moved = move(place)
             if found.setdefault(tuple(moved.ravel().tolist()), moved) is moved:
                 waiting.append(moved)

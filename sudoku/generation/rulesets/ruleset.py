@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from exactcover.runtime.methods import Method
 from sudoku.errors import RuleError
 from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.parameters import check_parameters
@@ -39,6 +40,8 @@ class Ruleset(ABC):
 
     of_one_grid: ClassVar[bool] = False
     """Whether the board must be one square grid."""
+
+    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         check_parameters(self)

@@ -19,7 +19,7 @@ def group(n: int, symmetry: str) -> set[tuple[int, ...]]:
         square = new.pop()
         if tuple(square.ravel().tolist()) not in found:
             found.add(tuple(square.ravel().tolist()))
-            new += [move(square) for move in SYMMETRIES[symmetry]]
+            new += [move(square) for move in SYMMETRIES[symmetry].moves]
     return found
 
 
@@ -47,7 +47,7 @@ def test_a_union_of_orbits_is_symmetric(symmetry: str, data: st.DataObject) -> N
     square = pattern.reshape(4, 4)
     assert is_symmetric(square, symmetry)
     filled = square.astype(np.intp)
-    assert all((move(filled) == filled).all() for move in SYMMETRIES[symmetry])
+    assert all((move(filled) == filled).all() for move in SYMMETRIES[symmetry].moves)
 
 
 def test_an_unknown_symmetry_is_named() -> None:
