@@ -65,6 +65,14 @@ NAMES = {
         to_iss to_iss_link to_layout to_sdk to_sudokupad to_sudokupad_link transform why_impossible
         CellPairs cell_pairs refining_candidates Session true_candidates true_candidates_batch
         TrueCandidates
+        AntiKing AntiKnight AntiTaxicab Arrow Automaton Between Clone Connected
+        Consecutive Contains CountingCircles Difference DisjointGroups Distinct
+        DoubleArrow DutchFlatmates Either Entropic Equality EvenOdd ExtraRegions FromZero
+        GlobalEntropy GlobalModular GreaterThan HiddenSkyscraper Indexer Jigsaw KenKen
+        Kropki Latin LineOrder LittleKiller Lockout LookAndSay Lunchbox Maximum Minimum
+        Modular Nabner NonConsecutive NumberedRoom Palindrome PencilMarks Quadruple Ratio
+        RegionSum Relations Rellik Renban SameValues Sandwich Skyscraper Str8ts Suguru
+        SumLine Sums Thermometer UnknownRegions Whispers Windoku XSum XV Zipper
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

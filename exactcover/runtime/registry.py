@@ -175,7 +175,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         --------
         >>> from sudoku import RULES
         >>> RULES.summaries()["windoku"]
-        'Four more windows hold every digit once.'
+        'Boxes that lie one cell in from the edge, and one apart, hold every digit once.'
         """
         return {name: summary_of(self[name]) for name in self}
 

@@ -81,7 +81,7 @@ class Shape:
         q = next(q for q in range(isqrt(n), 0, -1) if n % q == 0)
         if q == 1 < n:
             raise ShapeError(
-                f"{n} x {n} cells have no usual boxes, as {n} is prime: give the shape, as in {n}x1"
+                f"{n} is prime, so {n}x{n} cells have no usual boxes: give the shape, as in {n}x1"
             )
         return cls(n // q, q)
 
