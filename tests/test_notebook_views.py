@@ -19,7 +19,7 @@ VIEWS = ("_repr_html_", "_repr_svg_")
 LONGEST = 1200
 """The characters of the `repr` of a result that is not a plain list."""
 
-CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLUES = "1......2.3.....4"
 SQUARES = [[(row, column)] for row in range(20) for column in range(20)]
 
 

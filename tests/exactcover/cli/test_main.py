@@ -332,7 +332,7 @@ def test_ctrl_c_prints_what_was_counted() -> None:
         check=False,
         timeout=600,
     )
-    assert run.returncode == 3
+    assert run.returncode == 4
     report = json.loads(run.stdout)
     assert report["count"] > 1000
     assert report["complete"] is False

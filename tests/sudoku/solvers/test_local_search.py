@@ -171,7 +171,7 @@ def test_a_local_search_of_a_portfolio_gives_up_after_one_solution() -> None:
 
 def test_the_command_prints_what_was_found() -> None:
     result = CliRunner().invoke(main, ["solve", "12..............", "--method", "repair"])
-    assert result.exit_code == 3
+    assert result.exit_code == 4
     assert "| 1 2 |" in result.output
     assert "stopped: there may be other solutions" in result.output
     result = CliRunner().invoke(main, ["count", "12..............", "--method", "repair"])
