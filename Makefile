@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
 .PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-cpmpy test-all test-docs docs kernels signatures wheel wheels sdist release-check fuzz faults check bench bench-csp \
-	studies clean
+	studies clean axe
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -25,8 +25,12 @@ test: .venv/ready-check .venv/ready-test
 	$(MAKE) --jobs 2 check kernels
 	$(PYTEST) -m "not slow"
 
+# The checks for accessibility from npm; without npm or a network, the test that uses them is skipped.
+axe:
+	-npm install --prefix tests/sudoku/studio --no-audit --no-fund --no-package-lock
+
 # The tests that take several seconds each.
-test-slow: kernels
+test-slow: kernels axe
 	$(PYTEST) -m slow
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import threading
 import webbrowser
@@ -13,17 +14,19 @@ from exactcover.runtime.cli.exit_codes import Exit
 from sudoku.cli.serve import listening
 
 HOST = "127.0.0.1"
+PORT = 4546
+"""The usual port: a browser keeps a player's progress for one address, which has its port."""
 
 
 @click.command()
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=0,
-    show_default="any that is free",
+    default=None,
+    show_default=f"{PORT}, or any that is free",
 )
 @click.option("--no-browser", is_flag=True, help="Only say where the page is.")
-def studio(port: int, no_browser: bool) -> None:
+def studio(port: int | None, no_browser: bool) -> None:
     """Open the studio in a browser: a page to set, check, explain and play puzzles, until Ctrl-C.
 
     It works offline, and only this machine can connect. `sudoku serve` serves the same page, and
@@ -31,6 +34,8 @@ def studio(port: int, no_browser: bool) -> None:
 
     Exit codes: 0 it was stopped, 2 bad input.
     """
+    if port is None:
+        port = PORT if is_free(HOST, PORT) else 0
     with listening(HOST, port) as (listener, run):
         address = f"http://{HOST}:{listener.getsockname()[1]}/"
         say(f"the studio is at {address}; Ctrl-C stops it")
@@ -39,3 +44,14 @@ def studio(port: int, no_browser: bool) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         run()
     sys.exit(Exit.SOLUTION)
+
+
+def is_free(host: str, port: int) -> bool:
+    """Return whether nothing listens to a port."""
+    with socket.socket() as made:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, port))
+        except OSError:
+            return False
+    return True

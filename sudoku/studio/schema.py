@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -20,14 +21,30 @@ from sudoku.rules.places import Place
 __all__ = ["rule_object", "schema_of"]
 
 SIMPLE = {int: "whole", bool: "truth", str: "text"}
+MAP = {str, Sequence[int], Sequence[Sequence[int]]}
+"""The types of a map of regions; it may be missing."""
+KINDS = {bool, Sequence[str]}
+"""The types of the statement that all marks, or those of some kinds, are given."""
 PLACE, PLACES, PAIR = "place", "places", "pair"
+TOOLS = (
+    ("option", ("whole", "truth", {"maybe": "whole"})),
+    ("regions", ("regions",)),
+    ("kinds", ("kinds",)),
+    ("numbers", ({"list": "whole"},)),
+    ("rows", ({"list": {"list": "whole"}}, {"list": {"parts": ["whole"] * 3}})),
+    ("rules", ({"list": "rule"},)),
+    ("branches", ({"list": {"list": "rule"}},)),
+)
+"""The tools of parameters that are no marks, and their types."""
 
 
 def schema_of(hint: Any) -> Any:
     """Return a type as data: a name, or an object with one key.
 
-    The names are "whole", "truth", "text", "place" (a cell), "rule" and "json" (anything else). The
-    keys are "list" (of one type), "parts" (a fixed number of them) and "maybe" (or null).
+    The names are "whole", "truth", "text", "place" (a cell), "rule", "regions" (a map with the name
+    of a region for each cell), "kinds" (none, all or some of the kinds of marks of the rule) and
+    "json" (anything else). The keys are "list" (of one type), "parts" (a fixed number of them) and
+    "maybe" (or null).
 
     Examples
     --------
@@ -41,8 +58,12 @@ def schema_of(hint: Any) -> Any:
         return SIMPLE[hint]
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        others = [part for part in parts if part is not NoneType]
-        return {"maybe": schema_of(others[0])} if len(others) == 1 else "json"
+        others = {part for part in parts if part is not NoneType}
+        if others == MAP:
+            return "regions"
+        if others == KINDS:
+            return "kinds"
+        return {"maybe": schema_of(others.pop())} if len(others) == 1 else "json"
     if origin is tuple and ... not in parts:
         return {"parts": [schema_of(part) for part in parts]}
     if origin is not None and len(parts) in (1, 2):
@@ -89,13 +110,13 @@ def _parameter(kind: type[Rule], field: Field[Any], hint: Any) -> dict[str, Any]
         made["needed"] = True
     if issubclass(kind, Outside) and mark:
         return made | {"tool": "outside"}
-    if schema in ("whole", "truth", {"maybe": "whole"}):
-        return made | {"tool": "option"}
+    for tool, schemas in TOOLS:
+        if schema in schemas:
+            return made | {"tool": tool}
     if isinstance(schema, dict) and (parts := _parts_of_mark(schema.get("list"))):
         ordered = issubclass(kind, Lines) or len(parts) > 1
         words = mark or field.name
         made["parts"] = [{"kind": part, "words": words, "ordered": ordered} for part in parts]
-        made["nested"] = isinstance(schema["list"], dict) and "parts" in schema["list"]
         return made | {"tool": "marks"}
     return made
 
@@ -103,29 +124,33 @@ def _parameter(kind: type[Rule], field: Field[Any], hint: Any) -> dict[str, Any]
 def _parts_of_mark(schema: Any) -> list[str]:
     """Return the parts of a mark that a page can take, one after the other; [] if it cannot.
 
-    They are "place", "pair", "places", "whole", "maybe_whole", "wholes" and "text".
+    They are "place", "maybe_place", "pair", "places", "areas" (two lists of cells or more),
+    "whole", "maybe_whole", "wholes", "groups" (lists of whole numbers) and "text".
     """
-    if schema == {"parts": [PLACE, PLACE]}:
-        return [PAIR]
-    if isinstance(schema, dict) and "parts" in schema:
-        parts = [_part(each) for each in schema["parts"]]
+    if isinstance(schema, dict) and "parts" in schema and schema != {"parts": [PLACE, PLACE]}:
+        parts = [PARTS.get(str(each), "") for each in schema["parts"]]
     else:
-        parts = [_part(schema)]
-    has_cells = any(part in (PLACE, PLACES, PAIR) for part in parts)
+        parts = [PARTS.get(str(schema), "")]
+    has_cells = any(part in (PLACE, PLACES, PAIR, "areas") for part in parts)
     return parts if all(parts) and has_cells else []
 
 
-def _part(schema: Any) -> str:
-    """Return the name of a part of a mark; "" if there is none."""
-    if schema == {"list": PLACE}:
-        return PLACES
-    if schema == {"parts": [PLACE, PLACE]}:
-        return PAIR
-    if schema == {"list": "whole"}:
-        return "wholes"
-    if schema == {"maybe": "whole"}:
-        return "maybe_whole"
-    return schema if schema in (PLACE, "whole", "text") else ""
+PARTS = {
+    str(schema): name
+    for schema, name in (
+        (PLACE, PLACE),
+        ({"maybe": PLACE}, "maybe_place"),
+        ({"parts": [PLACE, PLACE]}, PAIR),
+        ({"list": PLACE}, PLACES),
+        ({"list": {"list": PLACE}}, "areas"),
+        ("whole", "whole"),
+        ({"maybe": "whole"}, "maybe_whole"),
+        ({"list": "whole"}, "wholes"),
+        ({"list": {"list": "whole"}}, "groups"),
+        ("text", "text"),
+    )
+}
+"""The type of a part of a mark, as text -> the name of the part."""
 
 
 def _words(kind: type[Rule]) -> str:

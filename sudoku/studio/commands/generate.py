@@ -10,6 +10,7 @@ from sudoku.generation.generate import generate
 from sudoku.server.conversation import Reply, Send
 from sudoku.studio.asked import Asked, puzzle_object
 from sudoku.studio.command import LONG, Argument, Command, text, truth, whole
+from sudoku.verbs.rate import rate
 
 __all__ = ["GENERATE"]
 
@@ -37,7 +38,10 @@ def _generate(asked: Asked, send: Send) -> Reply:
     )
     for puzzle in puzzles:
         n_made += 1
-        send({"puzzle": puzzle_object(puzzle), "n_clues": puzzle.n_clues})
+        made: Reply = {"puzzle": puzzle_object(puzzle), "n_clues": puzzle.n_clues}
+        if asked["rating"] is not None:
+            made["rating"] = str(rate(puzzle, asked["rating"], **asked.limits))
+        send(made)
     return {"made": n_made, "complete": puzzles.stopped is None}
 
 
@@ -53,6 +57,7 @@ GENERATE = Command(
         "scale": Argument(text, "the scale of the difficulty", None),
         "technique": Argument(_texts, "a technique that is needed, or several", None),
         "minimal": Argument(truth, "whether each clue must be needed", None),
+        "rating": Argument(text, "a scale by which each puzzle is rated", None),
         "seed": Argument(whole(0, 2**53), "the seed of the random numbers", None),
     },
     LONG,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from sudoku.geometry.shape import Shape
 from sudoku.givens.given import Givens, Kind
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.places import region_cells
 from sudoku.server.conversation import Reply, Send
 from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import Argument, Command, truth
 from sudoku.studio.drawing import Drawing
+from sudoku.studio.schema import rule_object
 
 __all__ = ["PICTURE"]
 
@@ -23,9 +27,23 @@ def _picture(asked: Asked, send: Send) -> Reply:
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
     return [
-        {"name": rule.name, "summary": rule.summary, "makes_board": rule.makes_board}
+        {"name": rule.name, "summary": rule.summary, "regions": _regions(puzzle.shape, rule)}
         for rule in puzzle.rules
     ]
+
+
+def _regions(shape: Shape, rule: Rule) -> dict[str, list[int]]:
+    """Return each parameter that is a map of regions, as the numbers of regions, from 1."""
+    found = {}
+    for parameter in rule_object(rule.name, type(rule))["parameters"]:
+        value = getattr(rule, parameter["name"])
+        if parameter["tool"] == "regions" and value is not None:
+            number_of = [0] * shape.n_cells
+            for number, cells in enumerate(region_cells(rule, shape, value), 1):
+                for cell in cells:
+                    number_of[cell] = number
+            found[parameter["name"]] = number_of
+    return found
 
 
 def _marks(puzzle: Puzzle) -> list[dict[str, Any]]:

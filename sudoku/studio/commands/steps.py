@@ -16,7 +16,7 @@ from sudoku.techniques.registry import TECHNIQUES
 from sudoku.verbs.all_steps import all_steps
 from sudoku.verbs.explain import explain
 
-__all__ = ["HINT", "PATH", "STEPS"]
+__all__ = ["HINT", "PATH", "STEPS", "explained"]
 
 ENOUGH = 2
 """The number of solutions up to which they are counted."""
@@ -38,8 +38,7 @@ def _explained(made: Explanation) -> Reply:
     return {
         "end": made.end.value,
         "words": made.verdict,
-        "steps": _steps(made.stages),
-        "positions": [_position(stage.board) for stage in made.stages],
+        **explained(made.stages),
         "last": last,
     }
 
@@ -50,7 +49,7 @@ def _all_steps(asked: Asked, send: Send) -> Reply:
     return {
         "end": found.end.value,
         "words": found.verdict,
-        "steps": _steps(stages),
+        "steps": [_step(stage) for stage in stages],
         "positions": [_position(stages[0].board)] * bool(stages),
     }
 
@@ -60,8 +59,13 @@ def _position(board: Board) -> dict[str, Any]:
     return {"digits": list(board.digits), "candidates": [digits_of(m) for m in board.candidates]}
 
 
-def _steps(stages: Iterable[Stage]) -> list[dict[str, Any]]:
-    return [_step(stage) for stage in stages]
+def explained(stages: Iterable[Stage]) -> dict[str, Any]:
+    """Return steps, and the position before each of them."""
+    listed = list(stages)
+    return {
+        "steps": [_step(stage) for stage in listed],
+        "positions": [_position(stage.board) for stage in listed],
+    }
 
 
 def _step(stage: Stage) -> dict[str, Any]:

@@ -1,21 +1,24 @@
 // The board: the drawing of the server, and over it digits, marks, colours and the selection.
 
 import { byId, drawn, svg } from "./elements.js";
+import { View } from "./view.js";
 
 export const COLOURS = ["#f7b2ad", "#f9d99a", "#f3f0a0", "#b9e4b4", "#a8dcd9", "#aac8f0", "#cdb7ec", "#efb6da", "#c9c9c9"];
-const NEAR = 0.4;
+const CORNERS = [[0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5]];
 
 export class Board {
-  #root = svg("svg", { "aria-hidden": "true" });
+  root = svg("svg", { "aria-hidden": "true" });
+  view = new View(this.root);
   #parts = {};
   #above = svg("g");
-  #cellAt = new Map();
-  #path = null;
   drawing = null;
   selection = [];
+  path = null;
   counts = null;
   conflict = [];
   wrong = [];
+  spare = [];
+  regions = null;
   shown = null;
   onpath = null;
   onoutside = null;
@@ -24,29 +27,27 @@ export class Board {
   constructor(state) {
     this.state = state;
     this.holder = byId("board");
-    this.holder.append(this.#root);
-    this.#listen();
+    this.holder.append(this.root);
+    this.root.setAttribute("font-family", "Lato, Helvetica, Arial, sans-serif");
+    this.root.setAttribute("text-anchor", "middle");
   }
 
   /** Take the drawing of a puzzle. */
   setDrawing(drawing) {
     this.drawing = drawing;
-    this.#cellAt = new Map(drawing.places.map(([row, column], cell) => [`${row},${column}`, cell]));
     this.selection = this.selection.filter(cell => cell < drawing.cells.length);
-    this.#root.setAttribute("viewBox", drawing.box.join(" "));
-    this.#root.setAttribute("font-family", "Lato, Helvetica, Arial, sans-serif");
-    this.#root.setAttribute("text-anchor", "middle");
+    this.view.setBox(drawing.box);
     const [left, top, width, height] = drawing.box;
-    this.#root.replaceChildren(svg("rect", { x: left, y: top, width, height, fill: "white" }));
+    this.root.replaceChildren(svg("rect", { x: left, y: top, width, height, fill: "white" }));
     this.#parts = {};
     for (const name of drawing.order) {
-      const rules = drawing.layers.find(layer => layer.attributes.class === name);
-      const own = { rules: svg("g"), step: svg("g"), own: svg("g") };
-      if (rules) own.rules.append(drawn(rules));
-      this.#parts[name] = own;
-      this.#root.append(own.rules, own.own, own.step);
+      const layer = drawing.layers.find(each => each.attributes.class === name);
+      const parts = { rules: svg("g"), own: svg("g"), step: svg("g") };
+      if (layer) parts.rules.append(drawn(layer));
+      this.#parts[name] = parts;
+      this.root.append(parts.rules, parts.own, parts.step);
     }
-    this.#root.append(this.#above);
+    this.root.append(this.#above);
     this.holder.style.setProperty("--ratio", width / height);
     this.holder.style.setProperty("--columns", drawing.columns);
     this.draw();
@@ -58,19 +59,21 @@ export class Board {
     this.draw();
   }
 
+  get isStale() {
+    return this.drawing?.cells.length !== this.state.now.puzzle.clues.length;
+  }
+
   draw() {
-    const drawing = this.drawing;
-    const isStale = drawing?.cells.length !== this.state.now.puzzle.clues.length;
-    this.holder.classList.toggle("stale", isStale);
-    if (isStale) return;
+    this.holder.classList.toggle("stale", this.isStale);
+    if (this.isStale) return;
     const layers = this.shown?.layers ?? [];
-    for (const name of drawing.order) {
+    for (const name of this.drawing.order) {
       const layer = layers.find(each => each.attributes.class === name);
       this.#parts[name].step.replaceChildren(...(layer ? [drawn(layer)] : []));
       this.#parts[name].own.replaceChildren();
     }
     this.#above.replaceChildren();
-    drawing.cells.forEach((_, cell) => this.#drawCell(cell));
+    this.drawing.cells.forEach((_, cell) => this.#drawCell(cell));
     this.#drawSelection();
   }
 
@@ -80,20 +83,28 @@ export class Board {
     const clue = puzzle.clues[cell];
     const digit = clue || (position ? position.digits[cell] : entered[cell]);
     this.#drawColours(cell, colours[cell]);
-    if (this.wrong.includes(cell) || this.conflict.includes(cell)) this.#square(cell, "trouble", 2);
+    if (this.wrong.includes(cell) || this.conflict.includes(cell)) this.#square(cell, "trouble");
+    if (this.spare.includes(cell)) this.#square(cell, "spare");
+    if (this.regions) this.#write("shades", cell, 0.84, 0.2, String(this.regions[cell]), 16, "region");
     if (digit) {
-      const kind = clue ? "clue" : "entered";
       const wide = this.drawing.symbols.length > 9;
-      this.#write("digits", cell, 0.5, 0.5, this.#symbol(digit), wide ? 30 : 37, kind);
-      return;
-    }
-    if (position) {
+      this.#write("digits", cell, 0.5, 0.5, this.symbol(digit), wide ? 30 : 37, clue ? "clue" : "entered");
+    } else if (this.regions) {
+      return; // while regions are painted, their numbers stand alone
+    } else if (position) {
       this.#candidates(cell, position.candidates[cell], () => "candidate");
-      return;
+    } else {
+      this.#marks(cell, corner[cell], centre[cell]);
     }
-    this.#corner(cell, corner[cell]);
-    if (centre[cell].length) {
-      const text = centre[cell].map(each => this.#symbol(each)).join("");
+  }
+
+  #marks(cell, corner, centre) {
+    corner.forEach((digit, k) => {
+      const [x, y] = CORNERS[k] ?? [0.3 + 0.1 * (k - 8), 0.32];
+      this.#write("candidates", cell, x, y, this.symbol(digit), 14, "own");
+    });
+    if (centre.length) {
+      const text = centre.map(each => this.symbol(each)).join("");
       this.#write("candidates", cell, 0.5, 0.5, text, Math.min(17, 88 / text.length), "own");
     } else if (this.counts && !this.state.isPlaying) {
       const counts = this.counts.counts[cell];
@@ -113,33 +124,25 @@ export class Board {
     for (const digit of digits) {
       const [right, down] = spots[digit - 1];
       const text = svg("text", { x: x + right, y: y + down + 0.36 * font, "font-size": font, class: kind(digit) });
-      text.append(this.#symbol(digit));
+      text.append(this.symbol(digit));
       this.#parts.candidates.own.append(text);
     }
-  }
-
-  #corner(cell, digits) {
-    const places = [[0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5]];
-    digits.forEach((digit, k) => {
-      const [x, y] = places[k] ?? [0.3 + 0.1 * (k - 8), 0.32];
-      this.#write("candidates", cell, x, y, this.#symbol(digit), 14, "own");
-    });
   }
 
   #drawColours(cell, colours) {
     const [x, y] = this.drawing.cells[cell];
     const size = this.drawing.size;
+    const width = size / colours.length;
     colours.forEach((colour, k) => {
-      const width = size / colours.length;
       const fill = COLOURS[colour];
       this.#parts.shades.own.append(svg("rect", { x: x + k * width, y, width, height: size, fill }));
     });
   }
 
-  #square(cell, name, inset) {
+  #square(cell, name, group = this.#parts.dots.own) {
     const [x, y] = this.drawing.cells[cell];
-    const width = this.drawing.size - 2 * inset;
-    this.#parts.dots.own.append(svg("rect", { x: x + inset, y: y + inset, width, height: width, class: name }));
+    const width = this.drawing.size - 4;
+    group.append(svg("rect", { x: x + 2, y: y + 2, width, height: width, class: name }));
   }
 
   #write(layer, cell, right, down, words, size, name) {
@@ -150,112 +153,28 @@ export class Board {
     this.#parts[layer].own.append(text);
   }
 
-  #symbol(digit) {
+  symbol(digit) {
     return this.drawing.symbols[digit - 1];
   }
 
   #drawSelection() {
-    const chosen = this.#path ?? this.selection;
-    const group = this.#above;
-    for (const cell of chosen) {
-      const [x, y] = this.drawing.cells[cell];
-      const width = this.drawing.size - 4;
-      group.append(svg("rect", { x: x + 2, y: y + 2, width, height: width, class: "selected" }));
-    }
-    if (this.#path && this.#path.length > 1) {
+    for (const cell of this.path ?? this.selection) this.#square(cell, "selected", this.#above);
+    if (this.path?.length > 1) {
       const half = this.drawing.size / 2;
-      const points = this.#path.map(cell => this.drawing.cells[cell].map(each => each + half).join(",")).join(" ");
-      group.append(svg("polyline", { points, class: "path" }));
+      const points = this.path.map(cell => this.drawing.cells[cell].map(each => each + half).join(",")).join(" ");
+      this.#above.append(svg("polyline", { points, class: "path" }));
     }
-    if (this.onoutside) {
-      this.drawing.outside.forEach(({ at: [x, y] }) => {
-        group.append(svg("rect", { x: x - 20, y: y - 16, width: 40, height: 32, class: "spot" }));
-      });
+    if (!this.onoutside) return;
+    for (const { at: [x, y] } of this.drawing.outside) {
+      this.#above.append(svg("rect", { x: x - 20, y: y - 16, width: 40, height: 32, class: "spot" }));
     }
   }
 
   select(cells) {
     this.selection = cells;
+    const last = cells.at(-1);
+    if (last !== undefined) this.view.reveal(...this.drawing.cells[last], this.drawing.size);
     this.draw();
     this.onselect();
-  }
-
-  #point(event) {
-    const point = new DOMPoint(event.clientX, event.clientY);
-    return point.matrixTransform(this.#root.getScreenCTM().inverse());
-  }
-
-  /** Return the cell under a pointer; while dragging only near its middle, so that diagonals work. */
-  #cell(event, isNear) {
-    const { x, y } = this.#point(event);
-    const size = this.drawing.size;
-    const [row, column] = [Math.floor(y / size), Math.floor(x / size)];
-    const away = Math.hypot(x / size - column - 0.5, y / size - row - 0.5);
-    if (isNear && away > NEAR) return null;
-    return this.#cellAt.get(`${row},${column}`) ?? null;
-  }
-
-  #listen() {
-    const holder = this.holder;
-    let isDown = false;
-    let isRemoving = false;
-    holder.addEventListener("pointerdown", event => {
-      if (!this.drawing || event.button || holder.classList.contains("stale")) return;
-      holder.focus({ preventScroll: true });
-      event.preventDefault();
-      if (this.onoutside && this.#outside(event)) return;
-      const cell = this.#cell(event, false);
-      if (cell === null) {
-        if (!this.onpath) this.select([]);
-        return;
-      }
-      isDown = true;
-      holder.setPointerCapture(event.pointerId);
-      if (this.onpath) {
-        this.#path = [cell];
-        this.draw();
-        return;
-      }
-      const adds = event.shiftKey || event.ctrlKey || event.metaKey;
-      isRemoving = adds && this.selection.includes(cell);
-      const kept = adds ? this.selection.filter(each => each !== cell) : [];
-      this.select(isRemoving ? kept : [...kept, cell]);
-    });
-    holder.addEventListener("pointermove", event => {
-      if (!isDown) return;
-      const cell = this.#cell(event, true);
-      if (cell === null) return;
-      if (this.#path) {
-        if (this.#path.at(-2) === cell) this.#path.pop();
-        else if (!this.#path.includes(cell)) this.#path.push(cell);
-        else return;
-        this.draw();
-      } else if (this.selection.includes(cell) === isRemoving) {
-        const kept = this.selection.filter(each => each !== cell);
-        this.select(isRemoving ? kept : [...kept, cell]);
-      }
-    });
-    for (const kind of ["pointerup", "pointercancel"]) {
-      holder.addEventListener(kind, () => {
-        isDown = false;
-        const path = this.#path;
-        this.#path = null;
-        if (path && kind === "pointerup") this.onpath?.(path);
-        if (path) this.draw();
-      });
-    }
-    holder.addEventListener("dblclick", event => {
-      const cell = this.onpath ? null : this.#cell(event, false);
-      const digit = cell === null ? 0 : this.state.digit(cell);
-      if (!digit) return;
-      this.select([...this.drawing.cells.keys()].filter(each => this.state.digit(each) === digit));
-    });
-  }
-
-  #outside(event) {
-    const { x, y } = this.#point(event);
-    const found = this.drawing.outside.find(({ at }) => Math.abs(at[0] - x) < 22 && Math.abs(at[1] - y) < 20);
-    if (found) this.onoutside(found);
-    return Boolean(found);
   }
 }

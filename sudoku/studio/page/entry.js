@@ -2,8 +2,9 @@
 
 import { COLOURS } from "./board.js";
 import { button, byId, el } from "./elements.js";
+import { t } from "./words.js";
 
-const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["colours", "Colour"]];
+const KINDS = [["digit", t("Digit")], ["corner", t("Corner")], ["centre", t("Centre")], ["colours", t("Colour")]];
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Entry {
@@ -12,59 +13,65 @@ export class Entry {
   constructor(state, board, actions) {
     Object.assign(this, { state, board, actions });
     board.holder.addEventListener("keydown", event => this.#key(event));
-    board.onselect = () => this.#speak();
   }
 
   /** Draw the pad for the digits of a board. */
   drawPad() {
-    const symbols = this.board.drawing.symbols;
+    const { symbols } = this.board.drawing;
     const kinds = KINDS.map(([kind, words]) =>
       button(words, () => this.setKind(kind), { "aria-pressed": String(kind === this.kind) }),
     );
-    const isColour = this.kind === "colours";
-    const digits = (isColour ? COLOURS : symbols).map((symbol, k) => {
-      const made = button(isColour ? "" : symbol, () => this.write(isColour ? k : k + 1));
-      if (isColour) {
-        made.style.backgroundColor = symbol;
-        made.setAttribute("aria-label", `Colour ${k + 1}`);
-      }
-      return made;
-    });
+    const digits = this.kind === "colours"
+      ? COLOURS.map((colour, k) => {
+        const made = button("", () => this.write(k), { "aria-label": t("Colour {number}", { number: k + 1 }) });
+        made.style.backgroundColor = colour;
+        return made;
+      })
+      : symbols.map((symbol, k) => button(symbol, () => this.write(k + 1)));
     byId("pad").replaceChildren(
-      el("div", { className: "kinds", role: "group", "aria-label": "What is written" }, ...kinds),
-      el("div", { className: "digits" }, ...digits, button("Clear", () => this.clear())),
+      el("div", { className: "kinds", role: "group", "aria-label": t("What is written") }, ...kinds),
+      el("div", { className: "digits" }, ...digits, button(t("Clear"), () => this.clear())),
     );
   }
 
   setKind(kind) {
     this.kind = kind;
+    const isInside = byId("pad").contains(document.activeElement);
     this.drawPad();
+    if (isInside) byId("pad").querySelector("[aria-pressed=true]").focus();
   }
 
   /** Write a digit, a mark or a colour into the selected cells, or remove it if all have it. */
   write(value, kind = this.kind) {
+    this.board.show(null);
+    if (kind === "digit") this.#writeDigit(value);
+    else this.#mark(value, kind);
+  }
+
+  /** A clue takes the place of a digit that was entered; players write into open cells only. */
+  #writeDigit(value) {
     const { state, board } = this;
     const { puzzle, entered } = state.now;
-    board.show(null);
-    if (kind === "digit") {
-      const open = state.isPlaying ? board.selection.filter(cell => !puzzle.clues[cell]) : board.selection;
-      if (!open.length) return;
-      const own = state.isPlaying ? entered : puzzle.clues;
-      const isOn = open.every(cell => own[cell] === value);
-      const changed = with_(own, open, () => (isOn ? 0 : value));
-      if (state.isPlaying) state.change({ entered: changed });
-      else state.change({ puzzle: { ...puzzle, clues: changed }, entered: with_(entered, open, () => 0) });
-      return;
-    }
-    const open = kind === "colours" ? board.selection : board.selection.filter(cell => !state.digit(cell));
-    if (!open.length) return;
-    const own = state.now[kind];
-    const isOn = open.every(cell => own[cell].includes(value));
+    const cells = state.isPlaying ? board.selection.filter(cell => !puzzle.clues[cell]) : board.selection;
+    if (!cells.length) return;
+    const before = state.isPlaying ? entered : puzzle.clues;
+    const isOn = cells.every(cell => before[cell] === value);
+    const after = with_(before, cells, () => (isOn ? 0 : value));
+    if (state.isPlaying) state.change({ entered: after });
+    else state.change({ puzzle: { ...puzzle, clues: after }, entered: with_(entered, cells, () => 0) });
+  }
+
+  #mark(value, kind) {
+    const { state, board } = this;
+    const cells = kind === "colours" ? board.selection : board.selection.filter(cell => !state.digit(cell));
+    if (!cells.length) return;
+    const before = state.now[kind];
+    const isOn = cells.every(cell => before[cell].includes(value));
     const change = marks => {
       const rest = marks.filter(each => each !== value);
       return isOn ? rest : [...rest, value].sort((a, b) => a - b);
     };
-    state.change({ [kind]: with_(own, open, change) });
+    state.change({ [kind]: with_(before, cells, change) });
   }
 
   /** Remove the digits of the selected cells; if there are none, their marks, then their colours. */
@@ -73,7 +80,7 @@ export class Entry {
     const { puzzle, entered, corner, centre, colours } = state.now;
     const cells = board.selection;
     board.show(null);
-    const has = own => cells.some(cell => (Array.isArray(own[cell]) ? own[cell].length : own[cell]));
+    const has = list => cells.some(cell => (Array.isArray(list[cell]) ? list[cell].length : list[cell]));
     if (has(entered)) state.change({ entered: with_(entered, cells, () => 0) });
     else if (!state.isPlaying && has(puzzle.clues)) {
       state.change({ puzzle: { ...puzzle, clues: with_(puzzle.clues, cells, () => 0) } });
@@ -84,10 +91,14 @@ export class Entry {
 
   #key(event) {
     const isHeld = event.ctrlKey || event.metaKey;
-    if (event.altKey) return;
+    if (event.altKey || !this.board.drawing) return;
+    const { view } = this.board;
     if (event.key in MOVES) this.#move(MOVES[event.key], event.shiftKey || isHeld);
     else if (event.key === "Backspace" || event.key === "Delete") this.clear();
     else if (event.key === "Escape") this.actions.escape();
+    else if (event.key === "Enter") this.actions.enter();
+    else if (event.key === "+" && !isHeld) view.closer();
+    else if (event.key === "-" && !isHeld) view.farther();
     else if (event.key === " ") {
       const at = KINDS.findIndex(([kind]) => kind === this.kind);
       this.setKind(KINDS[(at + 1) % KINDS.length][0]);
@@ -121,20 +132,6 @@ export class Entry {
         return;
       }
     }
-  }
-
-  /** Say which cell is selected, and what it holds. */
-  #speak() {
-    const { state, board } = this;
-    this.actions.selected?.();
-    const cell = board.selection.at(-1);
-    if (cell === undefined) return;
-    const words = digits => digits.map(digit => board.drawing.symbols[digit - 1]).join(" ");
-    const digit = state.digit(cell);
-    const held = digit ? `${words([digit])}${state.now.puzzle.clues[cell] ? ", given" : ""}` : "blank";
-    const marks = state.now.centre[cell].length ? `, marks ${words(state.now.centre[cell])}` : "";
-    const more = board.selection.length > 1 ? `, ${board.selection.length} cells selected` : "";
-    byId("spoken").textContent = `${board.drawing.names[cell]}, ${held}${marks}${more}`;
   }
 }
 

@@ -1,8 +1,10 @@
 // Opening and saving: by paste, drop, file, text and link.
 
 import { button, choice, el, labelled, options } from "./elements.js";
+import { packed, unpacked } from "./link.js";
+import { t } from "./words.js";
 
-const LONGEST = 900_000;
+const LONGEST = 700_000;
 
 export class Files {
   constructor(app, panel) {
@@ -13,20 +15,20 @@ export class Files {
     this.format = choice([]);
     this.saved = el("textarea", { rows: 4, readOnly: true, spellcheck: false });
     panel.append(
-      el("h2", { textContent: "Open" }),
-      el("p", { textContent: "Paste a puzzle anywhere on this page, drop a file, or write here: grids, candidates, links of f-puzzles or SudokuPad, JSON and more." }),
-      labelled("Text", this.text),
-      button("Open the text", () => this.read(this.text.value)),
-      labelled("File", this.file),
+      el("h2", { textContent: t("Open") }),
+      el("p", { textContent: t("Paste a puzzle anywhere on this page, drop a file, or write here: grids, candidates, links of f-puzzles or SudokuPad, JSON, pictures that were saved here, and more.") }),
+      labelled(t("Text"), this.text),
+      button(t("Open the text"), () => this.open({ text: this.text.value })),
+      labelled(t("File"), this.file),
       this.status,
-      el("h2", { textContent: "Save" }),
-      labelled("Format", this.format),
+      el("h2", { textContent: t("Save") }),
+      labelled(t("Format"), this.format),
       el("div", { className: "row" },
-        button("Show", () => this.#save(false)),
-        button("Download", () => this.#save(true)),
-        button("Link to this page", () => this.#link()),
+        button(t("Show"), () => this.#save(false)),
+        button(t("Download"), () => this.#save(true)),
+        button(t("Link to this page"), () => this.#link()),
       ),
-      labelled("Saved text", this.saved),
+      labelled(t("Saved text"), this.saved),
     );
     this.#listen();
   }
@@ -39,63 +41,62 @@ export class Files {
   #listen() {
     document.addEventListener("paste", event => {
       if (event.target.closest("input, textarea")) return;
-      const text = event.clipboardData.getData("text/plain");
-      if (text) this.read(text);
+      this.#take(event.clipboardData);
     });
     document.addEventListener("dragover", event => event.preventDefault());
     document.addEventListener("drop", event => {
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      if (file) this.#read(file);
-      else this.read(event.dataTransfer.getData("text/plain"));
+      this.#take(event.dataTransfer);
     });
+    addEventListener("hashchange", () => this.openLink());
   }
 
+  #take(data) {
+    const [file] = data.files;
+    const text = data.getData("text/plain");
+    if (file) this.#read(file);
+    else if (text) this.open({ text });
+  }
+
+  /** Open a file: the server finds out whether it is a text or a picture. */
   async #read(file) {
     if (!file) return;
-    if (file.size > LONGEST) return this.app.complain("The file is too long.");
-    return this.read(await file.text());
+    if (file.size > LONGEST) return void this.app.complain(t("The file is too long."));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.file.value = ""; // so that the same file can be opened again
+    await this.open({ data: base64(bytes) });
   }
 
-  /** Open what a text holds; return whether it could be read. */
-  async read(text) {
-    if (text.length > LONGEST) {
-      this.app.complain("The text is too long.");
+  /** Open what a text or a file holds; return whether it could be read. */
+  async open(source) {
+    if ((source.text?.length ?? 0) > LONGEST) {
+      this.app.complain(t("The text is too long."));
       return false;
     }
-    const found = await this.app.connection.ask("open", { text });
+    const found = await this.app.connection.ask("open", source);
     if (found.type !== "result") {
       if (found.message) this.app.complain(found.message);
       return false;
     }
-    this.status.textContent = `Opened ${found.words}.`;
+    this.status.textContent = t("Opened {words}.", { words: found.words });
     const { title = "", author = "" } = found.puzzle;
     this.app.open(found.puzzle, { title, author }, found.entered, found.left);
     return true;
   }
 
   async #save(isFile) {
-    const found = await this.app.connection.ask("save", { puzzle: this.#named(), format: this.format.value });
+    const found = await this.app.connection.ask("save", { puzzle: this.app.named(), format: this.format.value });
     if (found.type === "invalid") return this.app.complain(found.message);
-    if (found.type !== "result") return;
-    this.saved.value = found.text;
-    if (!isFile) return;
-    const address = URL.createObjectURL(new Blob([found.text], { type: "text/plain" }));
-    const name = (this.app.state.now.title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "puzzle").slice(0, 80);
-    el("a", { href: address, download: `${name}.${found.ending}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  }
-
-  /** Return the puzzle with its title and author. */
-  #named() {
-    const { puzzle, title, author } = this.app.state.now;
-    return { ...puzzle, title, author };
+    if (found.type !== "result") return undefined;
+    if (found.text !== undefined) this.saved.value = found.text;
+    if (isFile || found.text === undefined) download(found, this.app.state.now.title);
+    return undefined;
   }
 
   #link() {
     const address = new URL(location.href);
     address.search = "";
-    address.hash = packed(this.#named());
+    address.hash = packed(this.app.named());
     this.saved.value = address.href;
     history.replaceState(null, "", address.hash);
     this.saved.select();
@@ -103,24 +104,26 @@ export class Files {
 
   /** Open the puzzle in the fragment of the address; return whether there was one. */
   async openLink() {
-    if (location.hash.length < 2) return false;
+    if (location.hash.length < 2 || location.hash === "#board") return false;
     try {
-      return await this.read(JSON.stringify(unpacked(location.hash.slice(1))));
+      return await this.open({ text: JSON.stringify(unpacked(location.hash.slice(1))) });
     } catch {
-      this.app.complain("The link holds no puzzle.");
+      this.app.complain(t("The link holds no puzzle."));
       return false;
     }
   }
 }
 
-/** Return a value as a text that may stand in an address. */
-function packed(value) {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
-  const text = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+/** Return bytes as a text. */
+function base64(bytes) {
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
 }
 
-function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes));
+/** Save an answer of the server, a text or data, as a file of the user. */
+export function download({ text, data, ending }, title) {
+  const content = text ?? Uint8Array.from(atob(data), sign => sign.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+  const name = (title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "puzzle").slice(0, 80);
+  el("a", { href: address, download: `${name}.${ending}` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,41 +1,34 @@
 // What is known of the puzzle, found afresh after each edit.
 
-import { button, choice, el, labelled, options } from "./elements.js";
+import { choice, el, labelled, options } from "./elements.js";
+import { t } from "./words.js";
 
 const WAIT = 150;
 const LIMIT = 30;
 const VERDICTS = {
-  none: "No solution", one: "Exactly one solution", many: "Several solutions", unknown: "Not known",
+  none: t("No solution"), one: t("Exactly one solution"), many: t("Several solutions"), unknown: t("Not known"),
 };
 
 export class Live {
   #timer = 0;
-  #open = new Map();
-  #marks = null;
+  #open = new Set();
 
   constructor(app, panel) {
     this.app = app;
-    const live = (words, isOn) => labelled(words, el("input", { type: "checkbox", checked: isOn, onchange: () => this.start() }));
-    this.shows = { candidates: live("Show true candidates", true), hint: live("Find the next step", true), rate: live("Rate", true) };
+    const live = words => labelled(words, el("input", { type: "checkbox", checked: true, onchange: () => this.start() }));
+    this.shows = { candidates: live(t("Show true candidates")), hint: live(t("Find the next step")), rate: live(t("Rate")) };
     this.cap = el("input", { type: "number", min: 1, max: 10000, value: 8, onchange: () => this.start() });
-    this.scale = choice([["auto", "one that fits"]], { onchange: () => this.start() });
+    this.scale = choice([["auto", t("one that fits")]], { onchange: () => this.start() });
     this.verdict = el("p", { className: "verdict", role: "status" });
     this.reason = el("div");
     this.counts = el("p", { className: "counts" });
     this.rating = el("p");
     this.step = el("div", { className: "step" });
-    this.found = el("div");
     panel.append(
       this.verdict, this.reason,
-      this.shows.candidates, labelled("Count solutions up to", this.cap), this.counts,
-      this.shows.rate, labelled("Scale", this.scale), this.rating,
+      this.shows.candidates, labelled(t("Count solutions up to"), this.cap), this.counts,
+      this.shows.rate, labelled(t("Scale"), this.scale), this.rating,
       this.shows.hint, this.step,
-      el("div", { className: "row" },
-        button("All steps now", () => this.#all("steps")),
-        button("The whole path", () => this.#all("path")),
-        button("What is redundant?", () => this.#redundant()),
-      ),
-      this.found,
     );
   }
 
@@ -47,16 +40,21 @@ export class Live {
     return this.shows[name].querySelector("input").checked;
   }
 
-  /** Cancel what is under way, and begin afresh soon. */
+  /** Stop what runs by itself, and begin again: candidates at once, the rest soon. */
   start() {
-    this.app.connection.revision++;
-    this.#open.clear();
+    this.stop();
     clearTimeout(this.#timer);
-    if (this.app.state.isPlaying) {
-      this.app.board.counts = null;
-      this.app.board.draw();
-    }
-    this.#timer = setTimeout(() => this.#run(), WAIT);
+    if (this.app.state.isPlaying) return;
+    this.#candidates();
+    this.#timer = setTimeout(() => this.#others(), WAIT);
+  }
+
+  /** Stop what runs by itself; return whether anything did. */
+  stop() {
+    this.app.connection.stop([...this.#open]);
+    const isRunning = this.#open.size > 0;
+    this.#open.clear();
+    return isRunning;
   }
 
   /** Forget what was found of the puzzle before the edit. */
@@ -64,51 +62,51 @@ export class Live {
     this.app.board.counts = null;
     this.app.board.conflict = [];
     this.verdict.textContent = "…";
-    for (const each of [this.reason, this.counts, this.rating, this.step, this.found]) each.replaceChildren();
+    delete this.verdict.dataset.verdict;
+    for (const each of [this.reason, this.counts, this.rating, this.step]) each.replaceChildren();
   }
 
-  async #run() {
-    if (this.app.state.isPlaying) return;
-    if (!this.#isOn("candidates")) {
+  #candidates() {
+    if (this.#isOn("candidates")) {
+      const show = found => this.#showCounts(found);
+      this.#ask("candidates", { cap: Number(this.cap.value) || 1 }, show, show);
+    } else {
       this.app.board.counts = null;
       this.app.board.draw();
-    } else {
-      const cap = Number(this.cap.value) || 1;
-      const show = found => this.#showCounts(found);
-      this.#ask("candidates", { ...this.app.state.asked(), cap }, show, show);
     }
-    this.#ask("check", this.app.state.asked(), found => this.#showCheck(found), found => this.#showCheck(found));
-    if (this.#isOn("hint")) this.#ask("hint", this.app.state.asked(), found => this.#showHint(found));
-    if (this.#isOn("rate")) {
-      const data = { ...this.app.state.asked(), scale: this.scale.value };
-      this.#ask("rate", data, found => this.#showRating(found));
-    }
+  }
+
+  #others() {
+    const show = found => this.#showCheck(found);
+    this.#ask("check", {}, show, show);
+    if (this.#isOn("hint")) this.#ask("hint", {}, found => this.#showHint(found));
+    else this.step.replaceChildren();
+    if (this.#isOn("rate")) this.#ask("rate", { scale: this.scale.value }, found => this.#showRating(found));
+    else this.rating.replaceChildren();
   }
 
   async #ask(command, data, show, part) {
-    const answer = this.app.connection.ask(command, { ...data, time_limit: LIMIT }, part);
-    this.#open.set(answer.id, command);
+    const answer = this.app.connection.ask(command, { ...this.app.state.asked(), ...data, time_limit: LIMIT }, part);
+    this.#open.add(answer.id);
     const found = await answer;
-    if (!this.#open.delete(answer.id) || found.type === "canceled") return;
-    show(found);
+    if (this.#open.delete(answer.id) && found.type !== "canceled") show(found);
   }
 
   /** Ask something for the user: what runs by itself makes way, and begins again after it. */
-  async first(command, data, part) {
-    const stopped = [...this.#open];
-    this.#open.clear();
-    this.app.connection.stop(stopped.map(([id]) => id));
-    const revision = this.app.connection.revision;
-    const found = await this.app.connection.ask(command, data, part);
-    if (stopped.length && revision === this.app.connection.revision) this.#run();
+  async first(command, data, part, begun = () => {}) {
+    const isStopped = this.stop();
+    const { revision } = this.app.connection;
+    const answer = this.app.connection.ask(command, data, part);
+    begun(answer.id);
+    const found = await answer;
+    if (isStopped && revision === this.app.connection.revision) this.start();
     return found;
   }
 
   #showCounts(found) {
-    if (found.type === "invalid") {
-      this.app.board.counts = null;
-      this.counts.textContent = found.message;
-    } else this.app.board.counts = found;
+    const isKnown = found.type !== "invalid";
+    this.app.board.counts = isKnown ? found : null;
+    this.counts.textContent = isKnown ? "" : found.message;
     this.app.board.draw();
     this.selected();
   }
@@ -119,27 +117,23 @@ export class Live {
     const [cell, ...others] = board.selection;
     if (!board.counts || others.length || cell === undefined || !board.counts.counts[cell]) return;
     const { cap, complete, counts } = board.counts;
-    const words = counts[cell]
-      .map((count, k) => (count ? `${board.drawing.symbols[k]}: ${count}${count >= cap ? " or more" : ""}` : ""))
-      .filter(Boolean);
-    const text = `Solutions in ${board.drawing.names[cell]}: ${words.join(", ") || "none"}`;
-    this.counts.textContent = complete ? text : `${text} (so far)`;
+    const number = count => (count >= cap ? t("{count} or more", { count }) : count);
+    const each = counts[cell].flatMap((count, k) => (count ? [`${board.symbol(k + 1)}: ${number(count)}`] : []));
+    const words = t("Solutions in {cell}: {counts}", { cell: board.drawing.names[cell], counts: each.join(", ") || t("none") });
+    this.counts.textContent = complete ? words : `${words} ${t("(so far)")}`;
   }
 
   #showCheck(found) {
     this.reason.replaceChildren();
+    this.verdict.dataset.verdict = found.verdict ?? "unknown";
     if (found.type === "invalid") {
       this.verdict.textContent = found.message;
       return;
     }
-    this.app.solution = found.solution ?? null;
     this.verdict.textContent = VERDICTS[found.verdict] + (found.words ? `: ${found.words}` : "");
-    this.verdict.dataset.verdict = found.verdict;
     this.app.board.conflict = found.conflict?.cells ?? [];
     if (found.conflict) {
-      const items = found.conflict.givens.map(({ title, cells }) =>
-        el("li", {}, button(title, () => this.app.board.select(cells), { className: "plain" })));
-      this.reason.append(el("p", { textContent: found.conflict.words }), el("ul", {}, ...items));
+      this.reason.append(el("p", { textContent: found.conflict.words }), this.app.givens(found.conflict.givens));
     }
     this.app.board.draw();
   }
@@ -155,30 +149,6 @@ export class Live {
     this.step.replaceChildren();
     if (found.type === "invalid") this.step.append(el("p", { textContent: found.message }));
     else if (!found.steps.length) this.step.append(el("p", { textContent: found.words }));
-    else this.step.append(el("p", {}, el("strong", { textContent: "Next step. " })), this.app.steps.item(found, 0));
-  }
-
-  async #all(command) {
-    this.found.replaceChildren(el("p", { textContent: "Looking for steps …" }));
-    const found = await this.first(command, this.app.state.asked());
-    if (found.type === "canceled") this.found.replaceChildren();
-    else if (found.type === "invalid") this.found.replaceChildren(el("p", { textContent: found.message }));
-    else this.found.replaceChildren(this.app.steps.list(found));
-  }
-
-  async #redundant() {
-    if (this.#marks) return;
-    this.#marks = true;
-    this.found.replaceChildren(el("p", { textContent: "Trying the puzzle without each given …" }));
-    const found = await this.first("redundant", this.app.state.asked());
-    this.#marks = null;
-    if (found.type === "canceled") return this.found.replaceChildren();
-    if (found.type === "invalid") {
-      this.found.replaceChildren(el("p", { textContent: found.message }));
-      return;
-    }
-    this.app.board.select([...new Set(found.each.flatMap(({ cells }) => cells))]);
-    const leave = button("Leave out all that go together", () => this.app.open(found.puzzle));
-    this.found.replaceChildren(el("p", { textContent: found.words }), ...(found.together.length ? [leave] : []));
+    else this.step.append(el("p", {}, el("strong", { textContent: t("Next step.") })), this.app.steps.item(found, 0));
   }
 }

@@ -1,58 +1,94 @@
 // The page: it puts the parts together.
 
 import { Board } from "./board.js";
+import { Complete } from "./complete.js";
 import { Connection } from "./connection.js";
-import { byId, el } from "./elements.js";
+import { button, byId, el } from "./elements.js";
 import { Entry } from "./entry.js";
 import { Files } from "./files.js";
+import { Generate } from "./generate.js";
 import { Live } from "./live.js";
 import { Make } from "./make.js";
+import { Paper } from "./paper.js";
 import { Play } from "./play.js";
+import { Pointer } from "./pointer.js";
+import { Progress } from "./progress.js";
+import { Questions } from "./questions.js";
 import { Rules } from "./rules.js";
+import { settings } from "./settings.js";
+import { Speech } from "./speech.js";
 import { State, fresh } from "./state.js";
 import { Steps } from "./steps.js";
+import { Tabs } from "./tabs.js";
+import { t, translate } from "./words.js";
+
+const AGAIN = 300;
+const SETTING = ["Analyse", "Rules", "Make", "Print", "Files"];
+const PLAYING = ["Play", "Print", "Files"];
 
 class App {
-  solution = null;
-  #tabs = new Map();
+  connection = null;
   #hasMargin = false;
-  #asked = 0;
+  #drawing = 0;
 
   constructor(puzzle) {
-    this.connection = null;
     this.state = new State(fresh(puzzle));
     this.board = new Board(this.state);
-    this.steps = new Steps(this);
-    this.entry = new Entry(this.state, this.board, {
-      escape: () => this.#escape(),
-      selected: () => this.live.selected(),
-    });
-    this.live = new Live(this, this.#tab("Analyse"));
-    this.rules = new Rules(this, this.#tab("Rules"));
-    this.make = new Make(this, this.#tab("Make"));
-    this.files = new Files(this, this.#tab("Files"));
-    this.play = new Play(this, this.#tab("Play"));
+    this.pointer = new Pointer(this.board);
+    this.speech = new Speech(this.state, this.board);
+    this.steps = new Steps(this.board);
+    this.entry = new Entry(this.state, this.board, { escape: () => this.#escape(), enter: () => this.speech.lines() });
+    this.tabs = new Tabs(name => name !== "Rules" && this.rules?.leave());
+    const analyse = this.tabs.add("Analyse");
+    this.live = new Live(this, analyse);
+    this.questions = new Questions(this, analyse);
+    this.rules = new Rules(this, this.tabs.add("Rules"));
+    const make = this.tabs.add("Make");
+    this.make = new Make(this, make);
+    this.generate = new Generate(this, make);
+    this.complete = new Complete(this, make);
+    this.paper = new Paper(this, this.tabs.add("Print"));
+    this.files = new Files(this, this.tabs.add("Files"));
+    this.progress = new Progress(this.state);
+    this.play = new Play(this, this.tabs.add("Play"));
+    this.board.onselect = () => {
+      this.speech.cell();
+      this.live.selected();
+    };
     this.state.listen(before => this.#changed(before));
     this.#listen();
-    this.#show("Analyse");
+    this.tabs.only(SETTING);
+    this.tabs.show("Analyse");
   }
 
-  /** Begin with what the server knows, and with the puzzle of the link, if there is one. */
+  /** Begin with what the server knows, and with the puzzle of the link or the one before. */
   async start(connection) {
     this.connection = connection;
-    connection.onstate = isOpen => {
-      byId("link").textContent = isOpen ? "" : "The server does not answer.";
-      if (isOpen && this.board.drawing) this.live.start();
-    };
-    const [about, rules] = await Promise.all([connection.ask("about"), connection.ask("rules")]);
-    if (about.type !== "result") return void setTimeout(() => this.start(connection), 1000);
+    const [about, rules] = await Promise.all([this.#known("about"), this.#known("rules")]);
     this.rules.setKinds(rules.rules);
     this.live.setScales(about.scales);
-    this.make.setChoices(about);
+    this.make.setLayouts(about.layouts);
+    this.generate.setChoices(about);
+    this.complete.setKinds(about.drawn);
     this.files.setFormats(about.formats);
-    if (!(await this.files.openLink())) {
+    const isOpened = (await this.files.openLink()) || this.progress.restore();
+    if (!isOpened) {
       await this.#draw();
       this.#refresh();
+    }
+    connection.onstate = isOpen => {
+      byId("link").textContent = isOpen ? "" : t("The server does not answer.");
+      if (isOpen) this.live.start();
+    };
+  }
+
+  /** Ask until the server answers. */
+  async #known(command) {
+    for (;;) {
+      const found = await this.connection.ask(command);
+      if (found.type === "result") return found;
+      if (found.type === "invalid") throw new Error(found.message);
+      await pause();
     }
   }
 
@@ -66,64 +102,88 @@ class App {
     this.state.change(made);
   }
 
-  /** Change the rules by a command; what the server refuses is said. */
-  async changeRules(command, data) {
-    const found = await this.connection.ask(command, { puzzle: this.state.now.puzzle, ...data });
-    if (found.type === "invalid") this.complain(found.message);
-    else if (found.type === "result") this.state.change({ puzzle: found.puzzle });
+  /** Change the rules by commands, all or none of them; return whether none was refused. */
+  async changeRules(...commands) {
+    let { puzzle } = this.state.now;
+    for (const [command, data] of commands) {
+      const found = await this.connection.ask(command, { puzzle, ...data });
+      if (found.type === "invalid") this.complain(found.message);
+      if (found.type !== "result") return false;
+      puzzle = found.puzzle;
+    }
+    this.state.change({ puzzle });
+    return true;
   }
 
   complain(words) {
     byId("trouble").textContent = words;
   }
 
+  /** Return a list of givens; each shows its cells. */
+  givens(givens) {
+    const items = givens.map(({ title, cells }) =>
+      el("li", {}, button(title, () => this.board.select(cells), { className: "plain" })));
+    return el("ul", {}, ...items);
+  }
+
+  /** Return the puzzle with its title and author. */
+  named() {
+    const { puzzle, title, author } = this.state.now;
+    return { ...puzzle, title, author };
+  }
+
   /** Let the board draw paths, or take clues outside; null and null for selecting. */
   setTool(onpath, onoutside, hasMargin) {
     this.board.onpath = onpath;
     this.board.onoutside = onoutside;
+    this.board.regions = null;
     if (hasMargin !== this.#hasMargin) {
       this.#hasMargin = hasMargin;
       this.#draw();
     } else this.board.draw();
   }
 
-  showNames() {
-    for (const name of ["title", "author"]) byId(name).value = this.state.now[name];
-  }
-
   async #changed(before) {
-    const { puzzle } = this.state.now;
+    const { puzzle, entered, title, author } = this.state.now;
     this.complain("");
-    this.showNames();
+    byId("title").value = title;
+    byId("author").value = author;
     byId("undo").disabled = !this.state.canUndo;
     byId("redo").disabled = !this.state.canRedo;
     this.board.shown = null;
+    this.questions.clear();
     this.play.clear();
+    this.speech.table();
     const isOther = puzzle.rules !== before.puzzle.rules || puzzle.clues.length !== before.puzzle.clues.length;
-    if (puzzle !== before.puzzle || this.state.now.entered !== before.entered) this.#refresh();
+    if (puzzle !== before.puzzle || entered !== before.entered) this.#refresh();
     if (isOther) await this.#draw();
     else this.board.draw();
   }
 
   #refresh() {
+    this.connection.revision++;
     this.live.clear();
     this.live.start();
   }
 
   /** Ask for the drawing of the puzzle, and show it unless the puzzle has changed since. */
   async #draw() {
-    const number = ++this.#asked;
-    const { puzzle } = this.state.now;
-    const margin = this.#hasMargin;
+    const number = ++this.#drawing;
+    const data = { puzzle: this.state.now.puzzle, margin: this.#hasMargin };
     let found;
     do {
-      found = await this.connection.ask("picture", { puzzle, margin });
-    } while (found.type === "canceled" && number === this.#asked && (await pause()));
-    if (number !== this.#asked) return;
-    if (found.type === "invalid") return this.complain(found.message);
+      found = await this.connection.ask("picture", data);
+    } while (found.type === "canceled" && number === this.#drawing && (await pause()));
+    if (number !== this.#drawing) return;
+    if (found.type === "invalid") return void this.complain(found.message);
     const n = this.board.drawing?.symbols.length;
     this.board.setDrawing(found.drawing);
-    if (n !== found.drawing.symbols.length) this.entry.drawPad();
+    this.speech.marks = found.marks;
+    this.speech.table();
+    if (n !== found.drawing.symbols.length) {
+      this.entry.drawPad();
+      this.questions.setSymbols(found.drawing.symbols);
+    }
     this.rules.show(found);
   }
 
@@ -133,64 +193,38 @@ class App {
     else this.board.select([]);
   }
 
-  /** Return the panel of a new tab. */
-  #tab(name) {
-    const id = name.toLowerCase();
-    const tab = el("button", {
-      role: "tab", id: `tab-${id}`, textContent: name, "aria-controls": `panel-${id}`, onclick: () => this.#show(name),
-    });
-    tab.addEventListener("keydown", event => this.#walk(event, name));
-    const panel = el("div", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, className: "panel" });
-    byId("tabs").append(tab);
-    byId("panels").append(panel);
-    this.#tabs.set(name, { tab, panel });
-    return panel;
-  }
-
-  #show(name) {
-    for (const [each, { tab, panel }] of this.#tabs) {
-      tab.setAttribute("aria-selected", String(each === name));
-      tab.tabIndex = each === name ? 0 : -1;
-      panel.hidden = each !== name;
-    }
-    if (name !== "Rules") this.rules?.leave();
-  }
-
-  #walk(event, name) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const shown = [...this.#tabs].filter(([, { tab }]) => !tab.hidden);
-    const at = shown.findIndex(([each]) => each === name);
-    const [next, { tab }] = shown[(at + step + shown.length) % shown.length];
-    this.#show(next);
-    tab.focus();
-  }
-
   #setPlaying(isPlaying) {
     byId("set").setAttribute("aria-pressed", String(!isPlaying));
     byId("play").setAttribute("aria-pressed", String(isPlaying));
-    for (const [name, { tab }] of this.#tabs) tab.hidden = name !== "Files" && (name === "Play") !== isPlaying;
-    this.#show(isPlaying ? "Play" : "Analyse");
+    this.tabs.only(isPlaying ? PLAYING : SETTING);
+    this.tabs.show(isPlaying ? "Play" : "Analyse");
+    this.state.setPlaying(isPlaying);
     this.live.clear();
     this.live.start();
-    this.state.setPlaying(isPlaying);
+    this.board.draw();
   }
 
   #listen() {
-    byId("set").addEventListener("click", () => this.#setPlaying(false));
-    byId("play").addEventListener("click", () => this.#setPlaying(true));
-    byId("undo").addEventListener("click", () => this.state.undo());
-    byId("redo").addEventListener("click", () => this.state.redo());
+    const on = (id, kind, act) => byId(id).addEventListener(kind, act);
+    on("set", "click", () => this.#setPlaying(false));
+    on("play", "click", () => this.#setPlaying(true));
+    on("undo", "click", () => this.state.undo());
+    on("redo", "click", () => this.state.redo());
     byId("undo").disabled = byId("redo").disabled = true;
-    this.#tabs.get("Play").tab.hidden = true;
     for (const name of ["title", "author"]) {
-      byId(name).addEventListener("change", event => this.state.change({ [name]: event.target.value }));
+      on(name, "change", event => this.state.change({ [name]: event.target.value }));
     }
-    byId("dark").addEventListener("click", () => {
-      const isDark = document.documentElement.dataset.theme !== "dark";
-      setDark(isDark);
-    });
-    setDark(matchMedia("(prefers-color-scheme: dark)").matches);
+    const { view } = this.board;
+    const move = button(t("Move"), () => {
+      view.isMoving = !view.isMoving;
+      move.setAttribute("aria-pressed", String(view.isMoving));
+    }, { "aria-pressed": "false" });
+    byId("view").append(
+      button("−", () => view.farther(), { "aria-label": t("Zoom out") }),
+      button("+", () => view.closer(), { "aria-label": t("Zoom in") }),
+      button(t("Whole board"), () => view.fit()),
+      move,
+    );
     document.addEventListener("keydown", event => {
       if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea")) return;
       const key = event.key.toLowerCase();
@@ -202,15 +236,11 @@ class App {
   }
 }
 
-function setDark(isDark) {
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  byId("dark").setAttribute("aria-pressed", String(isDark));
-}
-
 function pause() {
-  return new Promise(resolve => setTimeout(() => resolve(true), 300));
+  return new Promise(resolve => setTimeout(() => resolve(true), AGAIN));
 }
 
-const puzzle = { shape: "3x3", rules: ["classic"], clues: Array(81).fill(0) };
-const app = new App(puzzle);
+translate();
+settings();
+const app = new App({ shape: "3x3", rules: ["classic"], clues: Array(81).fill(0) });
 app.start(new Connection());

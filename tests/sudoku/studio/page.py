@@ -18,7 +18,7 @@ __all__ = ["FOUR", "Studio", "fragment"]
 FOUR = "1......2.3.....4"
 """A puzzle with one solution, for tests that need any."""
 PAUSE = 50
-WAIT = 120_000
+WAIT = 20_000
 """The milliseconds that an answer may take, also where kernels are compiled."""
 Cell = tuple[int, int]
 
@@ -118,6 +118,7 @@ class Studio:
         """Return the puzzle that the page saves."""
         panel = self.tab("Files")
         self.page.evaluate("document.querySelector('textarea[readonly]').value = ''")
+        panel.get_by_label("Format").select_option("json")
         panel.get_by_role("button", name="Show", exact=True).click()
         self.until("document.querySelector('textarea[readonly]').value")
         return from_json(panel.get_by_label("Saved text").input_value())

@@ -1,37 +1,134 @@
-"""Opening, saving and making puzzles in the page; hostile texts stay texts."""
+"""Opening and saving puzzles in the page; hostile texts stay texts."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from sudoku import Puzzle
+from sudoku import Puzzle, to_fpuzzles_link
 from tests.sudoku.studio.page import FOUR, Studio, fragment
 
 pytestmark = [pytest.mark.slow, pytest.mark.kernel]  # a page is opened in a browser
 
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HOSTILE = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
 
 
-def test_puzzles_are_made(studio: Studio) -> None:
-    panel = studio.open().tab("Make")
-    panel.get_by_label("Board", exact=True).select_option("2x2")
-    studio.button("New board")
-    studio.until("document.querySelectorAll('#pad .digits button').length === 5")
-    panel.get_by_label("Puzzles", exact=True).fill("2")
-    studio.button("Generate")
-    studio.page.get_by_text("2 puzzles; choose one").wait_for()
-    studio.button("Puzzle 2", exact=False)
-    studio.tab("Analyse")
-    studio.verdict("Exactly one solution")
-
-
-def test_hostile_titles_and_links_stay_texts(studio: Studio) -> None:
+@pytest.mark.parametrize("way", ["link", "text", "dropped", "pasted"])
+def test_hostile_titles_stay_texts(studio: Studio, way: str) -> None:
     puzzle = {"shape": "2x2", "rules": [{"jigsaw": '<<<<>>>>&&&&""""'}], "clues": "." * 16}
-    page = studio.open(link=fragment(puzzle | {"title": HOSTILE, "author": HOSTILE})).page
+    hostile = puzzle | {"title": HOSTILE, "author": HOSTILE}
+    page = studio.open(link=fragment(hostile) if way == "link" else "").page
+    if way == "text":
+        studio.read(json.dumps(hostile))
+    elif way != "link":
+        page.evaluate(GIVE, ["drop" if way == "dropped" else "paste", json.dumps(hostile)])
     studio.until("document.querySelector('#title').value.includes('<img')")
     page.wait_for_selector("#board svg[viewBox='-6 -6 252 252']")
-    assert studio.count("img, main script") == 0
+    studio.tab("Rules")
+    studio.verdict("Several")
+    assert studio.count("img, iframe, main script, a[href^=javascript]") == 0
     assert page.title() == "Sudoku studio"
+
+
+GIVE = """([kind, text]) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const name = kind === "drop" ? "dataTransfer" : "clipboardData";
+    const event = new Event(kind, { bubbles: true, cancelable: true });
+    Object.defineProperty(event, name, { value: data });
+    document.body.dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["@@@", "e30", "W10", "bnVsbA", "eyJzaGFwZSI6", fragment({"shape": "9x9x9"}), "A" * 9999],
+)
+def test_hostile_links_are_refused(studio: Studio, link: str) -> None:
+    studio.open(link=link).verdict("Several")
+    assert studio.page.get_by_role("alert").inner_text()
+    assert studio.saved().n_clues == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "../../x", 'a"onmouseover="alert(1)', "&lt;b&gt;"]
+)
+def test_names_of_files_and_texts_of_errors_stay_texts(studio: Studio, name: str) -> None:
+    panel = studio.open().tab("Files")
+    panel.get_by_label("Text", exact=True).fill(name)
+    studio.button("Open the text")
+    studio.until("document.querySelector('#trouble').textContent")
+    assert studio.count("#trouble *") == 0
+    studio.page.locator("#title").fill(name)
+    studio.page.locator("#title").blur()
+    with studio.page.expect_download() as found:
+        studio.button("Download")
+    assert not set('<>/\\"&;') & set(found.value.suggested_filename)
+
+
+def test_every_format_is_saved(studio: Studio) -> None:
+    panel = studio.open(NINE).tab("Files")
+    names = panel.get_by_label("Format").locator("option").all_text_contents()
+    assert len(names) > 10
+    for name in names:
+        panel.get_by_label("Format").select_option(label=name)
+        if name == "png":
+            with studio.page.expect_download():
+                studio.button("Show")
+            continue
+        studio.page.evaluate("document.querySelector('textarea[readonly]').value = ''")
+        studio.button("Show")
+        studio.until("document.querySelector('textarea[readonly]').value")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_pictures_that_were_saved_are_opened_again(
+    studio: Studio, ending: str, tmp_path: Path
+) -> None:
+    studio.open(FOUR).verdict("one")
+    panel = studio.tab("Files")
+    panel.get_by_label("Format").select_option(ending)
+    with studio.page.expect_download() as found:
+        studio.button("Download")
+    path = tmp_path / found.value.suggested_filename
+    found.value.save_as(path)
+    assert path.suffix == f".{ending}"
+    studio.read("." * 16)
+    studio.verdict("Several")
+    studio.tab("Files").get_by_label("File", exact=True).set_input_files(path)
+    studio.until("document.querySelectorAll('#board .clue').length === 4")
+    assert studio.saved() == Puzzle.from_text(FOUR)
+
+
+def test_files_of_other_programs_are_opened(studio: Studio, tmp_path: Path) -> None:
+    studio.open()
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(("\ufeff" + FOUR).encode("utf-16-le"))
+    studio.tab("Files").get_by_label("File", exact=True).set_input_files(path)
+    studio.until("document.querySelectorAll('#board .clue').length === 4")
+    path.write_bytes(bytes(range(256)))
+    studio.tab("Files").get_by_label("File", exact=True).set_input_files(path)
+    studio.until("document.querySelector('#trouble').textContent")
+    link = to_fpuzzles_link(Puzzle.from_text(FOUR))
+    studio.read(link)
+    assert studio.saved() == Puzzle.from_text(FOUR)
+
+
+def test_work_is_kept_when_the_page_is_closed(studio: Studio) -> None:
+    page = studio.open(FOUR).page
+    studio.verdict("one")
+    studio.drag((0, 1))
+    studio.press("Control+2")
+    page.reload()
+    studio.until("document.querySelectorAll('#board .own').length === 1")
+    studio.verdict("one")
+
+
+def panel_text(studio: Studio) -> str:
+    return studio.page.get_by_label("Saved text").input_value()
 
 
 def test_links_hold_the_puzzle(studio: Studio) -> None:
@@ -41,6 +138,10 @@ def test_links_hold_the_puzzle(studio: Studio) -> None:
     page.locator("#title").blur()
     studio.tab("Files")
     studio.button("Link to this page")
-    page.reload()
+    address = panel_text(studio)
+    assert "#" in address and "?" not in address
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(address)
     studio.until("document.querySelector('#title').value === 'Four ♥'")
     assert studio.saved() == Puzzle.from_text(FOUR)

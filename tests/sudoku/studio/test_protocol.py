@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def client() -> Client:
 def test_about_and_the_guide_name_all_commands(client: Client) -> None:
     about = client.ask("about")
     assert list(about["commands"]) == list(COMMANDS)
-    assert set(about["formats"]) == {*FORMATS, "svg"}
+    assert set(about["formats"]) == {*FORMATS, "svg", "png"}
     guide = GUIDE.read_text(encoding="utf-8")
     for name, command in COMMANDS.items():
         assert f"| `{name}` |" in guide
@@ -84,9 +85,25 @@ def test_rules_tells_the_tools_of_all_rules(client: Client) -> None:
     }
     (cages, *_) = rules["killer"]["parameters"]
     assert [part["kind"] for part in cages["parts"]] == ["maybe_whole", "places"]
-    for name, each in rules.items():
-        for parameter in each["parameters"]:
-            assert parameter["tool"] in ("marks", "outside", "option", "text"), name
+    others = {
+        (name, parameter["name"]): parameter["tool"]
+        for name, each in rules.items()
+        for parameter in each["parameters"]
+        if parameter["tool"] not in ("marks", "outside", "option")
+    }
+    assert others == {
+        ("jigsaw", "regions"): "regions",
+        ("kropki", "negative"): "kinds",
+        ("region_sum", "regions"): "regions",
+        ("relations", "allowed"): "rows",
+        ("from_zero", "rules"): "rules",
+        ("suguru", "regions"): "regions",
+        ("automaton", "steps"): "rows",
+        ("automaton", "first"): "numbers",
+        ("automaton", "last"): "numbers",
+        ("either", "branches"): "branches",
+        ("connected", "digits"): "numbers",
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in RULES if name not in ("suguru", "str8ts")])
@@ -145,10 +162,10 @@ def test_open_reads_what_the_reader_takes_and_save_writes_it(client: Client) -> 
     reply = client.ask("open", text="Title: Nice\nAuthor: Me\n" + str(ONE))
     assert from_json(reply["puzzle"]) == ONE
     assert reply["facts"] == {"title": "Nice", "author": "Me"}
-    for name in [*FORMATS, "svg"]:
+    for name in [*FORMATS, "svg", "png"]:
         saved = client.ask("save", NINE, format=name)
         assert saved["type"] == "result", saved
-        assert saved["text"]
+        assert saved.get("data" if name == "png" else "text")
     saved = client.ask("save", NONE, format="json")
     assert from_json(client.ask("open", text=saved["text"])["puzzle"]) == NONE
     assert "no room for the rule killer" in client.ask("save", NONE, format="line")["message"]
@@ -222,6 +239,66 @@ def test_rate_and_redundant(client: Client) -> None:
     assert reply["words"] == str(redundant(MORE))
     assert count(from_json(reply["puzzle"])) == 1
     assert "more than one solution" in client.ask("redundant", MANY)["message"]
+
+
+def test_generate_rates_what_it_makes(client: Client) -> None:
+    client.ask("generate", MANY, n=2, seed=1, rating="bergman")
+    for part in client.parts:
+        assert part["rating"] == str(rate(from_json(part["puzzle"]), "bergman"))
+
+
+def test_maps_of_regions_are_numbered(client: Client) -> None:
+    rules = [rule("jigsaw", "bbba baaa ddcc ddcc"), rule("region_sum", [[(0, 0), (1, 1)]])]
+    picture = client.ask("picture", Puzzle(Shape(2, 2), rules))
+    numbers = [2, 2, 2, 1, 2, 1, 1, 1, 4, 4, 3, 3, 4, 4, 3, 3]
+    assert [each["regions"] for each in picture["rules"]] == [{"regions": numbers}, {}]
+
+
+def test_complete_gives_values_and_clues(client: Client) -> None:
+    cages = Puzzle(Shape(2, 2), [Classic(), Killer([(None, [(0, 0), (0, 1)])])])
+    drawn = [{"rule": "kropki", "cells": ["r3c1", "r3c2"]}]
+    reply = client.ask("complete", cages, drawn=drawn, seed=1)
+    made = from_json(reply["puzzle"])
+    assert count(made) == 1
+    assert [each.name for each in made.rules] == ["classic", "killer", "kropki"]
+    assert reply["words"].startswith("Values: ")
+    assert {cell for cell, digit in enumerate(made.grid.cells) if digit} == set(reply["cells"])
+    assert "no solution" in client.ask("complete", NONE)["message"]
+    for wrong in (3, [3], [{"rule": "kropki"}], [{"rule": "x", "cells": []}]):
+        assert client.ask("complete", cages, drawn=wrong)["type"] == "invalid"
+
+
+@pytest.mark.parametrize("fewest", [False, True])
+def test_minimal_leaves_out_clues_only(client: Client, fewest: bool) -> None:
+    reply = client.ask("minimal", MORE, fewest=fewest)
+    made = from_json(reply["puzzle"])
+    assert (redundant(made).each, made.n_clues) == ((), 4)
+    assert reply["words"] == "4 of 5 clues are left."
+    assert solve(made).get() == solve(MORE).get()
+    for puzzle in (MANY, NONE):
+        assert client.ask("minimal", puzzle)["type"] == "invalid"
+
+
+def test_books_and_pages(client: Client) -> None:
+    puzzles = [puzzle_object(each) for each in (ONE, MORE)]
+    kinds: list[dict[str, Any]] = [
+        {},
+        {"worksheet": True, "answers": "upside_down", "per_page": 2},
+    ]
+    for kind in kinds:
+        reply = client.ask("book", puzzles=puzzles, title=HOSTILE, **kind)
+        assert b64decode(reply["data"]).startswith(b"%PDF-")
+        assert reply["ending"] == "pdf"
+    refused: list[dict[str, Any]] = [
+        {"puzzles": []},
+        {"puzzles": [3]},
+        {"puzzles": puzzles, "answers": "here"},
+    ]
+    for data in refused:
+        assert client.ask("book", **data)["type"] == "invalid"
+    page = client.ask("page", ONE, title=HOSTILE)["text"]
+    assert explain(ONE).stages[0].title in page
+    assert "<img src=x" not in page
 
 
 def test_generate_uses_the_board_and_its_rules(client: Client) -> None:

@@ -125,3 +125,137 @@ def test_boards_of_several_grids_are_drawn(studio: Studio, layout: str, height: 
     studio.page.wait_for_selector(
         f"#board svg[viewBox='-6 -6 {60 * height + 12} {60 * height + 12}']"
     )
+
+
+def test_a_mark_drawn_again_gets_another_number(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "killer")
+    for number in ("7", "6"):
+        studio.page.get_by_label("Number (or nothing)").fill(number)
+        studio.drag((3, 2), (3, 3))
+        mark(studio, f"cage {number} at r4c3")
+    assert studio.saved().rules[1] == rule("killer", [(6, [(3, 2), (3, 3)])])
+
+
+def test_regions_are_painted(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "jigsaw")
+    studio.button("Paint the regions")
+    page = studio.page
+    assert page.locator("#board .region").all_text_contents() == list("1122112233443344")
+    page.get_by_label("Region", exact=True).select_option("2")
+    studio.drag((0, 1))
+    studio.button("Add the rule")
+    page.get_by_role("alert").get_by_text("region 1 has 3 cells, expected 4").wait_for()
+    page.get_by_label("Region", exact=True).select_option("1")
+    studio.drag((1, 2))
+    page.get_by_text("1: 4, 2: 4, 3: 4, 4: 4").wait_for()
+    studio.button("Add the rule")
+    page.get_by_role("button", name="Edit the rule jigsaw").wait_for()
+    assert studio.saved().rules == (rule("jigsaw", [1, 2, 2, 2, 1, 1, 1, 2, *[3, 3, 4, 4] * 2]),)
+
+
+def test_parameters_are_written_in_forms(studio: Studio) -> None:
+    """Kinds of dots, pairs of digits, numbers, and lists of numbers; none of them is JSON."""
+    studio.open("." * 16).verdict("Several")
+    page = studio.page
+    choose_rule(studio, "kropki")
+    page.get_by_label("all are given: black dot").check()
+    studio.drag((0, 0), (0, 1))
+    mark(studio, "white dot")
+    choose_rule(studio, "relations")
+    page.get_by_label("allowed", exact=False).fill("1 3\n2, 4")
+    studio.drag((2, 0), (2, 1))
+    mark(studio, "relation")
+    choose_rule(studio, "quadruple")
+    page.get_by_label("Numbers, with commas").fill("1, 2")
+    studio.drag((1, 1))
+    mark(studio, "quadruple")
+    choose_rule(studio, "look_and_say")
+    page.get_by_label("Groups of numbers", exact=False).fill("1 3")
+    studio.drag((3, 0), (3, 1))
+    mark(studio, "look-and-say cage")
+    choose_rule(studio, "kenken")
+    page.get_by_label("Number", exact=True).fill("5")
+    page.get_by_label("Sign", exact=True).fill("+")
+    studio.drag((2, 2), (2, 3))
+    mark(studio, "cage 5")
+    assert studio.saved().rules[1:] == (
+        rule("kropki", white=[((0, 0), (0, 1))], negative=["black"]),
+        rule("relations", [((2, 0), (2, 1))], [(1, 3), (2, 4)]),
+        rule("quadruple", [([1, 2], (1, 1))]),
+        rule("look_and_say", [([(1, 3)], [(3, 0), (3, 1)])]),
+        rule("kenken", [(5, "+", [(2, 2), (2, 3)])]),
+    )
+    choose_rule(studio, "kropki")
+    page.get_by_label("all are given: black dot").uncheck()
+    studio.button("Change the rule")
+    studio.page.wait_for_timeout(300)
+    assert studio.saved().rules[1] == rule("kropki", white=[((0, 0), (0, 1))])
+
+
+def test_marks_of_several_areas_and_of_parts_that_may_be_skipped(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "same_values")
+    studio.drag((0, 0), (0, 1))
+    studio.button("Finish the mark")
+    studio.page.get_by_text("Two areas are needed.").wait_for()
+    studio.drag((3, 2), (3, 3))
+    studio.button("Finish the mark")
+    mark(studio, "areas of the same digits")
+    choose_rule(studio, "line_order")
+    studio.button("Skip")
+    studio.drag((1, 0), (1, 1))
+    studio.drag((2, 0), (2, 1))
+    mark(studio, "comparison of lines")
+    assert studio.saved().rules[1:] == (
+        rule("same_values", [[[(0, 0), (0, 1)], [(3, 2), (3, 3)]]]),
+        rule("line_order", [(None, [(1, 0), (1, 1)], [(2, 0), (2, 1)])]),
+    )
+
+
+def test_rules_are_moved_into_a_rule_and_out_again(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    page = studio.page
+    for name in ("diagonal", "anti_king"):
+        choose_rule(studio, name)
+        studio.button("Add the rule")
+        page.get_by_role("button", name=f"Remove the rule {name.replace('_', ' ')}").wait_for()
+    choose_rule(studio, "either")
+    for count in (1, 2):
+        page.get_by_role("button", name="Move this rule in").last.click()
+        studio.until(f"document.querySelectorAll('.tool ul li').length === {count}")
+    (*_, either) = studio.saved().rules
+    assert either == rule("either", [[rule("diagonal")], [rule("anti_king")]])
+    studio.tab("Rules")
+    page.get_by_role("button", name="Edit the rule either").click()
+    page.get_by_role("button", name="Take it out").first.click()
+    page.get_by_role("button", name="Remove the rule diagonal").wait_for()
+    assert studio.names() == ["classic", "either", "diagonal"]
+
+
+def test_what_is_refused_says_why_and_changes_nothing(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    before = studio.saved()
+    choose_rule(studio, "automaton")
+    studio.page.get_by_label("steps", exact=False).fill("none")
+    studio.button("Add the rule")
+    studio.page.get_by_text("These are no numbers: none").wait_for()
+    choose_rule(studio, "killer")
+    studio.page.get_by_label("Number (or nothing)").fill("99")
+    studio.drag((0, 0), (0, 1))
+    studio.page.get_by_role("alert").get_by_text("99").wait_for()
+    assert studio.saved() == before
+
+
+def test_a_rule_with_a_map_that_may_be_missing(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "region_sum")
+    studio.button("Paint the regions")
+    studio.page.get_by_label("Region", exact=True).select_option("4")
+    studio.drag((0, 0))
+    studio.button("Done")
+    choose_rule(studio, "region_sum")
+    studio.drag((0, 0), (0, 1), (0, 2))
+    mark(studio, "region sum line")
+    assert studio.saved().rules[1] == rule("region_sum", [[(0, 0), (0, 1), (0, 2)]])
