@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from exactcover.runtime.search.work import UnfinishedError, limited
-from sudoku.errors import TextError
+from sudoku.errors import ClashError, TextError
 from sudoku.explaining.explanation import Explanation
 from sudoku.explaining.reasons import EARLIER, HOUSE, Reason, reason
 from sudoku.explaining.scene import Scene
@@ -44,7 +44,10 @@ def _why_not(asked: Asked, send: Send) -> Reply:
         return {"verdict": "seen", **_at_once(board, cell, digit)}
     cells = list(board.digits)
     cells[cell] = digit
-    tried = board.puzzle.changed(cells=cells)
+    try:
+        tried = board.puzzle.changed(cells=cells)
+    except ClashError as clash:  # a rule bars it from the cell at once, as a cage may
+        return {"verdict": "seen", "words": f"{clash}.", "cells": [cell]}
     solution = solve(tried, **asked.limits)
     if solution.solution is not None:
         words = f"There is a solution with {digit} in {name}."
