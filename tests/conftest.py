@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -35,8 +36,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture
 def only_precompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make it an error to compile a kernel, if all are precompiled."""
-    if all(precompiled.library_of(part.path) is not None for part in parts()):
+    if all_are_precompiled():
         monkeypatch.setenv(precompiled.MODE, "precompiled")
+
+
+@cache  # it takes a third of a second
+def all_are_precompiled() -> bool:
+    """Return whether all kernels are precompiled."""
+    return all(precompiled.library_of(part.path) is not None for part in parts())
 
 
 def pytest_configure() -> None:

@@ -1,7 +1,9 @@
-"""The quick tier of the tests: `python -m pytest -p tests.quick`.
+"""The quick tiers of the tests: `python -m pytest -p tests.quick`, with and without kernels.
 
 A test is skipped at the moment when it asks for a compiled kernel or starts a process. So no test
-needs a marker for this, nothing is compiled or loaded, and what is left takes seconds.
+needs a marker for this, nothing is compiled, and what is left is quick. With `--common-kernels`,
+the kernels of common calls (`exactcover/runtime/kernels/first_calls.txt`) may be called if they are
+precompiled (`python -m exactcover.runtime.kernels --first-calls`).
 """
 
 import os
@@ -14,23 +16,33 @@ from typing import Any
 
 import pytest
 
+from exactcover.runtime.kernels import precompiled
+from exactcover.runtime.kernels.build import first_calls
 from exactcover.runtime.kernels.kernel_cache import KernelCache
 
 _reasons: list[str] = []
 """Why the current test is skipped; empty if it is not."""
+KERNEL, PROCESS = "needs a compiled kernel", "starts a process"
+"""What a test does that is skipped."""
+_is_called = [False]
+"""Whether a test is between its setup and its teardown, and was not ended yet."""
 _status = [0]
+HAS_SIGNALS = hasattr(signal, "pthread_kill")
 SECONDS_TO_END = 3.0
 """How long threads that a skip left behind may take to end, after the last test."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests() -> None:
-    """Do without precompiled kernels: they would run without being asked for, and be tested.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for the tier with kernels."""
+    text = "do not skip tests that only need the precompiled kernels of common calls"
+    parser.addoption("--common-kernels", action="store_true", help=text)
 
-    An import of this module changes nothing: every run of the tests imports it, to look for
-    doctests.
-    """
-    os.environ["EXACTCOVER_KERNELS"] = "jit"
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Do without other precompiled kernels: they would run without being asked for."""
+    allowed = set(first_calls()) if config.getoption("--common-kernels") else set()
+    library_of = precompiled.library_of
+    precompiled.library_of = lambda path: library_of(path) if path in allowed else None
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -54,6 +66,14 @@ def pytest_collection_finish() -> None:
     """Replace what loads kernels and what starts processes, before the first test."""
     KernelCache.load_overload = _needs_a_kernel  # type: ignore[assignment, method-assign]
     subprocess.Popen.__init__ = _starts_a_process  # type: ignore[method-assign]
+    report = threading.excepthook
+
+    def report_errors(raised: threading.ExceptHookArgs) -> None:
+        """Report what ended a thread, unless it was skipped: another test may run by then."""
+        if not issubclass(raised.exc_type, pytest.skip.Exception):
+            report(raised)
+
+    threading.excepthook = report_errors
 
 
 @pytest.hookimpl(wrapper=True)
@@ -75,6 +95,18 @@ def pytest_runtest_protocol() -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, Any, Any]:
+    """Let a skip in another thread end the test, which may wait for that thread for ever."""
+    if HAS_SIGNALS:
+        signal.signal(signal.SIGUSR1, _end)
+    _is_called[0] = True
+    try:
+        return (yield)
+    finally:
+        _is_called[0] = False
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -86,14 +118,34 @@ def pytest_runtest_makereport(
     return report
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say how many tests were skipped because of this tier, and what runs them."""
+    reports = terminalreporter.stats.get("skipped", [])
+    n = sum(str(report.longrepr[2]).endswith((KERNEL, PROCESS)) for report in reports)
+    terminalreporter.write_line(
+        f"{n} tests need kernels that this tier has not, or start a process: "
+        "a run without `-p tests.quick` runs them"
+    )
+
+
 def _needs_a_kernel(*_: object) -> None:
-    _skip("needs a compiled kernel")
+    _skip(KERNEL)
 
 
 def _starts_a_process(*_: object, **__: object) -> None:
-    _skip("starts a process")
+    _skip(PROCESS)
 
 
 def _skip(reason: str) -> None:
     _reasons.append(reason)
+    main = threading.main_thread()
+    if threading.current_thread() is not main and HAS_SIGNALS and main.ident is not None:
+        signal.pthread_kill(main.ident, signal.SIGUSR1)
     pytest.skip(reason)
+
+
+def _end(*_: object) -> None:
+    """Skip the test that the main thread runs, because another thread was skipped."""
+    if _is_called[0] and _reasons:
+        _is_called[0] = False
+        pytest.skip(_reasons[0])

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from exactcover import Problem
-from exactcover.formats.dimacs import Clauses, clauses
+from exactcover.formats import dimacs
+from exactcover.formats.dimacs import COUNTER, Clauses, clauses
 from tests import oracle
 from tests.strategies import problems
 
@@ -49,21 +50,34 @@ def test_models_are_the_solutions(problem: Problem) -> None:
     assert sorted(covers) == sorted(oracle.solutions(problem))
 
 
-@pytest.mark.parametrize(("n", "low", "high"), [*product(range(1, 7), range(7), range(1, 7))])
-def test_counters(n: int, low: int, high: int) -> None:
-    if low <= high:
-        formula = Clauses(n)
-        formula.between(range(1, n + 1), low, high)
-        found = [tuple(v for v in model if v <= n) for model in models(formula)]
-        sets = product([False, True], repeat=n)
-        expected = [tuple(k + 1 for k in range(n) if bits[k]) for bits in sets
-                    if low <= sum(bits) <= high]  # fmt: skip
-        assert sorted(found) == sorted(expected)
+@pytest.mark.parametrize("cost", [0, COUNTER], ids=["sequential counter", "cheapest encoding"])
+def test_counters(cost: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small sets are excluded one by one, unless a sequential counter costs nothing."""
+    monkeypatch.setattr(dimacs, "COUNTER", cost)
+    for n, low, high in product(range(1, 7), range(7), range(1, 7)):
+        if low <= high:
+            formula = Clauses(n)
+            formula.between(range(1, n + 1), low, high)
+            found = [tuple(v for v in model if v <= n) for model in models(formula)]
+            sets = product([False, True], repeat=n)
+            expected = [tuple(k + 1 for k in range(n) if bits[k]) for bits in sets
+                        if low <= sum(bits) <= high]  # fmt: skip
+            assert sorted(found) == sorted(expected), (n, low, high)
 
 
 def test_bounds() -> None:
     problem = Problem([["p"], ["p", "q"], ["p"], ["q"], ["p"]], bounds={"p": (2, 3)})
     assert len(models(clauses(problem))) == problem.count()
+
+
+def test_multiplicities() -> None:
+    options = [["p"], ["p", "q"], ["p"], ["q"]]
+    problem = Problem(options, bounds={"p": (2, 3)}, multiplicities={(0, "p"): 2})
+    assert problem.has_multiplicities
+    read = [line.split()[:-1] for line in problem.to_dimacs().splitlines()[1:]]
+    formula = clauses(problem.encoded)
+    assert [list(map(int, line)) for line in read] == formula.clauses
+    assert len(models(formula)) == problem.count() > 0
 
 
 def test_what_cannot_be_covered() -> None:

@@ -239,7 +239,21 @@ TOO_MUCH: dict[str, tuple[Callable[[Any], object], Any, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", TOO_MUCH)
+LONG_TO_READ = {
+    *("places", "long stretches of many values", "elements", "elements of a puzzle"),
+    *("the same values in order", "loops", "automaton", "count", "channel"),
+    *("the first extremum", "the last place", "all equal", "slide"),
+}
+"""What takes a second or more to read until the budget is spent."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LONG_TO_READ else ())
+        for name in TOO_MUCH
+    ],
+)
 def test_a_text_that_asks_for_too_much_is_refused(name: str) -> None:
     read, text, message = TOO_MUCH[name]
     with pytest.raises((ProblemError, SudokuError)) as caught:

@@ -145,9 +145,15 @@ def test_two_threads_take_turns() -> None:
         inside.set()
         done.wait(60)
 
-    thread = threading.Thread(target=lambda: session.true_candidates(found=wait))
+    def search() -> None:
+        try:
+            session.true_candidates(found=wait)
+        finally:
+            inside.set()
+
+    thread = threading.Thread(target=search)
     thread.start()
-    inside.wait(60)
+    assert inside.wait(60)
     with pytest.raises(InUseError):
         session.true_candidates()
     done.set()

@@ -1,0 +1,80 @@
+"""The quick tiers skip what needs other kernels or starts a process, and nothing else."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from exactcover.runtime.kernels import precompiled
+from exactcover.runtime.kernels.build import first_calls
+
+TESTS = """
+import signal
+import subprocess
+import sys
+from threading import Event, Thread
+
+import pytest
+
+from exactcover import Problem
+from sudoku import solve
+
+PROBLEM = Problem({"x": ["a", "b"], "y": ["a"], "z": ["b"]})
+
+def test_without_a_kernel():
+    assert PROBLEM.n_options == 3
+
+def test_with_a_common_kernel():
+    assert solve("1" + 80 * ".").solution
+
+def test_with_another_kernel():
+    assert PROBLEM.count(method="frontier") == 2
+
+def test_that_catches_the_skip():
+    with pytest.raises(ValueError):
+        PROBLEM.count(method="frontier")
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs a compiled kernel")
+def test_that_waits_for_a_thread():
+    done = Event()
+    Thread(target=lambda: (PROBLEM.count(method="frontier"), done.set())).start()
+    done.wait()
+
+def test_with_a_process():
+    subprocess.run([sys.executable, "--version"], check=True)
+
+def test_that_fails():
+    assert False
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--common-kernels"]])
+def test_what_a_tier_runs(tmp_path: Path, options: list[str]) -> None:
+    file = tmp_path / "test_written.py"
+    file.write_text(TESTS, "utf-8")
+    command = [sys.executable, "-m", "pytest", "-v", "-p", "tests.quick", "-p", "no:cacheprovider"]
+    run = subprocess.run(
+        [*command, "-o", "addopts=", "-p", "no:randomly", "--rootdir", tmp_path, *options, file],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [line.split() for line in run.stdout.splitlines() if "test_written.py::" in line]
+    outcome = {line[0].partition("::")[2]: line[1] for line in lines if line[0] != "FAILED"}
+    assert "Warning" not in run.stdout
+    is_there = all(precompiled.library_of(path) is not None for path in first_calls())
+    assert outcome == {
+        "test_without_a_kernel": "PASSED",
+        "test_with_a_common_kernel": "PASSED" if options and is_there else "SKIPPED",
+        "test_with_another_kernel": "SKIPPED",
+        "test_that_catches_the_skip": "SKIPPED",
+        "test_that_waits_for_a_thread": "SKIPPED",
+        "test_with_a_process": "SKIPPED",
+        "test_that_fails": "FAILED",
+    }
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED
+    n_skipped = Counter(outcome.values())["SKIPPED"]
+    assert f"{n_skipped} tests need kernels that this tier has not" in run.stdout
