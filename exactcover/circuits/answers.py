@@ -1,8 +1,8 @@
 """Exact answers from a circuit: the sum of all solutions, the shares of options, values of rows.
 
 Numbers are found by their residues. The denominators of the weights are removed before: a row is a
-sum of products of at most `depth` weights, so that it is a whole number if it is multiplied with
-the unit of the weights to the power of `depth`.
+sum of products of weights, no more of them than the longest solution has options. So it is a whole
+number if it is multiplied with the unit of the weights to the power of that.
 """
 
 import math
@@ -19,6 +19,7 @@ from exactcover.circuits.circuit import (
     Residues,
     Steps,
     as_floats,
+    longest_of,
     slopes_of,
 )
 from exactcover.circuits.passes import LANES
@@ -33,7 +34,7 @@ _ROWS_AT_ONCE = 1 << 10
 
 
 def values_of(
-    circuit: Circuit, weights: Weights | None, depth: int, rows: Sequence[int]
+    circuit: Circuit, weights: Weights | None, rows: Sequence[int]
 ) -> Steps[list[Fraction]]:
     """Compute the exact values of some rows.
 
@@ -43,8 +44,6 @@ def values_of(
         The circuit.
     weights
         The weights of the options; None if each of them weighs 1.
-    depth
-        No solution has more options than this.
     rows
         The rows.
     """
@@ -55,19 +54,19 @@ def values_of(
         values: Any = yield from passes.forward(circuit, weights)
         return passes.out(values[list(rows)])
 
-    return (yield from _exact(len(rows), bits, weights, depth, residues))
+    return (yield from _exact(circuit, len(rows), bits, weights, residues))
 
 
-def sum_of(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[Fraction]:
+def sum_of(circuit: Circuit, weights: Weights | None) -> Steps[Fraction]:
     """Compute the exact sum, over all solutions, of the products of the weights of their options.
 
     The arguments are those of `values_of`.
     """
-    [value] = yield from values_of(circuit, weights, depth, [circuit.n_rows - 1])
+    [value] = yield from values_of(circuit, weights, [circuit.n_rows - 1])
     return value
 
 
-def shares_of(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[list[Fraction]]:
+def shares_of(circuit: Circuit, weights: Weights | None) -> Steps[list[Fraction]]:
     """Compute, for each option, the exact sum of the products over the solutions that have it.
 
     The arguments are those of `values_of`.
@@ -80,19 +79,22 @@ def shares_of(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[li
         return passes.shares(slopes[: circuit.one], values[: circuit.one])
 
     bits = floats.bits(circuit.n_rows - 1)
-    found = yield from _exact(circuit.one, bits, weights, depth, residues)
+    found = yield from _exact(circuit, circuit.one, bits, weights, residues)
     shares = [Fraction(0)] * circuit.one
     for option, share in zip(circuit.option_of.tolist(), found, strict=True):
         shares[option] = share
     return shares
 
 
-def weighted_sum(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[Number]:
-    """Compute the sum of all solutions in the type of the answer; see `Weights.answer`."""
-    if weights is None:
-        return int((yield from sum_of(circuit, weights, depth)))
+def weighted_sum(circuit: Circuit | None, weights: Weights) -> Steps[Number]:
+    """Compute the sum of all solutions in the type of the answer; see `Weights.answer`.
+
+    There is no circuit where there are no solutions.
+    """
+    if circuit is None:
+        return weights.answer(0)
     if not weights.is_rounded or weights.is_negative:
-        return weights.answer((yield from sum_of(circuit, weights, depth)))
+        return weights.answer((yield from sum_of(circuit, weights)))
     floats = yield from as_floats(circuit, weights)
     try:
         return floats.number(circuit.n_rows - 1)
@@ -100,10 +102,17 @@ def weighted_sum(circuit: Circuit, weights: Weights | None, depth: int) -> Steps
         raise too_large() from None
 
 
-def weighted_shares(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[list[Number]]:
-    """Compute the shares of all options in the type of the answer; see `Weights.answer`."""
+def weighted_shares(
+    circuit: Circuit | None, weights: Weights | None, n_options: int
+) -> Steps[list[Number]]:
+    """Compute the shares of all options in the type of the answer; see `Weights.answer`.
+
+    There is no circuit where there are no solutions.
+    """
+    if circuit is None:
+        return [0 if weights is None else weights.answer(0)] * n_options
     if weights is None or not weights.is_rounded or weights.is_negative:
-        shares = yield from shares_of(circuit, weights, depth)
+        shares = yield from shares_of(circuit, weights)
         return [int(share) if weights is None else weights.answer(share) for share in shares]
     floats = yield from as_floats(circuit, weights)
     slopes = yield from slopes_of(circuit, floats)
@@ -119,17 +128,17 @@ def weighted_shares(circuit: Circuit, weights: Weights | None, depth: int) -> St
 
 
 def _exact(
+    circuit: Circuit,
     n: int,
     bits: float,
     weights: Weights | None,
-    depth: int,
     residues: Callable[[Residues], Steps[U64]],
 ) -> Steps[list[Fraction]]:
     """Return n numbers below 2**bits by their residues, which a function computes."""
     if bits == -math.inf:
         return [Fraction(0)] * n
     unit = 1 if weights is None else weights.unit
-    scale = unit**depth
+    scale = 1 if unit == 1 else unit ** (yield from longest_of(circuit))
     bits += math.log2(scale) + GUARD_BITS
     found, moduli = list[U64](), list[int]()
     if unit == 1:

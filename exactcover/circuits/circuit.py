@@ -160,6 +160,16 @@ def errors_of(circuit: Circuit) -> Steps[F64]:
     return errors
 
 
+def longest_of(circuit: Circuit) -> Steps[int]:
+    """Compute how many options a solution has at most."""
+    lengths = np.zeros(circuit.n_rows, dtype=np.uint32)
+    lengths[: circuit.one] = 1
+    for first, last in circuit.pieces():
+        passes.lengths_forward(*circuit.terms, lengths, first, last)
+        yield
+    return int(lengths[-1])
+
+
 def slopes_of(circuit: Circuit, floats: Floats) -> Steps[Floats]:
     """Compute the derivatives of the result by all rows as floats."""
     slopes = np.zeros(circuit.n_rows)

@@ -15,7 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.circuits.answers import values_of
-from exactcover.circuits.circuit import Circuit, Floats, Steps, as_floats, errors_of, finish
+from exactcover.circuits.circuit import (
+    Circuit,
+    Floats,
+    Steps,
+    as_floats,
+    errors_of,
+    finish,
+    longest_of,
+)
 from exactcover.circuits.passes import STEP
 from exactcover.circuits.weights import Weights
 from exactcover.runtime.kernels.jit import helper, kernel
@@ -51,7 +59,7 @@ class Descent(NamedTuple):
     errors   (n_rows,)    see `errors_of`
     words    (n_words,)   random words
     stack    (n,)         rows that are reached, and of which no term is chosen yet
-    found    (depth,)     the rows of the options that are reached
+    found    (longest,)   the rows of the options that are reached
     position (5,)         see above
     ======== ============ ==========================================================================
     """
@@ -78,16 +86,16 @@ class Drawer:
         The circuit, whose result is above 0.
     weights
         The weights of the options, none of which is negative; None if each weighs 1.
-    depth
+    longest
         No solution has more options than this.
     floats, errors
         The values of the rows, and bounds of their errors.
     """
 
     def __init__(
-        self, circuit: Circuit, weights: Weights | None, depth: int, floats: Floats, errors: F64
+        self, circuit: Circuit, weights: Weights | None, longest: int, floats: Floats, errors: F64
     ) -> None:
-        self._circuit, self._weights, self._depth = circuit, weights, depth
+        self._circuit, self._weights = circuit, weights
         starts = np.zeros(circuit.n_rows + 1, dtype=np.uint32)
         np.cumsum(np.bincount(circuit.total, minlength=circuit.n_rows), out=starts[1:])
         self._descent = Descent(
@@ -99,7 +107,7 @@ class Drawer:
             errors,
             np.empty(0, dtype=np.uint64),
             np.empty(64, dtype=np.uint32),
-            np.empty(depth, dtype=np.uint32),
+            np.empty(longest, dtype=np.uint32),
             np.zeros(5, dtype=np.int64),
         )
 
@@ -131,7 +139,7 @@ class Drawer:
         descent, n_bits = self._descent, BITS
         terms = descent.terms[descent.starts[row] : descent.starts[row + 1]]
         left, right = descent.left[terms].tolist(), descent.right[terms].tolist()
-        values = finish(values_of(self._circuit, self._weights, self._depth, left + right))
+        values = finish(values_of(self._circuit, self._weights, left + right))
         ends = list(
             accumulate(one * other for one, other in zip(values, values[len(left) :], strict=False))
         )
@@ -148,13 +156,14 @@ class Drawer:
         descent.position[DEPTH] += 2
 
 
-def drawer(circuit: Circuit, weights: Weights | None, depth: int) -> Steps[Drawer | None]:
+def drawer(circuit: Circuit, weights: Weights | None) -> Steps[Drawer | None]:
     """Make a `Drawer`; None if there is no solution whose weight is above 0."""
     floats = yield from as_floats(circuit, weights)
     if not floats.values[-1]:
         return None
+    longest = yield from longest_of(circuit)
     errors = yield from errors_of(circuit)
-    return Drawer(circuit, weights, depth, floats, errors)
+    return Drawer(circuit, weights, longest, floats, errors)
 
 
 @kernel

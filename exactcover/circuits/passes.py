@@ -112,6 +112,14 @@ def errors_forward(left: U32, right: U32, total: U32, errors: F64, first: int, l
 
 
 @kernel
+def lengths_forward(left: U32, right: U32, total: U32, lengths: U32, first: int, last: int) -> None:
+    """Compute how many options the solutions of the rows of some terms have at most."""
+    for term in range(first, last):
+        row = total[term]
+        lengths[row] = max(lengths[row], lengths[left[term]] + lengths[right[term]])
+
+
+@kernel
 def words_forward(left: U32, right: U32, total: U32, values: U64, first: int, last: int) -> None:
     """Compute the rows of some terms modulo 2**64."""
     for term in range(first, last):

@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from exactcover.problem.costs import is_cost, number
+from exactcover.problem.costs import number, numbers_of_options
 from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import Cost, check_unmasked, each_of
+from exactcover.runtime.arguments import Cost, check_unmasked
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.formatting import shown
 
 WeightsLike: TypeAlias = "Iterable[Cost] | Mapping[Any, Cost]"
 """A weight for each option: in their order, or by label, or by index if there are no labels."""
@@ -86,26 +85,11 @@ def check_weights(weights: WeightsLike, problem: Problem) -> Weights:
     ProblemError
         If there is a weight too few or too many, or one that is no finite number.
     """
-    n_options, labels = problem.n_options, problem.labels
-    if isinstance(weights, Mapping):
-        names = range(n_options) if labels is None else labels
-        unknown = set(weights) - set(names)
-        if unknown:
-            raise ProblemError(
-                f"a weight for unknown option {min(map(shown, unknown))} (the weights of items, "
-                "which steer a search, are item_weights=)"
-            )
-        values = [weights.get(name, 1) for name in names]
-    else:
-        values = list(each_of("weights", check_unmasked("weights", weights)))
-        if len(values) != n_options:
-            raise ProblemError(f"{len(values)} weights for {n_options} options")
-    for index, value in enumerate(values):
-        if not is_cost(value):
-            raise ProblemError(
-                f"option {index} weighs {shown(value)}: a weight must be a finite number, below "
-                "1.8e308"
-            )
+    given = weights if isinstance(weights, Mapping) else check_unmasked("weights", weights)
+    hint = " (the weights of items, which steer a search, are item_weights=)"
+    values = numbers_of_options(
+        given, problem.n_options, problem.labels, 1, "weight", "weighs", hint
+    )
     return Weights.of(values)
 
 

@@ -125,10 +125,7 @@ class Diagram(FamilyOperations):
         from exactcover.circuits.circuit import finish
         from exactcover.circuits.weights import check_weights
 
-        checked, circuit = check_weights(weights, self.problem), self._circuit
-        if circuit is None:
-            return checked.answer(0)
-        return finish(weighted_sum(circuit, checked, self.problem.n_options))
+        return finish(weighted_sum(self._circuit, check_weights(weights, self.problem)))
 
     @cached_property
     def _circuit(self) -> Circuit | None:
@@ -239,7 +236,7 @@ class Diagram(FamilyOperations):
 
         checked, circuit = check_weights_to_draw(weights, self.problem), self._circuit
         n, rng = check_number("n", n, least=0), generator(seed)
-        source = circuit and finish(drawer(circuit, checked, self.problem.n_options))
+        source = circuit and finish(drawer(circuit, checked))
         if source is None:
             raise NoSolutionError("there is no solution whose weight is above 0")
         return [self._solution(source.draw(rng)) for _ in range(n)]
@@ -263,10 +260,8 @@ class Diagram(FamilyOperations):
         from exactcover.circuits.circuit import finish
         from exactcover.circuits.weights import check_weights
 
-        checked, circuit = check_weights(weights, self.problem), self._circuit
-        if circuit is None:
-            return [checked.answer(0)] * self.problem.n_options
-        return finish(weighted_shares(circuit, checked, self.problem.n_options))
+        checked = check_weights(weights, self.problem)
+        return finish(weighted_shares(self._circuit, checked, self.problem.n_options))
 
     def cheapest(
         self, costs: Iterable[Cost] | Mapping[Any, Cost] | None = None, k: int = 1

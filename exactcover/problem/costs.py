@@ -46,25 +46,54 @@ def check_costs(
     own = None if labels is None else index_of(costs)
     if own is not None and len(set(own)) == len(own):
         costs = dict(zip(own, costs, strict=True))
-    if isinstance(costs, Mapping):
-        if not costs:
-            return np.zeros(n_options)
+    if isinstance(costs, Mapping) and not costs:
+        return np.zeros(n_options)
+    values = numbers_of_options(costs, n_options, labels, 0, "cost", "costs")
+    return _array([_plain(value) for value in values], labels)
+
+
+def numbers_of_options(
+    given: Iterable[Any] | Mapping[Any, Any],
+    n_options: int,
+    labels: Sequence[Label] | None,
+    default: int,
+    noun: str,
+    verb: str,
+    hint: str = "",
+) -> list[Any]:
+    """Return a number for each option: costs or weights, after checking that they are finite.
+
+    Parameters
+    ----------
+    given
+        The numbers of all options; or a mapping, whose keys are labels, or indices if there are no
+        labels.
+    n_options, labels
+        The options.
+    default
+        The number of options that are not in the mapping.
+    noun, verb
+        What the numbers are, in messages: an option costs a cost.
+    hint
+        What to do instead, for messages about unknown options.
+    """
+    if isinstance(given, Mapping):
         names: Sequence[Label] = range(n_options) if labels is None else labels
-        unknown = set(costs) - set(names)
+        unknown = set(given) - set(names)
         if unknown:
-            raise ProblemError(f"a cost for unknown option {min(map(shown, unknown))}")
-        values = [costs.get(name, 0) for name in names]
+            raise ProblemError(f"a {noun} for unknown option {min(map(shown, unknown))}{hint}")
+        values = [given.get(name, default) for name in names]
     else:
-        values = list(each_of("costs", costs))
+        values = list(each_of(f"{noun}s", given))
         if len(values) != n_options:
-            raise ProblemError(f"{len(values)} costs for {n_options} options")
+            raise ProblemError(f"{len(values)} {noun}s for {n_options} options")
     for index, value in enumerate(values):
         if not is_cost(value):
             raise ProblemError(
-                f"option {index} costs {shown(value)}: a cost must be a finite number, below "
+                f"option {index} {verb} {shown(value)}: a {noun} must be a finite number, below "
                 "1.8e308"
             )
-    return _array([_plain(value) for value in values], labels)
+    return values
 
 
 def _array(values: list[Any], labels: Sequence[Label] | None) -> Costs:

@@ -59,14 +59,11 @@ class Solved:
     ----------
     circuit
         The circuit; None if there is no solution.
-    depth
-        No solution has more options than this.
     origin
         What the circuit was made of, in words.
     """
 
     circuit: Circuit | None
-    depth: int
     origin: str
 
 
@@ -125,7 +122,7 @@ def solved(
         except GaveUpError as error:
             last = UnfinishedError(str(error))
         else:
-            return Solved(circuit, problem.links.depth, attempt.origin)
+            return Solved(circuit, attempt.origin)
         finally:
             builder.n_nodes = watch.nodes
     raise last

@@ -38,9 +38,7 @@ def weighted_count(problem: Problem, weights: WeightsLike, request: Request) -> 
     work = Work(limits.time_limit, limits.cancel, limits.progress)
     with work.doing("the weighted count"):
         found = solved(problem, request, most, work)
-        if found.circuit is None:
-            return checked.answer(0)
-        return finish(weighted_sum(found.circuit, checked, found.depth))
+        return finish(weighted_sum(found.circuit, checked))
 
 
 def check_plain(request: Request) -> None:

@@ -195,7 +195,7 @@ def _draw(
 
     if solved.circuit is None:
         raise NoSolutionError("there is no solution")
-    source = finish(drawer(solved.circuit, weights, solved.depth))
+    source = finish(drawer(solved.circuit, weights))
     if source is None:
         raise NoSolutionError("there is no solution whose weight is above 0")
     options = Options(problem._option)

@@ -156,7 +156,7 @@ class Decomposition(BaseEngine):
             self._total = 0 if self._machine.is_zero else 1
             return True
         if self._counting is None:
-            self._counting = sum_of(self.circuit(), None, self.depth)
+            self._counting = sum_of(self.circuit(), None)
         try:
             next(self._counting)
         except StopIteration as end:

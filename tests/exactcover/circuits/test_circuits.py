@@ -16,7 +16,15 @@ from exactcover.circuits.answers import (
     weighted_shares,
     weighted_sum,
 )
-from exactcover.circuits.circuit import Circuit, as_floats, errors_of, finish, scaled, slopes_of
+from exactcover.circuits.circuit import (
+    Circuit,
+    as_floats,
+    errors_of,
+    finish,
+    longest_of,
+    scaled,
+    slopes_of,
+)
 from exactcover.circuits.residues import Remainders, prime, primes_for
 from exactcover.circuits.weights import Weights, check_weights
 from exactcover.diagrams.circuit import circuit_of
@@ -55,11 +63,11 @@ def test_sums_and_shares_equal_brute_force(problem: Problem) -> None:
         if circuit is None:
             assert not oracle.bounded_solutions(problem)
             return
-        depth = problem.links.depth
-        assert finish(sum_of(circuit, made, depth)) == expected
-        assert finish(shares_of(circuit, made, depth)) == shares
+        assert finish(sum_of(circuit, made)) == expected
+        assert finish(shares_of(circuit, made)) == shares
         last, one = circuit.n_rows - 1, circuit.one
-        assert finish(values_of(circuit, made, depth, [one, last])) == [1, expected]
+        assert finish(values_of(circuit, made, [one, last])) == [1, expected]
+        assert finish(longest_of(circuit)) == max(map(len, oracle.bounded_solutions(problem)))
 
 
 def test_numbers_beyond_words_and_floats() -> None:
@@ -68,14 +76,14 @@ def test_numbers_beyond_words_and_floats() -> None:
     circuit = of_tables(problem)
     assert circuit is not None
     made = Weights.of([3] * n + [Fraction(-5, 7)] * n)
-    assert finish(sum_of(circuit, made, n)) == Fraction(16, 7) ** n
-    shares = finish(shares_of(circuit, made, n))
+    assert finish(sum_of(circuit, made)) == Fraction(16, 7) ** n
+    shares = finish(shares_of(circuit, made))
     assert (
         shares
         == [3 * Fraction(16, 7) ** (n - 1)] * n + [Fraction(-5, 7) * Fraction(16, 7) ** (n - 1)] * n
     )
-    assert finish(weighted_sum(circuit, None, n)) == 2**n
-    assert finish(weighted_shares(circuit, None, n)) == [2 ** (n - 1)] * (2 * n)
+    assert finish(sum_of(circuit, None)) == 2**n
+    assert finish(weighted_shares(circuit, None, 2 * n)) == [2 ** (n - 1)] * (2 * n)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -86,14 +94,14 @@ def test_floats_are_what_exact_numbers_are_rounded_to(sign: int) -> None:
     problem = Problem([pair for pair in pairs if pair[1] in cells], primary=cells)
     floats = [rng.random() for _ in range(problem.n_options)]
     floats[0] *= sign
-    circuit, depth = of_tables(problem), problem.links.depth
+    circuit = of_tables(problem)
     assert circuit is not None
     rounded, exact = Weights.of(floats), Weights.of(list(map(Fraction, floats)))
-    total: Any = finish(weighted_sum(circuit, rounded, depth))
+    total: Any = finish(weighted_sum(circuit, rounded))
     assert type(total) is float
-    assert total == pytest.approx(float(finish(sum_of(circuit, exact, depth))), rel=1e-13)
-    shares: Any = finish(weighted_shares(circuit, rounded, depth))
-    expected = list(map(float, finish(shares_of(circuit, exact, depth))))
+    assert total == pytest.approx(float(finish(sum_of(circuit, exact))), rel=1e-13)
+    shares: Any = finish(weighted_shares(circuit, rounded, problem.n_options))
+    expected = list(map(float, finish(shares_of(circuit, exact))))
     assert shares == pytest.approx(expected, rel=1e-13)
 
 
@@ -108,9 +116,10 @@ def test_floats_do_not_overflow() -> None:
     slopes = finish(slopes_of(circuit, floats))
     # The derivative by a weight is the product of the sums of all other items.
     assert slopes.bits(0) == pytest.approx((n - 1) * 200 * np.log2(10))
-    for answer in (weighted_sum, weighted_shares):
+    answers: list[Any] = [weighted_sum(circuit, weights), weighted_shares(circuit, weights, 2 * n)]
+    for answer in answers:
         with pytest.raises(ProblemError, match=r"above 1\.8e308, the largest float"):
-            finish(answer(circuit, weights, n))
+            finish(answer)
 
 
 @settings(max_examples=100, deadline=None)
@@ -123,9 +132,7 @@ def test_the_errors_of_floats_are_bounded(problem: Problem) -> None:
     weights = Weights.of([Fraction(rng.randint(1, 9), 7) for _ in range(problem.n_options)])
     floats, errors = finish(as_floats(circuit, weights)), finish(errors_of(circuit))
     rows = list(range(circuit.n_rows))
-    for row, value in zip(
-        rows, finish(values_of(circuit, weights, problem.links.depth, rows)), strict=True
-    ):
+    for row, value in zip(rows, finish(values_of(circuit, weights, rows)), strict=True):
         difference = abs(Fraction(floats.number(row)) - value)
         assert difference <= value * Fraction(errors[row]) / 2**52
 

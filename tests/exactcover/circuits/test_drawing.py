@@ -54,7 +54,7 @@ def test_only_solutions_with_a_weight_are_drawn(problem: Problem) -> None:
         if circuit is None:
             assert not solutions
             return
-        made = finish(drawer(circuit, Weights.of(weights), problem.links.depth))
+        made = finish(drawer(circuit, Weights.of(weights)))
         if made is None:
             assert not likely
             return
@@ -63,7 +63,7 @@ def test_only_solutions_with_a_weight_are_drawn(problem: Problem) -> None:
 
 
 def frequencies(circuit: Circuit, weights: list[Any] | None, n: int) -> Counter[tuple[int, ...]]:
-    made = finish(drawer(circuit, None if weights is None else Weights.of(weights), 16))
+    made = finish(drawer(circuit, None if weights is None else Weights.of(weights)))
     assert made is not None
     generator = np.random.default_rng(5)
     return Counter(tuple(made.draw(generator)) for _ in range(n))
@@ -99,7 +99,7 @@ def test_each_random_number_has_its_solution() -> None:
     weights = [Fraction(1, 3), Fraction(0), Fraction(1, 6), Fraction(1, 2)]
     circuit = of_tables(problem)
     assert circuit is not None
-    made = finish(drawer(circuit, Weights.of(weights), 1))
+    made = finish(drawer(circuit, Weights.of(weights)))
     assert made is not None
     ends = [Fraction(1, 3), Fraction(1, 3), Fraction(1, 2), Fraction(1)]
     for numerator in [0, 1, 2**64 // 3, 2**64 // 3 + 2**11, 2**63 - 1, 2**63, 2**64 - 1]:
@@ -120,7 +120,7 @@ def draw_with(made: Drawer, words: list[int]) -> list[int]:
 def test_further_bits_decide_at_a_border() -> None:
     circuit = of_tables(Problem([["p"]] * 3))
     assert circuit is not None
-    made = finish(drawer(circuit, None, 1))
+    made = finish(drawer(circuit, None))
     assert made is not None
     third = 2**64 // 3
 
@@ -145,7 +145,7 @@ def test_a_stack_and_words_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "N_WORDS", 2)
     circuit = of_tables(dominoes(4, 4))
     assert circuit is not None
-    made = finish(drawer(circuit, None, 8))
+    made = finish(drawer(circuit, None))
     assert made is not None
     made._descent = made._descent._replace(stack=np.empty(2, dtype=np.uint32))
     generator = np.random.default_rng(1)
