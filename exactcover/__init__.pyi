@@ -42,6 +42,7 @@ from .runtime.search.steering import Hook
 from .runtime.search.work import UnfinishedError
 from .shapes.drawings import drawn
 from .shapes.enumeration import named_polyforms, polyforms
+from .shapes.moves import board_moves
 from .shapes.polyform import Polyform
 from .shapes.tiling import tiling
 from .symmetry.symmetries import Symmetries, symmetries
@@ -101,6 +102,7 @@ __all__ = [
     "UndecidedError",
     "UnfinishedError",
     "Without",
+    "board_moves",
     "cheapest",
     "combine",
     "components",

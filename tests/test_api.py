@@ -30,7 +30,8 @@ NAMES = {
         InUseError InfeasibleSubset Interrupted LiveResult LiveSearch LostTasksError
         NoSolutionError NO_OPTION Option Polyform Problem ProblemError Progress Reduction Result
         Samples SearchTree Solution Solutions Statistics Stop Symmetries Task TraceStep Uncovered
-        UndecidedError UnfinishedError Without cheapest combine components count diagram_of drawn
+        UndecidedError UnfinishedError Without board_moves cheapest combine components count
+        diagram_of drawn
         estimate explain_infeasible from_burrtools from_lp from_opb improving_solutions
         iterate_async named_polyforms picture polyforms reduce refute run_async sample search_tree
         solutions solve split symmetries tiling trace uses write_solutions

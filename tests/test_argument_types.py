@@ -190,12 +190,16 @@ def impossible_and_written(carry: Carry) -> Any:
     return exactcover.explain_infeasible(impossible).items, proof, text, drawing
 
 
-@case("exactcover.tiling exactcover.polyforms exactcover.named_polyforms exactcover.drawn")
+@case(
+    "exactcover.tiling exactcover.polyforms exactcover.named_polyforms exactcover.drawn "
+    "exactcover.board_moves"
+)
 def tilings(carry: Carry) -> Any:
     board = carry([[r, c] for r in range(4) for c in range(5)])
     problem = exactcover.tiling("pentominoes", board, numbers=(0, 1))
     forms = len(exactcover.polyforms(4)), len(exactcover.named_polyforms("tetrominoes"))
-    return exactcover.count(problem), forms, len(exactcover.drawn("AA"))
+    moves = len(exactcover.board_moves(problem))
+    return exactcover.count(problem), forms, moves, len(exactcover.drawn("AA"))
 
 
 # csp: domains, tables, weights, tasks and the numbers of other constraints.

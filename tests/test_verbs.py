@@ -22,8 +22,8 @@ NO_LIMITS = "It takes no limits: "
 
 BOUNDED = {
     "exactcover": """
-        combine drawn from_burrtools from_lp from_opb iterate_async named_polyforms picture
-        run_async tiling
+        board_moves combine drawn from_burrtools from_lp from_opb iterate_async named_polyforms
+        picture run_async tiling
     """,
     "csp": """
         changes chess_board column columns distance from_flatzinc from_opb from_xcsp3 gantt_chart

@@ -47,6 +47,7 @@ from exactcover.symmetry.search import (
     has_weights,
     most_options,
 )
+from exactcover.symmetry.selection import Least
 from exactcover.symmetry.symmetries import Symmetries
 from exactcover.verbs.cover_search import STEERED, steered_engine
 
@@ -114,7 +115,8 @@ class ClassJob(CoverJob):
         for branch in self._branches:
             digest.update(repr((branch.weight, branch.action.chosen)).encode())
             generators = branch.action.group.generators
-            for array in (branch.action.options, branch.element, *generators):
+            ranks = branch.selector.ranks if isinstance(branch.selector, Least) else None
+            for array in (branch.action.options, branch.element, ranks, *generators):
                 digest.update(b"" if array is None else np.asarray(array, dtype="<i8").tobytes())
         return super().facts() | {
             "method": f"{self.method} up to symmetry",

@@ -99,7 +99,7 @@ class Polyform:
         lattice = lattice_of(self.lattice)
         forms = {
             shifted(map(turn, self.cells), lattice)
-            for turn in _turns(lattice, rotations, reflections)
+            for turn in turns(lattice, rotations, reflections)
         }
         return [Polyform(cells, self.lattice) for cells in sorted(forms)]
 
@@ -208,7 +208,7 @@ def shifted(cells: Iterable[Cell], lattice: Lattice) -> Cells:
     return tuple(sorted(_plus(cell, vector) for cell in cells))
 
 
-def _turns(lattice: Lattice, rotations: bool, reflections: bool | None) -> Iterator[Turn]:
+def turns(lattice: Lattice, rotations: bool, reflections: bool | None) -> Iterator[Turn]:
     """Yield the moves by which a polyform may be turned."""
     mirrors = (lattice.mirrors and rotations) if reflections is None else reflections
     for place, turn in enumerate(lattice.rotations()):

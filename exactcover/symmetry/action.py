@@ -94,6 +94,11 @@ class Action:
             return None
         return [self._only(branch.keep, branch.group) for branch in found]
 
+    def part(self, problem: Problem, options: NDArray[np.intp]) -> Action:
+        """Return a problem with some of these options, without symmetries."""
+        none = PermutationGroup(problem.n_options, [], 1)
+        return Action(problem, none, self.chosen, self.options[options])
+
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
         return sorted([*self.chosen, *self.options[solution].tolist()])

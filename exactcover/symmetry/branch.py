@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.costs import Costs, total_cost
 from exactcover.problem.problem import Problem
+from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.permutations import Permutation
 from exactcover.symmetry.action import Action, fixed_by
+from exactcover.symmetry.selection import Least
 
-__all__ = ["AtMostCost", "Branch", "FirstOfClass", "Least", "Selector"]
+__all__ = ["AtMostCost", "Branch", "FirstOfClass", "Selector"]
 
-MOST_NUMBERS = 1 << 20
-"""The most numbers in an array of the images of solutions."""
+
+_NO_OPTION = np.uint32(0xFFFFFFFF)
+"""It is behind the end of a row, also when that is sorted."""
 
 
 class Selector(Protocol):
@@ -59,12 +62,31 @@ class Branch:
             return self.action.problem
         return fixed_by(self.action.problem, self.element)
 
-    def covers(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return the selected ones of some solutions, as options of the whole problem."""
-        if self.selector is not None:
-            is_selected = self.selector(rows)
-            rows = [row for row, is_one in zip(rows, is_selected, strict=True) if is_one]
-        return [self.action.options_of(row) for row in rows]
+    def covers(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
+        """Return the selected ones of some solutions, as sorted options of the whole problem.
+
+        They are arrays of the same kind.
+
+        Parameters
+        ----------
+        rows, lengths
+            The options of the solutions, a row each, and how many there are.
+        """
+        if isinstance(self.selector, Least):
+            is_selected = self.selector.select(rows, lengths)
+        elif self.selector is not None:
+            pairs = zip(rows.tolist(), lengths.tolist(), strict=True)
+            is_selected = np.array(self.selector([row[:n] for row, n in pairs]), dtype=np.bool_)
+        else:
+            is_selected = np.ones(len(rows), dtype=np.bool_)
+        rows, lengths = rows[is_selected], lengths[is_selected]
+        n_chosen = len(self.action.chosen)
+        found = np.full((len(rows), n_chosen + rows.shape[1]), _NO_OPTION, dtype=np.uint32)
+        found[:, :n_chosen] = self.action.chosen
+        is_there = np.arange(rows.shape[1]) < lengths[:, np.newaxis]
+        found[:, n_chosen:][is_there] = self.action.options[rows[is_there]]
+        found.sort(axis=1)
+        return found, lengths + np.uint32(n_chosen)
 
 
 @dataclass(frozen=True)
@@ -126,37 +148,3 @@ class FirstOfClass:
         for column in range(images.shape[1]):
             images = images[images[:, column] == images[:, column].min()]
         return bytes(images[0])
-
-
-class Least(NamedTuple):
-    """Selects the solution that no element of a group takes to one before it.
-
-    Solutions are compared by their sorted options.
-    """
-
-    elements: NDArray[np.intp]
-
-    def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
-        """Return for each solution whether it is the one of its class."""
-        places: dict[int, list[int]] = {}
-        for place, row in enumerate(rows):
-            places.setdefault(len(row), []).append(place)
-        found = [True] * len(rows)
-        for length, own in places.items():
-            n_at_once = max(1, MOST_NUMBERS // (len(self.elements) * max(1, length)))
-            for first in range(0, len(own), n_at_once):
-                some = own[first : first + n_at_once]
-                solutions = np.array([rows[place] for place in some], dtype=np.intp)
-                for place, is_least in zip(some, self._are_least(solutions), strict=True):
-                    found[place] = is_least
-        return found
-
-    def _are_least(self, solutions: NDArray[np.intp]) -> list[bool]:
-        """Return which solutions of equal length are least."""
-        if not solutions.shape[1]:
-            return [True] * len(solutions)
-        images = np.sort(self.elements[:, solutions], axis=2)
-        difference = images - np.sort(solutions, axis=1)
-        first = (difference != 0).argmax(axis=2)
-        at_first = np.take_along_axis(difference, first[:, :, np.newaxis], axis=2)[:, :, 0]
-        return cast(list[bool], (at_first >= 0).all(axis=0).tolist())

@@ -161,12 +161,11 @@ class ClassEngine(BaseEngine):
         before = engine.solutions
         status = engine.advance(node_budget, Out(rows, lengths, room))
         n_found = engine.solutions - before
-        pairs = zip(rows[:n_found].tolist(), lengths[:n_found].tolist(), strict=True)
-        covers = self._branch.covers([row[:length] for row, length in pairs])
+        covers, lengths = self._branch.covers(rows[:n_found], lengths[:n_found])
         if len(out.rows):
-            for place, cover in enumerate(covers):
-                out.rows[place, : len(cover)] = cover
-                out.lengths[place] = len(cover)
+            width = int(lengths.max(initial=0))
+            out.rows[: len(covers), :width] = covers[:, :width]
+            out.lengths[: len(covers)] = lengths
         self._found += len(covers)
         return status
 

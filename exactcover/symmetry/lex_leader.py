@@ -30,7 +30,7 @@ from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
 from exactcover.runtime.permutations import Permutation, PermutationGroup, generated, orbits
 
-__all__ = ["LexBranch", "lex_branches"]
+__all__ = ["ItemOrbit", "LexBranch", "item_orbits", "lex_branches"]
 
 MOST_ITEMS = 8
 """The most items in an orbit; there may be two to the power of this sets of them."""
@@ -81,6 +81,11 @@ class ItemOrbit:
         """The number of items."""
         return len(self.images[0])
 
+    @property
+    def n_branches(self) -> int:
+        """How many branches there are at most."""
+        return (int(self.kinds.max()) + 1) * sum(1 for _ in self.sets())
+
     def sets(self) -> Iterator[tuple[int, ...]]:
         """Yield one of each class of symmetric sets of items that are not empty."""
         seen: set[tuple[int, ...]] = set()
@@ -127,7 +132,11 @@ def lex_branches(problem: Problem, group: PermutationGroup) -> list[LexBranch] |
     if not 1 < group.order <= MOST_SYMMETRIES:
         return None
     elements = np.array(list(group))
-    known = list(_item_orbits(problem, group, elements))
+    known = [
+        orbit
+        for orbit in item_orbits(problem, group, elements)
+        if orbit.n_items > 1 and orbit.n_branches <= MOST_BRANCHES
+    ]
     best = min(known, key=ItemOrbit.share, default=None)
     if best is None or best.share() > WORTHWHILE:
         return None
@@ -136,7 +145,7 @@ def lex_branches(problem: Problem, group: PermutationGroup) -> list[LexBranch] |
     return [branch for branch in found if branch is not None]
 
 
-def _item_orbits(
+def item_orbits(
     problem: Problem, group: PermutationGroup, elements: NDArray[np.intp]
 ) -> Iterator[ItemOrbit]:
     """Yield the orbits of primary items that are covered once, if they are small."""
@@ -155,12 +164,9 @@ def _item_orbits(
     in_order = np.array(list(own), dtype=np.intp)
     for first in np.unique(least):
         items = in_order[least == first].tolist()
-        if 1 < len(items) <= MOST_ITEMS:
+        if len(items) <= MOST_ITEMS:
             images = [[items.index(image(element, item)) for item in items] for element in elements]
-            orbit = _item_orbit([own[item] for item in items], np.array(images), elements)
-            n_branches = (int(orbit.kinds.max()) + 1) * sum(1 for _ in orbit.sets())
-            if n_branches <= MOST_BRANCHES:
-                yield orbit
+            yield _item_orbit([own[item] for item in items], np.array(images), elements)
 
 
 def _options_of_items(problem: Problem) -> dict[int, NDArray[np.intp]]:

@@ -25,8 +25,9 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.permutations import PermutationGroup, orbits
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.action import Action
-from exactcover.symmetry.branch import Branch, Least
+from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.graph import ProblemGraph
+from exactcover.symmetry.selection import Least
 
 __all__ = ["Canonical", "Mark", "marked_branches"]
 
@@ -149,9 +150,9 @@ class _Marking:
         """Return the selector of a branch; None if its solutions are of different classes."""
         least = None
         if not action.group.generators:
-            least = Least(np.arange(action.problem.n_options)[np.newaxis])
+            least = Least.of(np.arange(action.problem.n_options)[np.newaxis])
         elif action.group.order <= FEW_SYMMETRIES:
-            least = Least(np.array(list(action.group)))
+            least = Least.of(np.array(list(action.group)))
         return Canonical(self.graph, action, marks, least)
 
     def _next(

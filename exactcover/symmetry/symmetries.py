@@ -24,10 +24,12 @@ from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited, limited_each
 from exactcover.symmetry.action import Action, leaves
-from exactcover.symmetry.branch import Branch, FirstOfClass, Least
+from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.marking import Canonical, marked_branches
+from exactcover.symmetry.ordered import MOST_SYMMETRIES, ordered
+from exactcover.symmetry.selection import Least
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
@@ -198,6 +200,8 @@ class Symmetries:
         if self.action is None:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
+        if self.options.order <= MOST_SYMMETRIES:
+            return [self.listing_branch(self.action)]
         return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
 
     def whole_branch(self, *, may_prune: bool) -> Branch:
@@ -211,7 +215,7 @@ class Symmetries:
             If the group is too large: then it must be that of all symmetries, and nothing pruned.
         """
         if self.action is not None:
-            make = FirstOfClass if may_prune else Least
+            make = FirstOfClass if may_prune else Least.of
             return Branch(self.action, selector=make(self._elements))
         if may_prune:
             raise ProblemError(
@@ -226,7 +230,10 @@ class Symmetries:
         """Return a smaller problem with one solution of each of its classes."""
         if not action.group.generators:
             return Branch(action)
-        return Branch(action, selector=Least(np.array(list(action.group))))
+        found = ordered(action.problem, action.group)
+        if found is None:
+            return Branch(action, selector=Least.of(np.array(list(watched(action.group)))))
+        return Branch(action.part(found.problem, found.options), selector=Least(found.ranks))
 
     @property
     def _without_alike(self) -> PermutationGroup:

@@ -1,5 +1,6 @@
 """The branches into which symmetries divide a search, and how little they search."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from exactcover.symmetry import action, marking
 from exactcover.symmetry import symmetries as module
 from exactcover.symmetry.lex_leader import lex_branches
 from exactcover.symmetry.marking import Canonical
+from exactcover.symmetry.ordered import ordered
 from examples.dominoes import dominoes
 from examples.latin_square import latin
 from examples.queens import queens
@@ -66,6 +68,42 @@ def test_long_searches_compare_symmetric_items(
     long = {one.indices for one in problem.solutions(up_to=group)}
     assert len(short) == len(long) == n_short
     assert sorted(map(group.class_size, short)) == sorted(map(group.class_size, long))
+
+
+@pytest.mark.parametrize(
+    ("problem", "generators", "n_classes"),
+    [
+        (queens(8), None, 12),
+        (dominoes(6, 6), None, 930),
+        (rooks(4), lambda item: (item[0], 3 - item[1]), 16),
+    ],
+)
+def test_a_list_searches_one_problem_with_few_solutions(
+    problem: Problem, generators: Any, n_classes: int
+) -> None:
+    group = problem.symmetries(generators)
+    (branch,) = group.listing_branches
+    own = {
+        frozenset(branch.action.options_of(list(solution.indices)))
+        for solution in branch.problem().solutions()
+    }
+    elements = list(group.options)
+    found = Counter[frozenset[frozenset[int]]]()
+    for solution in problem.solutions():
+        images = frozenset(frozenset(g[list(solution.indices)].tolist()) for g in elements)
+        found[images] = len(images & own)
+    assert min(found.values()) >= 1
+    assert len(found) == n_classes == len(list(problem.solutions(up_to=group)))
+    assert len(own) < 2.5 * n_classes
+
+
+def test_new_items_have_names_of_their_own() -> None:
+    problem, name = queens(6), ("no lower kind", 1, 1)
+    rows: list[Any] = [list(option.items) for option in problem.options]
+    beside = Problem([*rows, [name]], [*problem.primary, name], problem.secondary)
+    assert ordered(problem, problem.symmetries().options) is not None
+    assert ordered(beside, beside.symmetries().options) is None
+    assert len(list(beside.solutions(up_to="all"))) == 1
 
 
 def test_large_groups_search_few_solutions() -> None:

@@ -1,0 +1,90 @@
+"""The moves of a board: against the counts of the literature, and against brute force."""
+
+import pytest
+
+from exactcover import Problem, ProblemError, board_moves, named_polyforms, polyforms, tiling
+from exactcover.lattices.registry import LATTICES
+from exactcover.shapes.polyform import lattice_of, turns
+
+pytestmark = pytest.mark.kernel
+
+
+def classes(problem: Problem, moves: list[dict[object, object]]) -> int:
+    """Return the number of classes of tilings under all products of moves, by brute force."""
+    left = {
+        frozenset(frozenset(problem.options[k].items) for k in tiling.indices)
+        for tiling in problem.solutions()
+    }
+    n_classes = 0
+    while left:
+        n_classes += 1
+        waiting = [left.pop()]
+        while waiting:
+            one = waiting.pop()
+            for move in moves:
+                image = frozenset(frozenset(move.get(k, k) for k in option) for option in one)
+                if image in left:
+                    left.remove(image)
+                    waiting.append(image)
+    return n_classes
+
+
+def test_the_soma_cube_has_480_tilings_up_to_rotations() -> None:
+    """And 240, the number of J. H. Conway and M. J. T. Guy, up to reflections, too."""
+    soma = tiling(named_polyforms("soma"), (3, 3, 3), cells="cubes")
+    rotations = soma.symmetries(board_moves(soma, "cubes"))
+    every = soma.symmetries(board_moves(soma, "cubes", reflections=True))
+    assert (rotations.order, every.order) == (24, 48)
+    assert (soma.count(up_to=rotations), soma.count(up_to=every)) == (480, 240)
+    assert len(list(soma.solutions(up_to=rotations))) == 480
+
+
+@pytest.mark.parametrize("reflections", [False, True])
+@pytest.mark.parametrize(
+    ("pieces", "board", "arguments"),
+    [
+        (["##"], (4, 4), {"numbers": None}),
+        (["##"], (3, 5), {"numbers": None, "holes": 1}),
+        ("A  BB C CC\nAA B  C  C", (3, 4), {"holes": (0, 3), "numbers": (0, 2)}),
+        (["##\n#"], (3, 3), {"numbers": None, "optional": [(0, 3), (3, 0)], "holes": (0, 2)}),
+        (["##\n.##"], (4, 4), {"numbers": None, "holes": (0, 16), "reflections": False}),
+        (
+            {"S": ".##\n##", "Z": "##\n.##", "I": "###"},
+            (3, 4),
+            {"numbers": (0, 2), "holes": (0, 2), "reflections": False},
+        ),
+        (["##"], (2, 3), {"numbers": None, "rotations": False}),
+    ],
+)
+def test_classes_equal_brute_force(
+    pieces: object, board: object, arguments: dict[str, object], reflections: bool
+) -> None:
+    problem = tiling(pieces, board, **arguments)  # type: ignore[arg-type]
+    moves = board_moves(problem, reflections=reflections)
+    group = problem.symmetries(moves)
+    assert group.order == len(moves) + 1
+    assert problem.count(up_to=group) == classes(problem, moves)
+    assert len(list(problem.solutions(up_to=group))) == classes(problem, moves)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "n_rotations", "n_all"),
+    [("squares", 4, 8), ("hexagons", 6, 12), ("triangles", 6, 12), ("cubes", 24, 48)],
+)
+def test_a_ball_of_cells_has_all_moves(lattice: str, n_rotations: int, n_all: int) -> None:
+    """All images of a cell and its neighbours around a corner or the middle."""
+    form = lattice_of(lattice)
+    origin = (0,) * len(form.coordinates)
+    near = [*form.neighbours(origin), origin]
+    board = {turn(cell) for cell in near for turn in turns(form, True, True)}
+    problem = tiling(polyforms(1, lattice), sorted(board), cells=lattice, numbers=None)
+    assert len(board_moves(problem, lattice)) == n_rotations - 1
+    assert len(board_moves(problem, lattice, reflections=True)) == n_all - 1
+    assert lattice in LATTICES
+
+
+def test_mistakes() -> None:
+    with pytest.raises(ProblemError, match=r"no item is a cell of cubes, such as \(0, 0, 0\)"):
+        board_moves(Problem([[(0, 1)]]), "cubes")
+    with pytest.raises(ProblemError, match="lattice"):
+        board_moves(Problem([[(0, 1)]]), "cube")
