@@ -196,6 +196,8 @@ BUILT_IN = (
     Technique(name="pair_exclusion", module="pair_exclusion", words="subsets.exclusion"),
     Technique(name="triple_exclusion", module="triple_exclusion", words="subsets.exclusion",
               by_request=True),
+    Technique(name="two_elements", module="two_elements", only_with="elements",
+              words="elements.unfilled_together", title="Two elements together"),
     Technique(name="cell_forcing", module="forcing", kind=Forcing.CELL, words="forcing.either",
               needs="alternatives"),
     Technique(name="unit_forcing", module="forcing", kind=Forcing.UNIT, words="forcing.either",

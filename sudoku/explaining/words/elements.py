@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudoku.explaining.facts import Facts
-from sudoku.explaining.scene import Scene, counted
+from sudoku.explaining.scene import Scene, by_cell, counted
 from sudoku.explaining.words.ways import ways
 from sudoku.geometry.words import listed
 from sudoku.rules.element import Element
@@ -11,8 +11,9 @@ from sudoku.rules.linear import SumTo
 from sudoku.statement.bitsets import bits, digits_of
 from sudoku.statement.elements import elements
 from sudoku.techniques.elements import own_peers
+from sudoku.techniques.two_elements import joined_title
 
-__all__ = ["element_of", "needed", "unfilled"]
+__all__ = ["element_of", "needed", "unfilled", "unfilled_together"]
 
 MOST_LISTED = 4
 """The most ways to fulfil an element that a sentence lists."""
@@ -55,6 +56,26 @@ def needed(scene: Scene) -> str:
     whom = {1: "that cell", 2: "both of them"}.get(len(scene.step.cells), "all of them")
     seen = f"no cell that sees {whom} holds {digit}"
     return f"{element.meaning}. {reason}So {digit} is in {places}, and {seen}."
+
+
+def unfilled_together(scene: Scene) -> str:
+    """Explain candidates that are in no filling of two elements at once."""
+    scope = scene.board.puzzle
+    some = [each for own in elements(scope.shape, scope.rules).values() for each in own]
+    one, other = next(
+        (one, other)
+        for one in some
+        for other in some
+        if joined_title(one, other) == scene.step.constraint
+    )
+    what = listed(
+        [
+            f"{scene.digits(digits, 'or')} in {scene.cell(cell)}"
+            for cell, digits in by_cell(scene.step.eliminations).items()
+        ],
+        "or",
+    )
+    return f"{one.meaning}. {other.meaning}. With {what}, they cannot both be fulfilled."
 
 
 def element_of(scene: Scene) -> Element:

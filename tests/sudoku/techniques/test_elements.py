@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import product
+from math import prod as product_of
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from sudoku import Classic, Killer, Puzzle, Shape, explain, rule, solve
 from sudoku.errors import SudokuError
+from sudoku.explaining.examples import example
 from sudoku.explaining.explanation import End
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.formats.janko.reader import from_layout
@@ -26,9 +28,10 @@ from sudoku.rules.renban import Run
 from sudoku.rules.same_values import SameDigits
 from sudoku.rules.skyscraper import Visible
 from sudoku.statement.elements import elements
-from sudoku.statement.fillings import Task
+from sudoku.statement.fillings import MOST_NODES, Task
 from sudoku.techniques.climb import find_all
 from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
+from sudoku.techniques.two_elements import joined
 from tests.sudoku_puzzles import is_right
 
 READERS = (None, SumTo(9), DifferenceOf(1, 0), Run(4), Visible(2), SameDigits(2), EvenCount(2))
@@ -68,6 +71,34 @@ def test_what_is_left_is_what_some_filling_has(reader, domains, seeing, pairs) -
     expected = tuple(sum({1 << way[k] - 1 for way in ways}) for k in range(4))
     assert task.filled(tuple(domains)) == expected
     assert task.has_filling(tuple(domains)) == bool(ways)
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from([reader for reader in READERS if reader]),
+    st.sampled_from([reader for reader in READERS if reader]),
+    st.permutations(range(4)).map(tuple),
+    st.lists(st.integers(1, 5), min_size=4, max_size=4, unique=True),
+    st.lists(st.integers(1, 2**N - 1), min_size=6, max_size=6),
+)
+def test_two_elements_have_the_fillings_that_both_have(  # type: ignore[no-untyped-def]
+    reader, other_reader, order, others, domains
+) -> None:
+    one = Element("x", "x", "", order, reader)
+    other = Element("y", "y", "", tuple(others), other_reader)
+    both = joined(one, other)
+    digits = [[d for d in range(1, N + 1) if domains[cell] >> d - 1 & 1] for cell in both.cells]
+    ways = []
+    for way in product(*digits):
+        held = dict(zip(both.cells, way, strict=True))
+        if all(each.reader.allows(tuple(held[c] for c in each.cells)) for each in (one, other)):  # type: ignore[union-attr]
+            ways.append(way)
+    expected = [sum({1 << way[k] - 1 for way in ways}) for k in range(len(both.cells))]
+    task = Task(both, [0] * 6)
+    found = task.filled(tuple(domains[cell] for cell in both.cells))
+    assert all(left & want == want for left, want in zip(found, expected, strict=True))
+    if product_of(map(len, digits)) < MOST_NODES:
+        assert list(found) == expected
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -132,6 +163,15 @@ def words(text: str, removed: list[tuple[int, int]] | None = None, number: int =
 )
 def test_words(text: str, removed: list[tuple[int, int]], expected: str) -> None:
     assert words(text, removed) == expected
+
+
+def test_two_cages_in_a_row_are_looked_at_together() -> None:
+    stage = example("two_elements")
+    assert f"{stage.title}. {stage.words}" == (
+        "Cage 6 at r1c1 and cage 7 at r1c3. In the cage, r1c1 and r1c2 are different and add up to "
+        "6. In the cage, r1c3 and r1c4 are different and add up to 7. With 2 or 5 in r1c3 or 2 or "
+        "5 in r1c4, they cannot both be fulfilled. So r1c3 and r1c4 are not 2 or 5."
+    )
 
 
 def test_the_rule_of_45_says_its_sum() -> None:
