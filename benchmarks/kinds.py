@@ -15,6 +15,7 @@ import networkx as nx
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem, ProblemError, named_polyforms, polyforms, tiling
+from exactcover.runtime.errors import GaveUpError
 
 METHODS = (
     *("dancing_cells", "masks", "dancing_cells_memo", "masks_memo", "first_fit", "frontier"),
@@ -187,11 +188,11 @@ class Outcome(NamedTuple):
 
 
 def run(problem: Problem, purpose: Purpose, method: str, patience: float) -> Outcome | None:
-    """Run an engine, or the automatic choice; None if it cannot search the problem so."""
+    """Run an engine, or the automatic choice; None if it refuses or gives up."""
     begin = process_time()
     try:
         found, is_all = purpose(problem, {"method": method, "time_limit": patience})
-    except ProblemError:
+    except (ProblemError, GaveUpError):
         return None
     return Outcome(found, is_all, process_time() - begin)
 
