@@ -1,6 +1,6 @@
 """Find solutions of least cost, by every engine for costs and by HiGHS (scipy)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -45,14 +45,20 @@ def assignment(n: int) -> Problem:
 def partitioning(n_items: int, n_options: int, *, longest: int = 8, seed: int = 0) -> Problem:
     """Return random options of 2 to `longest` items, and one cover by options of five items."""
     rng = np.random.default_rng(seed)
-    options = [
-        sorted(rng.choice(n_items, rng.integers(2, longest + 1), replace=False).tolist())
-        for _ in range(n_options)
-    ]
+    sizes = (int(rng.integers(2, longest + 1)) for _ in range(n_options))
+    options, costs = options_with_cover(rng, n_items, sizes)
+    return Problem(options, costs=costs)
+
+
+def options_with_cover(
+    rng: np.random.Generator, n_items: int, sizes: Iterable[int]
+) -> tuple[list[list[int]], list[int]]:
+    """Return random options of some sizes and one cover by options of five items; and all costs."""
+    options = [sorted(rng.choice(n_items, size, replace=False).tolist()) for size in sizes]
     items = rng.permutation(n_items)
     options += [sorted(items[k : k + 5].tolist()) for k in range(0, n_items, 5)]
     costs = [int(rng.integers(10, 30) * len(o) + rng.integers(0, 50)) for o in options]
-    return Problem(options, costs=costs)
+    return options, costs
 
 
 class Outcome(NamedTuple):

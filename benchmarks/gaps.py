@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from rich.console import Console
 
-from benchmarks.costs import Processor
+from benchmarks.costs import Processor, options_with_cover
 from benchmarks.report import Goal, Section, show
 from exactcover import Problem
 
@@ -77,10 +77,7 @@ def partition(n_items: int, n_options: int, *, twice: float = 0.0, seed: int = 1
     """Return random options of 2 to 8 items, and a cover; some items are covered once or twice."""
     rng = np.random.default_rng(seed)
     sizes = rng.integers(2, 9, n_options).tolist()
-    options = [sorted(rng.choice(n_items, size, replace=False).tolist()) for size in sizes]
-    items = rng.permutation(n_items)
-    options += [sorted(items[k : k + 5].tolist()) for k in range(0, n_items, 5)]
-    costs = [int(rng.integers(10, 30) * len(o) + rng.integers(0, 50)) for o in options]
+    options, costs = options_with_cover(rng, n_items, sizes)
     chosen = rng.permutation(n_items)[: int(twice * n_items)].tolist()
     return Problem(options, costs=costs, bounds=dict.fromkeys(chosen, (1, 2)) or None)
 

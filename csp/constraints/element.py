@@ -12,7 +12,7 @@ import numpy as np
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function, Linear, expression, expression_list, listed
+from csp.model.expressions import MOST_WHOLE, Function, Linear, expression, expression_list, listed
 from csp.model.posted_records import LINEAR, MOST_VALUES, QUADRATIC
 from csp.propagators.registry import ELEMENT, ELEMENT_BOUNDS
 from exactcover.runtime.arguments import check_unmasked
@@ -42,11 +42,23 @@ class Choice(NamedTuple):
 class OfArray(Function):
     """An expression that is one of the elements of an array."""
 
-    array: list[Expression]
+    def __init__(self, elements: list[Any]) -> None:
+        self._elements = elements
+        if not elements:
+            raise ModelError("an empty array has no elements")
+        if self.numbers is None or max(map(abs, self.numbers)) >= MOST_WHOLE:
+            self.array  # noqa: B018  # raises if an element is wrong
+
+    @cached_property
+    def array(self) -> list[Expression]:
+        """The elements as expressions."""
+        return expression_list(self._elements, "the elements")
 
     @cached_property
     def numbers(self) -> list[int] | None:
         """The elements if all are numbers, else None."""
+        if set(map(type, self._elements)) == {int}:  # most often, and fast
+            return self._elements
         if all(isinstance(each, Linear) and each.is_number for each in self.array):
             return [each.linear().constant for each in self.array]
         return None
@@ -105,10 +117,8 @@ class Element(OfArray):
     """The expression `array[index]`; see `element`."""
 
     def __init__(self, array: Iterable[Any], index: Any) -> None:
-        self.array = expression_list(array, "the elements")
         self.index = expression(index)
-        if not self.array:
-            raise ModelError("an empty array has no elements")
+        super().__init__(listed(array, "the elements"))
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the index and of the array."""
@@ -118,17 +128,22 @@ class Element(OfArray):
 
     def value(self, value_of: ValueOf) -> int:
         """Return the element; raise IndexError if the index is out of range."""
-        index, values = self.index.value(value_of), [each.value(value_of) for each in self.array]
-        if not 0 <= index < len(values):
+        index = self.index.value(value_of)
+        if not 0 <= index < len(self._elements):
             raise IndexError(f"{self!r} has no value: the index is {index}")
-        return values[index]
+        if self.numbers is not None:
+            return self.numbers[index]
+        return [each.value(value_of) for each in self.array][index]
 
     def choice(self, builder: Builder) -> Choice:
         """Post that the index is within the array."""
-        index = builder.variable_of(self.index)
-        builder.within(index, range(len(self.array)))
-        places = np.arange(len(self.array)).reshape(-1, 1)
-        return Choice([index], places)
+        n, offset = len(self._elements), 0
+        if self.is_table:  # whose rows need no variable that counts from 0
+            index, offset = builder.view(self.index)
+        else:
+            index = builder.variable_of(self.index)
+        builder.within(index, range(-offset, n - offset))
+        return Choice([index], np.arange(-offset, n - offset).reshape(-1, 1))
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
         """Add that the element has a value where an index has it, unless all are numbers."""
@@ -159,10 +174,8 @@ class ElementOfGrid(OfArray):
                 f"the array has {cells.ndim} dimensions, and there are {len(self.indices)} "
                 "indices: give a row of equal length for each place of the first index"
             )
-        if not cells.size:
-            raise ModelError("an empty array has no elements")
         self.shape = cells.shape
-        self.array = expression_list(cells.ravel().tolist(), "the elements")
+        super().__init__(cells.ravel().tolist())
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the indices and of the array."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from csp.cards.ranges import BELOW
 from csp.errors import ModelError
 from csp.model.channels import post_channel
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import MOST_WHOLE
+from csp.model.expressions import MOST_WHOLE, Function, Linear, Variable
 from csp.model.linear import TESTS, Terms, is_difference, post_incremental, post_linear
 from csp.model.posted_records import CHEAP
 from csp.propagators.registry import REIFIED_EQUAL, REIFIED_LINEAR_EQUALS, REIFIED_LINEAR_LESS_EQUAL
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Expression
     from csp.model.literal_graph import LiteralGraph
 
 
@@ -46,16 +47,15 @@ class Relation(Constraint):
     def __init__(
         self, left: Expression, operator: str, right: Expression, level: str = "auto"
     ) -> None:
-        self.level = self.checked_level(level)
+        self.level = level if level == "auto" else self.checked_level(level)
         self.left = left
         self.operator = operator
         self.right = right
-        self.difference = (left - right).linear()
+        self.difference = _difference(left, right)
 
     def variables(self) -> Iterator[Variable]:
-        """Yield the variables of both sides."""
-        yield from self.left.variables()
-        yield from self.right.variables()
+        """Return an iterator over the variables of both sides."""
+        return chain(self.left.variables(), self.right.variables())
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the difference of the values satisfies the comparison."""
@@ -66,8 +66,11 @@ class Relation(Constraint):
         if self.operator == "==" and self._defines(builder):
             return
         least, greatest = self._bounds(builder)
-        is_possible = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
-        if not is_possible[self.operator]:
+        if least > 0 or (greatest < 0 and self.operator == "=="):
+            is_possible = self.operator == "!="
+        else:
+            is_possible = self.operator != "!=" or least != 0 or greatest != 0
+        if not is_possible:
             builder.is_infeasible = True
             return
         terms, total = self._terms(builder), -self.difference.constant
@@ -117,8 +120,11 @@ class Relation(Constraint):
 
     def _terms(self, builder: Builder) -> Terms:
         # Different atoms may be one variable of the builder, which a propagator has only once.
+        terms = self.difference.terms
+        if set(map(type, terms)) == {Variable}:  # most often, and fast
+            return [(atom.index, c) for atom, c in terms.items()]  # type: ignore[union-attr]
         sums: dict[int, int] = {}
-        for atom, c in self.difference.terms.items():
+        for atom, c in terms.items():
             number = builder.atom(atom)
             sums[number] = sums.get(number, 0) + c
         return [(number, c) for number, c in sums.items() if c]
@@ -130,6 +136,22 @@ class Relation(Constraint):
 
     def __repr__(self) -> str:
         return f"{self.left!r} {self.operator} {self.right!r}"
+
+
+def _difference(left: Expression, right: Expression) -> Linear:
+    """Return the difference of two expressions; most often of a variable and something simple."""
+    if type(left) is Variable and left is not right:
+        if type(right) is Variable or isinstance(right, Function):
+            return Linear({left: 1, right: -1}, 0)
+        if type(right) is Linear and right.is_number:
+            return Linear({left: 1}, -right.constant)
+    if type(right) is Linear:
+        if right.is_number and not right.constant:
+            return left.linear()
+        if type(left) is Linear and left.is_number:
+            terms = {atom: -c for atom, c in right.terms.items()}
+            return Linear(terms, left.constant - right.constant, right.dropped)
+    return (left - right).linear()
 
 
 def linear(relation: Relation, level: str) -> Relation:

@@ -7,7 +7,7 @@ so it can be reified, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.linear_relation import Relation
@@ -16,6 +16,7 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import (
     Expression,
     Function,
+    Linear,
     Variable,
     expression,
     expression_list,
@@ -273,6 +274,16 @@ def at_least(n: int, constraints: Iterable[Any]) -> Relation:
     6
     """
     return _number_of(constraints, ">=", n)
+
+
+def disjunction(positive: Sequence[Expression], negative: Sequence[Expression]) -> Relation:
+    """Return the constraint that one of some 0/1 expressions is 1, or one of others is 0."""
+    if set(map(type, (*positive, *negative))) == {Variable}:  # most often, and fast
+        terms = dict.fromkeys(positive, 1) | dict.fromkeys(negative, -1)
+        if len(terms) == len(positive) + len(negative):  # none is there twice
+            total = Linear(terms, len(negative))  # type: ignore[arg-type]
+            return LogicalRelation(expression(1), "<=", total, [*positive, *negative])
+    return at_least(1, [*positive, *(1 - each for each in negative)])
 
 
 def at_most(n: int, constraints: Iterable[Any]) -> Relation:

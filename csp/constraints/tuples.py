@@ -68,10 +68,10 @@ def post_table(
     if not len(kept.values):
         builder.is_infeasible = True
         return
-    is_free = np.asarray(kept.is_free.any(axis=0))
-    for v, free, column in zip(numbers, is_free, kept.values.T.tolist(), strict=True):
+    has_free = np.asarray(kept.is_free.any(axis=0)).tolist()
+    for v, free, column in zip(numbers, has_free, kept.values.T, strict=True):
         if not free:
-            builder.keep(v, set(column))
+            builder.keep_all(v, column)
     if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
@@ -238,9 +238,7 @@ MOST_KEPT = 1 << 13
 
 
 @lru_cache(maxsize=64)
-def _constants_of_pairs(
-    rows: bytes, least: tuple[int, ...], spans: tuple[int, ...]
-) -> tuple[int, ...]:
+def _constants_of_pairs(rows: bytes, least: tuple[int, ...], spans: tuple[int, ...]) -> I64:
     """Return the constants of a table whose rows are given as the bytes of pairs of values."""
     matrix = np.zeros(spans, dtype=bool)
     a, b = (np.frombuffer(rows, dtype=np.int64).reshape(-1, 2) - least).T
@@ -255,18 +253,19 @@ def post_matrix(
     _post_constants(builder, numbers, _constants_of_matrix(least, matrix), matrix.shape)
 
 
-def _constants_of_matrix(least: Sequence[int], matrix: Flags) -> tuple[int, ...]:
+def _constants_of_matrix(least: Sequence[int], matrix: Flags) -> I64:
     """Return the constants of a matrix: where its rows begin, its rows, and its columns."""
-    constants, rows = list[int](), list[int]()
+    header, parts, begin = list[int](), list[I64](), 8
     for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
         n_words = -(-bits.shape[1] // 64)
-        constants += [least[one], least[other], n_words, 8 + len(rows)]
-        rows += _signed(pack(bits, n_words))
-    return (*constants, *rows)
+        header += [least[one], least[other], n_words, begin]
+        parts.append(pack(bits, n_words).ravel().view(np.int64))
+        begin += len(parts[-1])
+    return np.concatenate([np.array(header, dtype=np.int64), *parts])
 
 
 def _post_constants(
-    builder: Builder, numbers: Sequence[int], constants: Sequence[int], spans: Sequence[int]
+    builder: Builder, numbers: Sequence[int], constants: I64, spans: Sequence[int]
 ) -> None:
     """Post a table of two columns with its constants."""
     scratch = max(-(-n // 64) for n in spans)
@@ -329,17 +328,18 @@ def _post_bits(
 ) -> None:
     """Post a table, given for each column the rows of its values from the least one on."""
     n_words = -(-n_tuples // 64)
-    constants, rows = [n_words], list[int]()
+    header, n_rows = [n_words], 0
     first = 1 + 2 * len(numbers)
     for origin, column in zip(least, columns, strict=True):
-        constants += [origin, first + len(rows)]
-        rows += _signed(column)
+        header += [origin, first + n_rows * n_words]
+        n_rows += len(column)
+    rows = [np.ravel(column).view(np.int64) for column in columns]
     builder.propagator(
         TABLE,
         numbers,
-        [*constants, *rows],
+        np.concatenate([np.array(header, dtype=np.int64), *rows]),
         cells=[n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * len(numbers)],
-        memory=[*range(n_words), *[0] * (len(rows) // n_words)],
+        memory=[*range(n_words), *[0] * n_rows],
         scratch=2 * n_words,
         cost=LINEAR if n_words < 4 else QUADRATIC,
     )
@@ -409,9 +409,3 @@ def _sparse_rows(column: Sequence[int | None], is_tuple: Flags, least: int, grea
     pairs = np.stack([unique % n_words, masks.view(np.int64)], axis=1).ravel()
     starts = 2 * np.searchsorted(unique, np.arange(n_rows + 1) * n_words)
     return Rows(starts.astype(np.int64), pairs.astype(np.int64))
-
-
-def _signed(rows: U64) -> list[int]:
-    """Return the words of rows as signed numbers: constants of propagators are int64."""
-    signed: list[int] = rows.ravel().view(np.int64).tolist()
-    return signed

@@ -20,6 +20,7 @@ from csp.constraints.reified import at_least
 from csp.errors import ModelError, TranslationError, reading_model
 from csp.formats.instance import Instance
 from csp.formats.read_back import MOST_DIGITS, checked
+from csp.formats.uncollected import uncollected
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, sum_of
 from csp.model.objective import one_objective
 from exactcover.formats.linear import LinearProgram, Row, linear_program, named
@@ -189,6 +190,7 @@ def _row(relation: Relation, literals: dict[int, list[tuple[int, int]]]) -> Row:
 
 
 @reading_model()
+@uncollected()
 def from_opb(text: str) -> Instance:
     """Return the model of pseudo-Boolean constraints (OPB), also with products of literals.
 

@@ -147,12 +147,20 @@ class Builder(Domains):
         most = abs(linear.constant)
         for function in linear.dropped:
             self.atom(function)
+        restricted = self._restricted
         for atom, c in linear.terms.items():
-            low, high = self.bounds(self.atom(atom))
-            low, high = (c * low, c * high) if c > 0 else (c * high, c * low)
+            v = self.atom(atom)
+            if type(atom) is Variable and v not in restricted and type(atom.mask) is int:
+                low, high = atom.origin, atom.origin + atom.mask.bit_length() - 1
+            else:
+                low, high = self.bounds(v)
+            if c > 0:
+                low, high = c * low, c * high
+            else:
+                low, high = c * high, c * low
             least += low
             greatest += high
-            most += max(-low, high)
+            most += high if high > -low else -low
         if most >= below:
             raise RangeError(
                 f"{linear!r} may overflow: its terms come to as much as {most}, and must stay "

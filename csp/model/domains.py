@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import gcd
 
+import numpy as np
+
 from csp.errors import RangeError
 from csp.kernels.bitsets import has, mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Variable
 from csp.model.posted_records import MOST_VALUES, Mask, Span
+from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.search.limits import stop_if_due, watched
 
 OF_EXPRESSIONS = 1 << 40
@@ -215,6 +218,15 @@ class Domains:
         origin, mask = self.domain(v)
         end = origin + mask.bit_length()
         self._keep(v, origin, mask, mask & mask_of(k - origin for k in values if origin <= k < end))
+
+    def keep_all(self, v: int, values: I64) -> None:
+        """Keep some of the values of a variable, which it all has; without any it is infeasible."""
+        stop_if_due()
+        origin, mask = self.domain(v)
+        flags = np.zeros(mask.bit_length(), dtype=bool)
+        flags[values - origin] = True
+        kept = int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+        self._keep(v, origin, mask, kept)
 
     def _keep(self, v: int, origin: int, mask: int, kept: int) -> None:
         """Keep some of the values of a variable; without values it is infeasible."""

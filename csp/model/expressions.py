@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -271,12 +272,10 @@ class Linear(Expression):
         return Linear(terms, factor * self.constant, (*self.dropped, *lost, *dropped))
 
     def variables(self) -> Iterator[Variable]:
-        """Yield its variables."""
-        for atom in (*self.terms, *self.dropped):
-            if type(atom) is Variable:  # most often, and fast
-                yield atom
-            else:
-                yield from atom.variables()
+        """Return an iterator over its variables."""
+        if not self.dropped and set(map(type, self.terms)) == {Variable}:  # most often, and fast
+            return iter(self.terms)  # type: ignore[arg-type]
+        return chain.from_iterable(atom.variables() for atom in (*self.terms, *self.dropped))
 
     def value(self, value_of: ValueOf) -> int:
         """Return its value under an assignment."""
@@ -324,6 +323,11 @@ def weighted_sum(
     weights: Iterable[int], expressions: Iterable[Expression], constant: int = 0
 ) -> Linear:
     """Return the sum of expressions times numbers, in time linear in their length."""
+    weights, expressions = [*weights], [*expressions]
+    if set(map(type, expressions)) == {Variable} and 0 not in weights:  # most often, and fast
+        own_terms = dict(zip(expressions, weights, strict=True))
+        if len(own_terms) == len(expressions):  # none is there twice
+            return Linear(own_terms, constant)  # type: ignore[arg-type]
     terms: dict[Variable | Function, int] = {}
     dropped: list[Function] = []
     for weight, each in zip(weights, expressions, strict=True):
@@ -344,7 +348,10 @@ def expression_list(values: Iterable[Any], what: str) -> list[Expression]:
     ModelError
         If `values` is not iterable, or one of them is not an expression; `what` names them.
     """
-    return [expression(each) for each in listed(values, what)]
+    own = listed(values, what)
+    if set(map(type, own)) == {Variable}:  # most often, and fast
+        return own
+    return [expression(each) for each in own]
 
 
 def listed(values: Iterable[Any], what: str) -> list[Any]:

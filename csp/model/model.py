@@ -471,8 +471,9 @@ class Model(Verbs):
 
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
+        own = self._variables
         for variable in constraint.variables():
-            if not self.owns(variable):
+            if variable.index >= len(own) or own[variable.index] is not variable:
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         was_infeasible, builder.is_infeasible = builder.is_infeasible, False
         try:

@@ -36,6 +36,7 @@ from csp.engines.learning.state import (
     DEMAND,
     DEPTH,
     EQ,
+    FALSE_CLAUSE,
     FOLLOWS,
     GATHERED,
     GE,
@@ -94,6 +95,8 @@ def analyse(handle: Any, handle_own: Any) -> Number:
     n_ahead = mark_last_level(state, own)
     if n_ahead == 0:
         return np.int64(NO_LEVEL)
+    if numbers[FALSE_CLAUSE] != NONE:
+        own.clauses[numbers[FALSE_CLAUSE] + USED] = numbers[CONFLICTS]
     at = numbers[N_EVENTS]
     while True:
         at -= 1

@@ -104,7 +104,7 @@ def build_learner(
             np.full(n_heads, NONE, dtype=np.int64),
             activity,
             heap,
-            np.zeros((2, n), dtype=np.int64),
+            np.zeros(n, dtype=np.int64),
             np.zeros((n_levels, N_LEVEL_COLUMNS), dtype=np.int64),
             np.zeros((N_LISTS, length), dtype=np.int64),
             np.zeros(0, dtype=np.int64),

@@ -35,7 +35,7 @@ Literal = tuple[int, int, int]
 
 def clauses_of(state: State, own: Learner) -> Iterator[tuple[int, list[Literal]]]:
     """Yield the LBD and the literals of each clause."""
-    for clause in _places(own):
+    for clause in places_of_clauses(own):
         end = clause + LITERALS + int(own.clauses[clause + SIZE])
         literals = own.clauses[clause + LITERALS : end].tolist()
         yield int(own.clauses[clause + LBD]), [decoded(state, each) for each in literals]
@@ -91,7 +91,7 @@ def _check_watches(own: Learner) -> None:
     """Assert that each clause is in the lists of its first two literals, and in no other."""
     expected = {
         (_list_of(own, int(own.clauses[clause + LITERALS + side])), 2 * clause + side)
-        for clause in _places(own)
+        for clause in places_of_clauses(own)
         for side in range(2)
     }
     n_found = 0
@@ -103,7 +103,7 @@ def _check_watches(own: Learner) -> None:
     assert n_found == len(expected)
 
 
-def _places(own: Learner) -> Iterator[int]:
+def places_of_clauses(own: Learner) -> Iterator[int]:
     """Yield the place of each clause."""
     clause, top = 0, int(own.numbers[TOP])
     while clause < top:

@@ -64,7 +64,6 @@ from csp.engines.learning.state import (
     ROOT_HI,
     ROOT_LO,
     SEARCH,
-    TARGET,
     TARGET_LENGTH,
     literal_of,
 )
@@ -188,7 +187,7 @@ class Learning(ArrayEngine, ModelEngine):
         """Search near a solution that another engine found, if it is better than the best one."""
         if bound < self.bound:
             self.prefer(values)
-            target = self._own.phases[TARGET]
+            target = self._own.target
             target[:] = self._state.memory[: len(target)]
             self._own.numbers[TARGET_LENGTH] = OF_SOLUTION
             self.restrict(bound)

@@ -54,6 +54,23 @@ def asked(own: Learner) -> tuple[Any, Number, Number, Number]:
     )
 
 
+@helper
+def asked_range(state: State, own: Learner, v: Number) -> tuple[Number, Number]:
+    """Return the first value of a variable that the answer excludes, and that after the last one.
+
+    A failure excludes all its values.
+    """
+    _, _, kind, value = asked(own)
+    first, end = low_of(state, own, v), high_of(state, own, v) + 1
+    if kind in (LT, NE):
+        first = value
+    if kind == GE:
+        end = value
+    elif kind == NE:
+        end = value + 1
+    return first, end
+
+
 @subroutine
 def gather(state: State, own: Learner, each: Number) -> None:
     """Add a literal that is known to hold, unless it holds at the root."""

@@ -17,7 +17,6 @@ from csp.engines.learning.state import (
     FIRST_EVENT,
     NEXT_REPHASE,
     REPHASES,
-    TARGET,
     TARGET_LENGTH,
     Learner,
 )
@@ -36,8 +35,8 @@ are further apart by as many."""
 def keep_target(state: State, own: Learner, length: Number) -> None:
     """Keep the last values of all variables as the target."""
     own.numbers[TARGET_LENGTH] = length
-    for v in range(own.phases.shape[1]):
-        own.phases[TARGET, v] = state.memory[v]
+    for v in range(len(own.target)):
+        own.target[v] = state.memory[v]
 
 
 @helper
@@ -56,7 +55,7 @@ def return_to_target(state: State, own: Learner) -> None:
         return
     numbers[REPHASES] += 1
     numbers[NEXT_REPHASE] = numbers[CONFLICTS] + REPHASE * numbers[REPHASES]
-    for v in range(own.phases.shape[1]):
-        state.memory[v] = own.phases[TARGET, v]
+    for v in range(len(own.target)):
+        state.memory[v] = own.target[v]
     if numbers[TARGET_LENGTH] < OF_SOLUTION:
         numbers[TARGET_LENGTH] = 0

@@ -19,7 +19,7 @@ from csp.engines.learning.gathering import add_fixed
 from csp.engines.learning.literals import has_place, literal
 from csp.engines.learning.reasons import explain_conflicting_clause
 from csp.engines.learning.state import (
-    CONFLICTS,
+    FALSE_CLAUSE,
     GROUP,
     HAS_TWINS,
     HEAD,
@@ -35,7 +35,6 @@ from csp.engines.learning.state import (
     PROPAGATOR,
     REASON_BITS,
     STYLE,
-    USED,
     learner_of,
 )
 from csp.kernels.domains import ALL, low
@@ -69,9 +68,13 @@ MARGIN = 8
 
 @subroutine
 def propagate(handle: Any, handle_own: Any) -> Number:
-    """Propagate clauses, groups and propagators, until nothing is left to do."""
+    """Propagate clauses, groups and propagators, until nothing is left to do.
+
+    FALSE_CLAUSE is then the clause of a conflict, or NONE if the conflict is of something else.
+    """
     state, own = state_of(handle), learner_of(handle_own)
     position, numbers = state.position, own.numbers
+    numbers[FALSE_CLAUSE] = NONE
     patient_until = position[UPDATES] + PATIENCE
     position[SMALL_PART] = SMALL_STEP
     while True:
@@ -86,7 +89,7 @@ def propagate(handle: Any, handle_own: Any) -> Number:
             if clause == FULL:
                 return NO_SPACE
             if clause != NONE:
-                own.clauses[clause + USED] = numbers[CONFLICTS]
+                numbers[FALSE_CLAUSE] = clause
                 numbers[N_GATHERED] = 0
                 explain_conflicting_clause(state, own, clause)
                 return CONFLICT

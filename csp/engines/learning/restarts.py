@@ -52,25 +52,32 @@ def is_restart_due(own: Learner) -> bool:
     numbers = own.numbers
     if numbers[CONFLICTS] < numbers[NEXT_RESTART]:
         return False
-    if not is_by_lbd(own) or numbers[NEXT_RESTART] == 0:
+    if not is_by_lbd(own) or numbers[NEXT_RESTART] == 0 or is_turn_over(own):
         return True
     return bool(10 * numbers[FAST] > 11 * numbers[SLOW])
+
+
+@helper
+def is_turn_over(own: Learner) -> bool:
+    """Return whether it is the other way's turn, from the next restart on."""
+    return bool(own.numbers[CONFLICTS] >= own.numbers[MODE_END])
 
 
 @helper
 def plan_restart(own: Learner) -> None:
     """Plan the next restart, or from when on the LBD may ask for one."""
     numbers = own.numbers
-    if numbers[CONFLICTS] >= numbers[MODE_END]:
+    if is_turn_over(own):
         numbers[MODE] += 1
         numbers[MODE_END] = numbers[CONFLICTS] + ONE_WAY * numbers[MODE]
+    if is_by_lbd(own):
+        numbers[FAST] = numbers[SLOW]
+        numbers[NEXT_RESTART] = numbers[CONFLICTS] + FEWEST
+        return
     numbers[RUN] += 1
     unit, run = np.uint64(abs(numbers[PACE])), np.uint64(numbers[RUN])
-    length = np.int64(unit * luby(run) if numbers[PACE] > 0 else geometric(unit, run))
-    if is_by_lbd(own):
-        length = np.int64(FEWEST)
-        numbers[FAST] = numbers[SLOW]
-    numbers[NEXT_RESTART] = numbers[CONFLICTS] + length
+    length = unit * luby(run) if numbers[PACE] > 0 else geometric(unit, run)
+    numbers[NEXT_RESTART] = numbers[CONFLICTS] + np.int64(length)
 
 
 @helper

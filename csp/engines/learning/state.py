@@ -71,10 +71,8 @@ DEAD = 1 << 40
 FIRST_EVENT, FIRST_SAVED, DECIDED, LEVEL_STAMP, ASSUMED, SEEN = range(6)
 N_LEVEL_COLUMNS = 6
 # The rows of `Learner.lists`.
-LEARNED, GATHERED, LOWER, FRAMES, SAVED = range(5)
-N_LISTS = 5
-# The rows of `Learner.phases`.
-TARGET, SET_ASIDE = range(2)
+LEARNED, GATHERED, LOWER, FRAMES, SAVED, SET_ASIDE = range(6)
+N_LISTS = 6
 # The rows of `Learner.heap`.
 HEAP, PLACE = range(2)
 
@@ -129,8 +127,9 @@ HEAP, PLACE = range(2)
     VIVIFIED,
     VIVIFIED_WORK,
     N_SHORTENED,
-) = range(49)
-N_NUMBERS = 49
+    FALSE_CLAUSE,
+) = range(50)
+N_NUMBERS = 50
 # The phases of the search.
 BEGIN, SEARCH, DONE = range(3)
 
@@ -176,18 +175,19 @@ class Learner(NamedTuple):
                                              the next conflict adds; float64
     heap          (2, n)           0, 1 ...  HEAP: the variables, the most active first; PLACE:
                                              where each is in it, or NONE
-    phases        (2, n)           variable  TARGET: the values of the best solution, or those where
-                                             a search came furthest without a conflict; SET_ASIDE:
-                                             the last values, while clauses are shortened
+    target        (n,)             variable  the values of the best solution, or those where a
+                                             search came furthest without a conflict
     levels        (capacity, 6)    level     FIRST_EVENT, FIRST_SAVED: the lengths of the lists of
                                              events and of saved cells before its decision;
                                              DECIDED: its literal; LEVEL_STAMP: the last conflict
                                              that had it; ASSUMED: which assumption it is, or
                                              their number, if all of them hold; SEEN: the last
                                              reason that had it
-    lists         (5, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
+    lists         (6, capacity)    0, 1 ...  LEARNED: literals of the clause that is being learned;
                                              GATHERED: literals of a reason; LOWER: events of lower
-                                             levels in the conflict; FRAMES, SAVED: for minimising
+                                             levels in the conflict; FRAMES, SAVED: for minimising;
+                                             SET_ASIDE: the last values of variables, while clauses
+                                             are shortened
     assumptions   (n,)             0, 1 ...  literals that are decided first, if IS_ASSUMING: see
                                              `csp.engines.learning.assumptions`
     table         (n,)             array     see `exactcover.runtime.kernels.pointers`
@@ -207,7 +207,7 @@ class Learner(NamedTuple):
     heads: I64
     activity: F64
     heap: I64
-    phases: I64
+    target: I64
     levels: I64
     lists: I64
     assumptions: I64
@@ -223,7 +223,7 @@ CHANGING = (
     "heads",
     "activity",
     "heap",
-    "phases",
+    "target",
     "levels",
     "assumptions",
 )
@@ -240,7 +240,7 @@ def _example() -> Learner:
     row, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
     words, real = np.zeros(0, dtype=np.uint64), np.zeros(0)
     return Learner(
-        row, rows, rows, row, words, rows, row, row, real, rows, rows, rows, rows, row, row
+        row, rows, rows, row, words, rows, row, row, real, rows, row, rows, rows, row, row
     )
 
 

@@ -64,8 +64,8 @@ def vivify(handle: Any, handle_own: Any) -> None:
     numbers[VIVIFIED_WORK] = begin
     if numbers[VIVIFIED] == top or begin == end:
         return
-    for v in range(own.phases.shape[1]):
-        own.phases[SET_ASIDE, v] = state.memory[v]
+    for v in range(len(own.target)):
+        own.lists[SET_ASIDE, v] = state.memory[v]
     while numbers[VIVIFIED] < top and np.int64(position[UPDATES]) < end:
         clause = numbers[VIVIFIED]
         size, lbd = clauses[clause + SIZE], clauses[clause + LBD]
@@ -85,8 +85,8 @@ def vivify(handle: Any, handle_own: Any) -> None:
         if n < 0 or numbers[N_EVENTS] > 0 or numbers[PHASE] == DONE:
             break
     numbers[VIVIFIED_WORK] = np.int64(position[UPDATES])
-    for v in range(own.phases.shape[1]):
-        state.memory[v] = own.phases[SET_ASIDE, v]
+    for v in range(len(own.target)):
+        state.memory[v] = own.lists[SET_ASIDE, v]
 
 
 @subroutine

@@ -6,7 +6,7 @@ values cannot have any: both become the expressions that define them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +34,7 @@ class Definitions:
         self._constraints, self._scope = program.constraints, scope
         self.used: set[int] = set()
         self._by_name: dict[str, list[int]] | None = None
+        self._of_two: dict[str, list[int]] | None = None
 
     def copies(self) -> Iterator[tuple[str, Any]]:
         """Yield the integer variables that are truth values, each with the truth value.
@@ -53,15 +54,34 @@ class Definitions:
 
     def view(self, own: Declaration) -> Expression | None:
         """Return the variable plus a number that a variable is defined as, or None."""
-        if not is_annotated(own):
-            return None
-        for k in self._candidates(own.name):
-            if self._constraints[k].name == "int_lin_eq":
+        for k in self._of_two_terms(own) if is_annotated(own) else ():
+            if k not in self.used:
                 found = self._solved_linear(own.name, self._constraints[k], is_view=True)
                 if found is not None:
                     self.used.add(k)
                     return found
         return None
+
+    def may_have_view(self, own: Declaration) -> bool:
+        """Return whether a variable may be another one plus a number."""
+        return is_annotated(own) and bool(self._of_two_terms(own))
+
+    def _of_two_terms(self, own: Declaration) -> list[int]:
+        """Return the equations of two terms with a variable; first those that define it."""
+        if self._of_two is None:
+            self._of_two = {}
+            equations = [
+                (k, call)
+                for k, call in enumerate(self._constraints)
+                if call.name == "int_lin_eq" and self._n_terms(call) == 2
+            ]
+            _list_by_name(self._of_two, equations)
+        return self._of_two.get(own.name, [])
+
+    def _n_terms(self, call: Call) -> int:
+        """Return the number of terms of an equation; 0 if it is not one."""
+        atoms = self._atoms(call.arguments[1]) if len(call.arguments) == 3 else None
+        return len(atoms) if isinstance(atoms, list) else 0
 
     def expressions(self, name: str) -> Iterator[tuple[int, Expression]]:
         """Yield the expressions that equal a variable, with the numbers of their constraints."""
@@ -149,11 +169,7 @@ class Definitions:
         """Return the unused constraints that may define a variable; annotated ones first."""
         if self._by_name is None:
             self._by_name = {}
-            for annotated in (True, False):
-                for k, call in enumerate(self._constraints):
-                    for one in _annotated(call) if annotated else _results(call):
-                        if isinstance(one, Name):
-                            self._by_name.setdefault(one.name, []).append(k)
+            _list_by_name(self._by_name, [*enumerate(self._constraints)])
         return [k for k in self._by_name.get(name, ()) if k not in self.used]
 
     def _solved(self, name: str, call: Call) -> Expression | None:
@@ -194,9 +210,21 @@ class Definitions:
         return weighted_sum([-sign * weight for weight in weights], terms, sign * total)
 
 
+def _list_by_name(found: dict[str, list[int]], calls: Sequence[tuple[int, Call]]) -> None:
+    """Append the numbers of constraints to the lists of the variables that they may define.
+
+    First come those that are annotated to define it.
+    """
+    for names_of in (_annotated, _results):
+        for k, call in calls:
+            for one in names_of(call):
+                if type(one) is Name:
+                    found.setdefault(one.name, []).append(k)
+
+
 def _annotated(call: Call) -> list[Any]:
     """Return the variables that a constraint is annotated to define."""
-    notes = (each for each in call.annotations if isinstance(each, Call) and each.name == DEFINES)
+    notes = [each for each in call.annotations if type(each) is Call and each.name == DEFINES]
     return [one for each in notes for one in each.arguments]
 
 

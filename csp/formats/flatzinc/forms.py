@@ -48,7 +48,8 @@ def rows(flat: Sequence[Expression], n: int) -> list[Sequence[Expression]]:
 
 def difference(weights: list[int], x: Many, total: int = 0) -> Linear:
     """Return a sum of expressions times coefficients, minus a number."""
-    check_lengths({"coefficients": weights, "variables": x})
+    if len(weights) != len(x):
+        check_lengths({"coefficients": weights, "variables": x})
     return weighted_sum(weights, x, -total)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import numpy as np
+
 from csp.constraints.table import CheckedRows
 from csp.model.expressions import MOST_WHOLE
 
@@ -21,7 +23,7 @@ class Integers(list[int]):
     @cached_property
     def are_whole(self) -> bool:
         """Whether all are numbers that models can have."""
-        return max(map(abs, self), default=0) < MOST_WHOLE
+        return not self or -MOST_WHOLE < min(self) <= max(self) < MOST_WHOLE
 
     @cached_property
     def _rows(self) -> dict[int, CheckedRows]:
@@ -32,5 +34,7 @@ class Integers(list[int]):
         found = self._rows.get(n)
         if found is None:
             found = CheckedRows(zip(*[iter(self)] * n, strict=True))
+            if self.are_whole and len(set(found)) == len(found):
+                found.array = np.array(self, dtype=np.int64).reshape(-1, n)
             self._rows[n] = found
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from csp.constraints.all_different import all_different
@@ -21,6 +22,7 @@ from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
 from csp.formats.flatzinc.tokens import FlatZincError
 from csp.formats.instance import Instance
+from csp.formats.uncollected import uncollected
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
 from csp.model.model import Model
@@ -32,6 +34,8 @@ from exactcover.runtime.reading_budget import left, spend
 from exactcover.runtime.search.limits import watched
 
 SET, FLOAT = "set of int", "float"
+BOTH = range(2)
+"""The values of a truth value."""
 FEW_LARGE = 4
 """Where a text would use more than this part of the budget of values, those of large domains are
 not kept one by one."""
@@ -42,6 +46,7 @@ NOT_THERE = {
 
 
 @reading_model()
+@uncollected()
 def from_flatzinc(text: str) -> Instance:
     """Return the model of a FlatZinc text, with its goal and its search annotations.
 
@@ -118,14 +123,19 @@ class _Reader:
 
     def instance(self) -> Instance:
         """Return the instance."""
-        scope, goal = self._scope, self._program.goal
-        defined = {each.name: each for each in self._program.declarations if self._is_defined(each)}
+        scope, goal, declarations = self._scope, self._program.goal, self._program.declarations
+        defined = {
+            each.name: each for each in self._program.declarations if self._may_mention(each)
+        }
         for name in self._definitions.in_order(defined):
             scope.value_of(name, defined[name].start)
-        values = [
-            (each, scope.value_of(each.name, each.start)) for each in self._program.declarations
+        self._make_all([each for each in declarations if self._is_defined(each)])
+        self._make_all(declarations)
+        outputs = [
+            one
+            for each in declarations
+            if each.annotations and (one := self._output(each, scope.values[each.name])) is not None
         ]
-        outputs = [one for each, value in values if (one := self._output(each, value)) is not None]
         for k, call in enumerate(watched(self._program.constraints)):
             if k not in self._definitions.used:
                 self._post(call.start, call.name, self._constraint(call))
@@ -157,6 +167,45 @@ class _Reader:
         if own.kind != "int" or not is_single or own.name in self._copies:
             return is_single and own.kind == FLOAT
         return is_wide(own.domain) or is_annotated(own)
+
+    def _may_mention(self, own: Declaration) -> bool:
+        """Return whether the value of a declared name may be an expression of other variables."""
+        if (
+            own.kind == "int"
+            and not is_wide(own.domain)
+            and not self._definitions.may_have_view(own)
+        ):
+            return False
+        return self._is_defined(own)
+
+    def _make_all(self, declarations: list[Declaration]) -> None:
+        """Make the values of declared names, in their order.
+
+        Plain variables that follow each other with the same domain are made at once.
+        """
+        scope = self._scope
+        for domain, run in groupby(declarations, key=self._plain_domain):
+            own = [*run]
+            if domain is not None:
+                names = [each.name for each in own]
+                with suppress(ModelError, BudgetError):  # one by one, the wrong one is found
+                    made = self._model.named_variables(names, domain)
+                    scope.values.update(zip(names, made, strict=True))
+            for each in own:
+                scope.value_of(each.name, each.start)
+
+    def _plain_domain(self, own: Declaration) -> range | None:
+        """Return the values of a variable that nothing defines, if they are a range and kept."""
+        if own.value is not None or own.length is not None or not own.is_variable:
+            return None
+        if own.name in self._scope.values or own.name in self._copies:
+            return None
+        if own.kind == "bool":
+            return BOTH
+        is_kept = own.kind == "int" and type(own.domain) is range
+        if not is_kept or not 0 < len(own.domain) <= min(MOST_VALUES, self._most_kept):
+            return None
+        return None if self._definitions.may_have_view(own) else own.domain
 
     def _output(self, own: Declaration, value: Any) -> Output | None:
         """Return how a declaration is printed, or None; an error names its place."""
@@ -314,6 +363,8 @@ class _Reader:
 
 def is_wide(domain: range | frozenset[int] | None) -> bool:
     """Return whether a domain has no bounds, or more values between them than a bit set."""
+    if type(domain) is range:  # most often, and fast
+        return domain.stop - domain.start > MOST_VALUES
     return domain is None or (bool(domain) and ends(domain)[1] - ends(domain)[0] >= MOST_VALUES)
 
 

@@ -7,10 +7,12 @@ value and the predicate. Those of global constraints are in `globals`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from csp.constraints.element import element
 from csp.constraints.extremum import maximum, minimum
-from csp.constraints.reified import at_least, truth
+from csp.constraints.linear_relation import Relation
+from csp.constraints.reified import at_least, disjunction, truth
 from csp.constraints.truncated import TruncatedPower, TruncatedQuotient, TruncatedRemainder
 from csp.constraints.xor import xor
 from csp.formats.flatzinc.forms import difference
@@ -19,12 +21,14 @@ from csp.formats.flatzinc.predicate import Predicate, equivalent, first_function
 from csp.formats.flatzinc.reals import REALS
 from csp.formats.flatzinc.sets import SETS
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression
+from csp.model.expressions import Expression, expression
+
+ZERO = expression(0)
 
 
 def clause(positive: Sequence[Expression], negative: Sequence[Expression]) -> Constraint:
     """Return the disjunction of literals."""
-    return at_least(1, [*positive, *(1 - each for each in negative)])
+    return disjunction(positive, negative)
 
 
 def conjunction(conditions: Sequence[Expression]) -> Constraint:
@@ -38,15 +42,15 @@ def exclusive(one: Expression, other: Expression, result: Expression | None = No
 
 
 PREDICATES: dict[str, Predicate] = {
-    "int_eq": Predicate("xx", lambda x, y: x == y),
-    "int_ne": Predicate("xx", lambda x, y: x != y),
-    "int_le": Predicate("xx", lambda x, y: x <= y),
+    "int_eq": Predicate("xx", lambda x, y: Relation(x, "==", y)),
+    "int_ne": Predicate("xx", lambda x, y: Relation(x, "!=", y)),
+    "int_le": Predicate("xx", lambda x, y: Relation(x, "<=", y)),
     "int_lt": Predicate("xx", lambda x, y: x < y),
     "int_ge": Predicate("xx", lambda x, y: x >= y),
     "int_gt": Predicate("xx", lambda x, y: x > y),
-    "int_lin_eq": Predicate("NXn", lambda a, x, c: difference(a, x, c) == 0),
-    "int_lin_ne": Predicate("NXn", lambda a, x, c: difference(a, x, c) != 0),
-    "int_lin_le": Predicate("NXn", lambda a, x, c: difference(a, x, c) <= 0),
+    "int_lin_eq": Predicate("NXn", lambda a, x, c: Relation(difference(a, x, c), "==", ZERO)),
+    "int_lin_ne": Predicate("NXn", lambda a, x, c: Relation(difference(a, x, c), "!=", ZERO)),
+    "int_lin_le": Predicate("NXn", lambda a, x, c: Relation(difference(a, x, c), "<=", ZERO)),
     "int_lin_lt": Predicate("NXn", lambda a, x, c: difference(a, x, c) < 0),
     "int_lin_ge": Predicate("NXn", lambda a, x, c: difference(a, x, c) >= 0),
     "int_lin_gt": Predicate("NXn", lambda a, x, c: difference(a, x, c) > 0),
@@ -98,6 +102,7 @@ ENDINGS = {
 """Ending of a name -> the constraint of a condition and its truth value, the last argument."""
 
 
+@lru_cache(maxsize=1 << 10)
 def find(name: str) -> Predicate | None:
     """Return the predicate of a name, or None if there is none.
 

@@ -11,7 +11,7 @@ from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.reals import Real, rational, real
 from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
-from csp.model.expressions import Expression, Linear, Variable, expression, whole
+from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, whole
 from csp.sets.expressions import SetExpression
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import spend
@@ -112,10 +112,29 @@ class Scope:
             self.fail(call.start, f"{call.name} has {n} arguments instead of {wanted}")
         kinds = needed + optional[: n - least] + last
         pairs = zip(kinds, call.arguments[:most], strict=False)
-        return [
-            self.argument(kind, each, call.start, f"argument {k} of {call.name}")
-            for k, (kind, each) in enumerate(pairs, 1)
-        ]
+        found = []
+        for k, (kind, each) in enumerate(pairs, 1):
+            value = self._usual(kind, each)
+            if value is None:
+                value = self.argument(kind, each, call.start, f"argument {k} of {call.name}")
+            found.append(value)
+        return found
+
+    def _usual(self, kind: str, given: Any) -> Any:
+        """Return an argument of a usual form without checking it step by step; else None."""
+        own = type(given)
+        if kind == "x":
+            value = self.values.get(given.name) if own is Name else None
+            return value if type(value) is Variable else None
+        if kind == "X" and own is list:
+            try:
+                values = [self.values[each.name] for each in given]
+            except (AttributeError, KeyError):
+                return None
+            return values if set(map(type, values)) == {Variable} else None
+        if kind == "n" and own is int and abs(given) < MOST_WHOLE:
+            return given
+        return given if kind == "N" and own is Integers and given.are_whole else None
 
 
 def _number(value: Any, what: str) -> int:

@@ -189,6 +189,8 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._source = Source(text)
         self._atoms = _Atoms()
+        self._types: dict[str, tuple[str, Any]] = {}
+        self._notes: dict[tuple[str, ...], list[Any]] = {}
         self._words = [END]
         self._next = self._before = 0
 
@@ -209,7 +211,7 @@ class _Parser:
                     self._fail("there is a solve item already")
                 program.goal = self._goal()
             elif first != END:
-                program.declarations.append(self._declaration())
+                program.declarations.append(self._known_variable() or self._declaration())
             else:
                 break
             if words[self._next] != ";":
@@ -258,6 +260,20 @@ class _Parser:
         objective = None if kind == "satisfy" else self._expression()
         return Goal(kind, objective, annotations, start)
 
+    def _known_variable(self) -> Declaration | None:
+        """Return a variable with the type and the annotations of an earlier one, or None."""
+        words = self._words
+        if len(words) < 6 or words[0] != "var" or words[2] != ":":
+            return None
+        known, annotations = self._types.get(words[1]), self._notes.get((*words[4:],))
+        if known is None or annotations is None:
+            return None
+        self._next = 3
+        name = self._name("the name of a variable or parameter")
+        self._next = len(words) - 2
+        kind, domain = known
+        return Declaration(name, kind, domain, True, None, annotations, None, self._before + 3)
+
     def _declaration(self) -> Declaration:
         length = self._index_set() if self._skip("array") else None
         is_variable = self._skip("var")
@@ -277,6 +293,10 @@ class _Parser:
             if n != length and length >= 0:
                 self._fail(f"{name} has {length} elements, and {n} are given", 0)
         start = self._before + at
+        if at == 3 and is_variable and value is None:
+            self._types[self._words[1]] = kind, domain
+            if not any(isinstance(each, Call) for each in annotations):  # these have a place
+                self._notes[(*self._words[4:],)] = annotations
         return Declaration(name, kind, domain, is_variable, length, annotations, value, start)
 
     def _index_set(self) -> int:
@@ -354,16 +374,17 @@ class _Parser:
         if not name.isidentifier():
             self._next = at
             self._expected("the name of a predicate")
-        self._expect("(")
+        if self._words[self._next] != "(":
+            self._expect("(")
+        self._next += 1
         return Call(name, self._list(")"), self._before + at)
 
     def _list(self, end: str) -> list[Any]:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
         words, atoms = self._words, self._atoms
-        if end == "]":
-            found = self._words_only()
-            if found is not None:
-                return found
+        found = self._words_only(end)
+        if found is not None:
+            return found
         found = []
         while (word := words[self._next]) != end:
             after = words[self._next + 1] if word else END
@@ -374,6 +395,10 @@ class _Parser:
                     found.append(self._expression())
                 else:
                     self._next += 1
+            elif word == "[":
+                self._next += 1
+                found.append(self._list("]"))
+                after = words[self._next]
             else:
                 found.append(self._expression())
                 after = words[self._next]
@@ -384,11 +409,11 @@ class _Parser:
         self._next += 1
         return found
 
-    def _words_only(self) -> list[Any] | None:
+    def _words_only(self, bracket: str) -> list[Any] | None:
         """Read a list whose elements are single words, as in most cases; else return None."""
         words, begin = self._words, self._next
         try:
-            end = words.index("]", begin)
+            end = words.index(bracket, begin)
             separators = words[begin + 1 : end : 2]
             if separators.count(",") != len(separators):
                 return None

@@ -7,6 +7,7 @@ from typing import Any
 
 from csp.errors import ModelError, reading_model
 from csp.formats.instance import Instance
+from csp.formats.uncollected import uncollected
 from csp.formats.xcsp3.document import Element, XCSP3Error, parse
 from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.groups import constraints_in
@@ -21,6 +22,7 @@ SECTIONS = ("variables", "constraints", "objectives", "annotations")
 
 
 @reading_model()
+@uncollected()
 def from_xcsp3(document: str | bytes) -> Instance:
     """Return the model of an XCSP3-core document, with its objective.
 

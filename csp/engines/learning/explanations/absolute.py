@@ -9,6 +9,7 @@ from csp.engines.learning.gathering import (
     add_le,
     add_ne,
     asked,
+    asked_range,
     high_of,
     is_possible,
     is_possible_at_root,
@@ -28,18 +29,12 @@ Number = Any
 def absolute(handle: Any, learner: Any) -> int:
     """Explain z = |x - y + c|."""
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, kind, _ = asked(own)
     x, y, z = scope(state, p, 0), scope(state, p, 1), scope(state, p, 2)
     offset = state.data[np.int64(constants(state, p))]
     if v == NOTHING:
         return fail(state, own, offset)
-    first, end = low_of(state, own, v), high_of(state, own, v) + 1
-    if kind == GE:
-        end = value
-    elif kind == LT:
-        first = value
-    else:
-        first, end = value, value + 1
+    first, end = asked_range(state, own, v)
     if v == z:
         if kind != LT and is_beyond(state, own, offset, end - 1):
             return True

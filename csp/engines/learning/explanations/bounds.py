@@ -9,12 +9,13 @@ from csp.engines.learning.gathering import (
     add_le,
     add_ne,
     asked,
+    asked_range,
     high_of,
     is_possible,
     low_of,
     scope,
 )
-from csp.engines.learning.state import GE, LT, NOTHING, learner_of
+from csp.engines.learning.state import LT, NOTHING, learner_of
 from csp.kernels.propagate import arity
 from csp.kernels.state import state_of
 
@@ -29,7 +30,7 @@ def all_bounds(handle: Any, learner: Any) -> int:
     its own: see `csp.kernels.propagate.is_recorded`.
     """
     state, own = state_of(handle), learner_of(learner)
-    p, v, kind, value = asked(own)
+    p, v, kind, _ = asked(own)
     if v != NOTHING and kind > LT:
         return False
     for k in range(np.int64(arity(state, p))):
@@ -38,11 +39,7 @@ def all_bounds(handle: Any, learner: Any) -> int:
         add_le(state, own, u, high_of(state, own, u))
     if v == NOTHING:
         return True
-    first, end = low_of(state, own, v), high_of(state, own, v) + 1
-    if kind == GE:
-        end = value
-    else:
-        first = value
+    first, end = asked_range(state, own, v)
     for each in range(first, end):
         if not is_possible(state, own, v, each):
             add_ne(state, own, v, each)

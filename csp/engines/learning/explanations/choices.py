@@ -11,6 +11,7 @@ from csp.engines.learning.gathering import (
     add_le,
     add_ne,
     asked,
+    asked_range,
     high_of,
     is_possible,
     is_single,
@@ -19,7 +20,7 @@ from csp.engines.learning.gathering import (
     root_low,
     scope,
 )
-from csp.engines.learning.state import GE, LT, NE, NOTHING, Learner, learner_of
+from csp.engines.learning.state import GE, LT, NOTHING, Learner, learner_of
 from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper
@@ -34,13 +35,7 @@ def element(handle: Any, learner: Any) -> int:
     p, v, kind, value = asked(own)
     index, result = scope(state, p, 0), scope(state, p, 1)
     if v in (index, NOTHING):
-        first, end = low_of(state, own, index), high_of(state, own, index) + 1
-        if v != NOTHING and kind == NE:
-            first, end = value, value + 1
-        elif v != NOTHING and kind == GE:
-            end = value
-        elif v != NOTHING:
-            first = value
+        first, end = asked_range(state, own, index)
         if v == NOTHING or kind == GE:
             add_ge(state, own, index, first)
         if v == NOTHING or kind == LT:

@@ -6,7 +6,7 @@ import numpy as np
 
 from csp.engines.learning.gathering import add_fixed, asked, is_single, low_of, scope
 from csp.engines.learning.state import NE, NOTHING, Learner, learner_of
-from csp.kernels.propagate import arity
+from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper
 
@@ -64,18 +64,31 @@ def add_equal(state: State, own: Learner, n: Number, last: Number, difference: N
 
 @helper
 def are_equal(state: State, own: Learner, n: Number) -> bool:
-    """Add variables of which two differences are equal; return False if there are none."""
+    """Add variables of which two differences are equal; return False if there are none.
+
+    Two that are equal have the same difference to a third one, unless they are the ends.
+    """
     p, _, _, _ = asked(own)
+    span = state.data[np.int64(constants(state, p))]
+    for k in range((2 * span >> 6) + 1):
+        state.scratch[k] = np.uint64(0)
+    # Bit `span + d` is set if two fixed variables have the difference d; 0 counts as known.
+    state.scratch[span >> 6] = np.uint64(1) << np.uint64(span & 63)
     for j in range(n):
         y = scope(state, p, j)
         for i in range(j if is_single(own, y) else 0):
             x = scope(state, p, i)
-            if is_single(own, x):
-                difference = low_of(state, own, y) - low_of(state, own, x)
-                if has_another(state, own, j, x, difference):
-                    add_fixed(state, own, x)
-                    add_fixed(state, own, y)
-                    return True
+            if not is_single(own, x):
+                continue
+            difference = low_of(state, own, y) - low_of(state, own, x)
+            if difference == 0 and i == 0 and j == n - 1:
+                continue
+            place, bit = (span + difference) >> 6, np.uint64((span + difference) & 63)
+            if (state.scratch[place] >> bit) & np.uint64(1) != np.uint64(0):
+                add_fixed(state, own, x)
+                add_fixed(state, own, y)
+                return bool(difference == 0 or has_another(state, own, j, x, difference))
+            state.scratch[place] |= np.uint64(1) << bit
     return False
 
 

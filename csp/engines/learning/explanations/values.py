@@ -22,6 +22,7 @@ from csp.kernels.state import State, state_of
 from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
+NOWHERE = np.int64(-1)
 
 
 def hidden_singles(handle: Any, learner: Any) -> int:
@@ -69,33 +70,37 @@ def add_lacking(state: State, own: Learner, p: Any, n: Number, v: Number, value:
 def have_one_place(state: State, own: Learner, p: Any, n: Number) -> bool:
     """Explain that two values are left to the same variable, because no other can have them."""
     first = np.int64(constants(state, p))
-    end = state.data[first + n] + state.data[first + n + 1]
-    for k in range(n):
+    least = state.data[first + n]
+    end = least + state.data[first + n + 1]
+    for one in range(least, end):
+        k = only_place(state, own, p, n, one)
+        if k == NOWHERE:
+            continue
         v = scope(state, p, k)
-        one = left_to(state, own, p, n, v, state.data[first + n])
-        other = left_to(state, own, p, n, v, one + 1)
-        if other < end:
-            add_lacking(state, own, p, n, v, one)
-            add_lacking(state, own, p, n, v, other)
-            return True
+        for other in range(one + 1, end):
+            # Most values are not possible for this variable, and need no look at the others.
+            if (
+                is_possible(state, own, v, other - state.data[first + k])
+                and only_place(state, own, p, n, other) == k
+            ):
+                add_lacking(state, own, p, n, v, one)
+                add_lacking(state, own, p, n, v, other)
+                return True
     return False
 
 
 @subroutine
-def left_to(state: State, own: Learner, p: Any, n: Number, v: Number, value: Number) -> Number:
-    """Return the next wanted value, from one on, that all but one variable lack; or the end."""
-    first = np.int64(constants(state, p))
-    end = state.data[first + n] + state.data[first + n + 1]
-    while value < end:
-        n_able = np.int64(0 if is_wanted(state, p, n, value) else 1)
-        for k in range(n):
-            u = scope(state, p, k)
-            if u != v and is_possible(state, own, u, value - state.data[first + k]):
-                n_able += 1
-        if n_able == 0:
-            return value
-        value += 1
-    return end
+def only_place(state: State, own: Learner, p: Any, n: Number, value: Number) -> Number:
+    """Return the place of the only variable that can have a wanted value, or NOWHERE."""
+    first, found = np.int64(constants(state, p)), NOWHERE
+    if not is_wanted(state, p, n, value):
+        return found
+    for k in range(n):
+        if is_possible(state, own, scope(state, p, k), value - state.data[first + k]):
+            if found != NOWHERE:
+                return NOWHERE
+            found = np.int64(k)
+    return found
 
 
 def except_some(handle: Any, learner: Any) -> int:

@@ -1,0 +1,29 @@
+"""Read one FlatZinc text in this process; report the processor seconds and the peak of memory."""
+
+import json
+import sys
+from pathlib import Path
+from time import process_time
+
+from benchmarks.workers.memory import peak_bytes
+from csp import from_flatzinc
+
+SMALL = "var 1..3: x; var bool: b; constraint int_eq_reif(x, 2, b); solve satisfy;"
+
+
+def main(file: str) -> None:
+    """Read a small text, for the imports, and then that of a file."""
+    from_flatzinc(SMALL)
+    text = Path(file).read_text(encoding="utf-8")
+    before, begin = peak_bytes(), process_time()
+    instance = from_flatzinc(text)
+    report = {
+        "seconds": process_time() - begin,
+        "bytes": peak_bytes() - before,
+        "constraints": len(instance.model.constraints),
+    }
+    print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
