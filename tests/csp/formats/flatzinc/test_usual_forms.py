@@ -1,0 +1,139 @@
+"""Usual items and constraints, which are read on a short way: the same as on the long one."""
+
+import gc
+from collections import Counter
+
+import pytest
+
+from benchmarks.flatzinc_texts import KINDS, text_of
+from csp import ModelError, at_least, from_flatzinc
+from csp.constraints.reified import disjunction
+from csp.formats.flatzinc.syntax import parse
+from csp.formats.instance import Instance
+from csp.model.expressions import Linear, Variable, weighted_sum
+from csp.model.model import Model
+
+
+def spread(text: str) -> str:
+    """Return the same text with a gap in each type and annotation, as no item before it had."""
+    items = text.split(";")
+    for k, item in enumerate(items):
+        if item.lstrip().startswith("var"):
+            items[k] = item.replace("::", f"::{' ' * k}%{k}\n").replace(":", f"%{k}\n:", 1)
+    return ";".join(items)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_declaration_like_an_earlier_one_is_read_as_if_it_were_the_first(kind: str) -> None:
+    text = text_of(kind, 3000)
+    one, other = parse(text), parse(spread(text))
+    assert repr(one.declarations) == repr(other.declarations)
+    assert repr(one.constraints) == repr(other.constraints)
+
+
+def test_a_wrong_name_after_many_like_declarations_is_named_with_its_place() -> None:
+    text = "var 0..1: a :: is_defined_var;\nvar 0..1: b :: is_defined_var;\nvar 0..1: 3 "
+    with pytest.raises(ModelError, match="line 3, column 11: expected the name"):
+        from_flatzinc(text + ":: is_defined_var;\nsolve satisfy;")
+
+
+def propagators_of(instance: Instance) -> Counter[str]:
+    """Return how often each propagator is posted."""
+    return Counter(str(each.function) for each in instance.model.builder.posted)
+
+
+def test_usual_constraints_are_propagators_of_their_own_without_tables_or_copies() -> None:
+    found = {kind: propagators_of(from_flatzinc(text_of(kind, 6000))) for kind in KINDS}
+    assert set(found["sums"]) == {"linear:less_equal"}
+    assert set(found["equations"]) == {"linear:equals"}
+    assert set(found["clauses"]) <= {"linear:less_equal", "linear:reified_less_equal", "less:less"}
+    assert set(found["elements"]) == {"pairs:pairs"}
+    for kind in "comparisons", "orders", "counts":
+        assert not {name for name in found[kind] if "table" in name or "pairs" in name}
+
+
+def test_an_equal_comparison_has_one_truth_value() -> None:
+    instance = from_flatzinc(
+        "var 0..9: x; var bool: a; var bool: b; var bool: c;"
+        "constraint int_eq_reif(x, 3, a); constraint int_eq_reif(x, 3, b);"
+        "constraint int_le_reif(x, 12, c); solve satisfy;"
+    )
+    assert propagators_of(instance)["channel:channel"] == 1
+    assert {s[instance.variables["c"]] for s in instance.model.solutions()} == {1}
+    assert instance.model.count() == 10
+
+
+def test_elements_with_an_index_need_no_variable_that_counts_from_0() -> None:
+    instance = from_flatzinc(
+        "array [1..4] of int: t = [3, 1, 3, 5]; var -9..9: i; var 0..9: y;"
+        "constraint array_int_element(i, t, y); solve satisfy;"
+    )
+    assert len(instance.model.builder.numbers) == 2
+    i, y = instance.variables["i"], instance.variables["y"]
+    found = {(s[i], s[y]) for s in instance.model.solutions()}
+    assert found == {(1, 3), (2, 1), (3, 3), (4, 5)}
+
+
+def test_the_index_of_an_element_may_be_its_result() -> None:
+    instance = from_flatzinc(
+        "var -9..9: i; constraint array_int_element(i, [3, 2, 3, 1], i); solve satisfy;"
+    )
+    assert [s[instance.variables["i"]] for s in instance.model.solutions()] == [2, 3]
+
+
+def test_variables_that_constraints_define_come_first_in_the_order_of_their_declarations() -> None:
+    instance = from_flatzinc(
+        "var 0..3: a; var 0..3: b :: is_defined_var; var {1, 3}: c :: is_defined_var; var bool: d;"
+        "var 0..1: e; var {2, 4}: f; var 0..1: g; var bool: h :: is_defined_var;"
+        "constraint int_lin_eq([1, 1, -1], [a, e, b], 0) :: defines_var(b); solve satisfy;"
+    )
+    assert [each.name for each in instance.model.unknowns] == list("bcadefgh")
+
+
+@pytest.mark.parametrize("is_repeated", [False, True])
+def test_a_clause_is_the_sum_of_its_literals(is_repeated: bool) -> None:
+    model = Model()
+    a, b, c = (model.bool_var(name) for name in "abc")
+    positive, negative = ([a, a, b], [b, c]) if is_repeated else ([a, b], [c])
+    short = disjunction(positive, negative)
+    long = at_least(1, [*positive, *(1 - each for each in negative)])
+    assert short.difference.terms == long.difference.terms
+    assert short.difference.constant == long.difference.constant
+    with pytest.raises(ModelError, match="must be a constraint, or be 0 or 1"):
+        x = model.variable(range(3), "x")
+        model.post(disjunction([a], [x]))
+
+
+def test_sums_with_repeated_variables_and_coefficients_of_0() -> None:
+    model = Model()
+    x, y = (model.variable(range(3), name) for name in "xy")
+    assert weighted_sum([2, 3], [x, y], 4).terms == {x: 2, y: 3}
+    assert weighted_sum([2, 3, 5], [x, y, x]).terms == {x: 7, y: 3}
+    assert weighted_sum([0, 3], [x, y]).terms == {y: 3}
+    assert isinstance(weighted_sum([], []), Linear)
+    with pytest.raises(ValueError, match="zip"):
+        weighted_sum([1], [x, y])
+
+
+def test_the_collector_of_garbage_is_left_as_it_was() -> None:
+    assert gc.isenabled()
+    from_flatzinc("solve satisfy;")
+    with pytest.raises(ModelError):
+        from_flatzinc("solve;")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        from_flatzinc("solve satisfy;")
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_variables_of_another_model_are_still_refused() -> None:
+    x, y = Model().variable(range(3), "x"), Model().variable(range(3), "y")
+    model = Model()
+    z = model.variable(range(3), "z")
+    for constraint in (x <= z, z <= x, z == x, x + 2 * y + z <= 3, disjunction([x], [z])):
+        with pytest.raises(ModelError, match="belongs to another model"):
+            model.post(constraint)
+    assert type(z) is Variable
