@@ -63,7 +63,7 @@ class OfArray(Function):
             return [each.linear().constant for each in self.array]
         return None
 
-    @property
+    @cached_property
     def is_table(self) -> bool:
         """Whether the elements are numbers of which a table can be posted."""
         numbers = self.numbers

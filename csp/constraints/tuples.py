@@ -113,13 +113,10 @@ def possible(
     if isinstance(tuples, Columns):
         return tuples
     if isinstance(tuples, np.ndarray):
-        is_kept = np.ones(len(tuples), dtype=bool)
-        for column, (origin, mask) in zip(tuples.T, map(builder.domain, numbers), strict=True):
-            end = mask.bit_length()
-            is_kept &= (column >= origin) & (column < origin + end)
-            if mask & mask + 1:  # it has holes
-                is_kept[is_kept] = flags_of(mask, end)[column[is_kept] - origin]
-        return Columns.of_rows(tuples[is_kept])
+        domains = tuple(map(builder.domain, numbers))
+        if tuples.size <= MOST_KEPT:  # often many variables have the same table
+            return Columns.of_rows(_known_rows_within(tuples.tobytes(), domains))
+        return Columns.of_rows(_rows_within(tuples, domains))
     allowed = _allowed(builder, numbers)
     kept = [
         *dict.fromkeys(
@@ -134,6 +131,23 @@ def possible(
     is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)
     values = np.array([[value or 0 for value in t] for t in kept], dtype=np.int64)
     return Columns(values.reshape(shape), is_free.reshape(shape))
+
+
+@lru_cache(maxsize=64)
+def _known_rows_within(rows: bytes, domains: tuple[tuple[int, int], ...]) -> I64:
+    """Return the rows, given by their bytes, whose values are in some domains."""
+    return _rows_within(np.frombuffer(rows, dtype=np.int64).reshape(-1, len(domains)), domains)
+
+
+def _rows_within(rows: I64, domains: Sequence[tuple[int, int]]) -> I64:
+    """Return the rows whose values are in some domains, given by their origins and masks."""
+    is_kept = np.ones(len(rows), dtype=bool)
+    for column, (origin, mask) in zip(rows.T, domains, strict=True):
+        end = mask.bit_length()
+        is_kept &= (column >= origin) & (column < origin + end)
+        if mask & mask + 1:  # it has holes
+            is_kept[is_kept] = flags_of(mask, end)[column[is_kept] - origin]
+    return rows[is_kept]
 
 
 def _allowed(builder: Builder, numbers: Sequence[int]) -> list[Callable[[int | None], bool]]:
@@ -274,13 +288,27 @@ def _post_constants(
 
 def _post_rows(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
     """Post a table with a row of bits for each value."""
-    n_tuples = len(table.values)
-    bounds = [builder.bounds(v) for v in numbers]
-    rows = [
+    bounds = tuple(builder.bounds(v) for v in numbers)
+    if table.values.size <= MOST_KEPT and not table.is_free.any():
+        rows = _known_column_rows(np.ascontiguousarray(table.values).tobytes(), bounds)
+    else:
+        rows = _rows_of_columns(table, bounds)
+    _post_bits(builder, numbers, [least for least, _ in bounds], rows, len(table.values))
+
+
+@lru_cache(maxsize=16)
+def _known_column_rows(rows: bytes, bounds: tuple[tuple[int, int], ...]) -> list[U64]:
+    """Return the rows of bits of the columns of a table, which is given by its bytes."""
+    values = np.frombuffer(rows, dtype=np.int64).reshape(-1, len(bounds))
+    return _rows_of_columns(Columns.of_rows(values), bounds)
+
+
+def _rows_of_columns(table: Columns, bounds: Sequence[tuple[int, int]]) -> list[U64]:
+    """Return for each column of a table the rows of bits of its values."""
+    return [
         _column_rows(column, is_free, *own)
         for own, column, is_free in zip(bounds, table.values.T, table.is_free.T, strict=True)
     ]
-    _post_bits(builder, numbers, [least for least, _ in bounds], rows, n_tuples)
 
 
 def post_masks(

@@ -16,6 +16,10 @@ from csp.formats.read_back import MOST_DIGITS
 from exactcover.runtime.search.limits import watched
 
 
+AT_ONCE = 1 << 14
+"""The numbers of a list between two looks at the clock."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name of a variable, parameter or annotation."""
@@ -154,7 +158,10 @@ def _integers(word: str) -> Integers:
         texts.pop()
     try:
         if max(map(len, texts), default=0) <= MOST_DIGITS:
-            return Integers(map(int, watched(texts, 1 << 14)))
+            found = Integers()
+            for part in watched(range(0, len(texts), AT_ONCE), 1):
+                found.extend(map(int, texts[part : part + AT_ONCE]))
+            return found
         return Integers(_whole(each.strip()) for each in texts)
     except ValueError as error:
         is_long = isinstance(error, _TooLongError)
@@ -332,9 +339,16 @@ class _Parser:
         return (f"set of {kind}" if is_set else kind), domain
 
     def _annotations(self) -> list[Any]:
-        found = []
-        while self._words[self._next] == "::":
-            self._next += 1
+        found, words = [], self._words
+        while words[self._next] == "::":
+            at = self._next + 1
+            if len(words) > at + 4 and words[at + 1] == "(" and words[at + 3] == ")":
+                argument = self._atoms.get(words[at + 2])
+                if argument is not None and words[at].isidentifier():  # as defines_var(x)
+                    found.append(Call(words[at], [argument], self._before + at))
+                    self._next = at + 4
+                    continue
+            self._next = at
             found.append(self._expression())
         return found
 
@@ -382,9 +396,10 @@ class _Parser:
     def _list(self, end: str) -> list[Any]:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
         words, atoms = self._words, self._atoms
-        found = self._words_only(end)
-        if found is not None:
-            return found
+        if end == "]" or "[" not in words:
+            found = self._words_only(end)
+            if found is not None:
+                return found
         found = []
         while (word := words[self._next]) != end:
             after = words[self._next + 1] if word else END
