@@ -15,7 +15,6 @@ from csp.formats.flatzinc.tokens import COMMENT, END, SIGNS, Source
 from csp.formats.read_back import MOST_DIGITS
 from exactcover.runtime.search.limits import watched
 
-
 AT_ONCE = 1 << 14
 """The numbers of a list between two looks at the clock."""
 
