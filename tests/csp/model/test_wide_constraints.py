@@ -79,7 +79,7 @@ def test_indices_are_restricted_to_the_places_that_there_are() -> None:
     model = Model()
     i = model.variable(range(-FAR, FAR), "i")
     model.post(element([*range(10_000)], i - 7) == 9_999)
-    assert model.propagate() == {i: range(10_006, 10_007)}
+    assert model.propagate() == {i: [10_006]}
 
 
 @pytest.mark.parametrize(
