@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from csp.constraints.among import among
 from csp.constraints.cardinality import cardinality, count_of
 from csp.constraints.n_values import n_values
 from csp.constraints.reified import at_least, truth
+from csp.errors import ModelError
 from csp.formats.flatzinc.forms import occurrences
 from csp.formats.flatzinc.predicate import number
 from csp.formats.xcsp3.document import Element, attribute_choice, stands_for
 from csp.formats.xcsp3.scope import Bounds, Many, Scope
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression, sum_of, weighted_sum
+from csp.model.expressions import MOST_WHOLE, Expression, expression, sum_of, weighted_sum
 
 
 def condition_on_sum(scope: Scope, element: Element) -> Iterable[Constraint]:
     """Return a condition on the sum of a list, whose coefficients may be variables."""
     own, coefficients = scope.terms(element.part("list")), element.named("coeffs")
     condition = scope.condition(element.part("condition"))
-    return [condition(sum_of(scaled(scope, own, coefficients)))]
+    return [condition(total(scope, own, coefficients))]
+
+
+def total(scope: Scope, own: Many, coefficients: Element | None) -> Expression:
+    """Return the sum of terms times their coefficients."""
+    if coefficients is None:
+        return sum_of(own)
+    with suppress(ModelError):  # they may be variables
+        numbers = scope.numbers(coefficients)
+        if len(numbers) == len(own) and max(map(abs, numbers), default=0) < MOST_WHOLE:
+            return weighted_sum(numbers, own)
+    return sum_of(scaled(scope, own, coefficients))
 
 
 def scaled(scope: Scope, own: Many, coefficients: Element | None) -> Many:

@@ -57,13 +57,18 @@ class Scope:
         """Return the words in an element, with the names of variables in place of `x[]`."""
         with about(element):
             found = list[str]()
+            single = self.variables.single
             for word in words.split(element.text):
-                own = self.variables.expanded(word)
+                own = None if word in single else self.variables.expanded(word)
                 found += [word] if own is None else [each.name for each in own]
             return found
 
     def _terms_of(self, texts: Sequence[str]) -> Iterator[Expression]:
+        single = self.variables.single
         for text in texts:
+            if text in single:  # most often, and fast
+                yield single[text]
+                continue
             own = self.variables.expanded(text)
             if own is not None:
                 yield from own
