@@ -37,7 +37,7 @@ def measure() -> Section:
         "Reading FlatZinc: processor seconds, one run",
         ("text", "MB", "constraints", "seconds", "MB/s", "memory", "Gecode, seconds"),
         notes=[
-            "Memory: MB of the process for each MB of the text. Ours is the time of from_flatzinc,",
+            "Memory: MB of the model for each MB of the text. Ours is the time of from_flatzinc,",
             "and Gecode's that of a process which ends after the first failure.",
         ],
     )
