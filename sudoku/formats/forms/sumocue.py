@@ -79,9 +79,11 @@ def _cages(
     clues, cages = [0] * board.n_cells, []
     for head, cells in members.items():
         total = entries[head][1]
-        if len(cells) == 1 and total <= board.n:
+        if len(cells) == 1 and total > board.n:
+            raise TextError(f"{board.in_words(head)}: {total} is no digit from 1 to {board.n}")
+        if len(cells) == 1:
             clues[head] = total
-        elif len(cells) > 1 or total:
+        else:
             cages.append((total or None, [board.position(cell) for cell in cells]))
     return clues, [Killer(cages)] if cages else []
 

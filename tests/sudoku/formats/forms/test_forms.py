@@ -100,6 +100,7 @@ TROUBLES = [
     ("2x2:1n", "15 cells of Solo, expected 16"),
     ("3x3#123456", "is a seed"),
     ("SumoCueV1=1=2", "2 entries of SumoCue"),
+    ("SumoCueV1=9" + "=0" * 15, "row 1, column 1: 9 is no digit from 1 to 4"),
     ("<opensudoku><game data='1'/></opensudoku>", "1 characters, expected 81 digits"),
     ("<opensudoku><game", "this is not XML"),
     ("<!DOCTYPE a [<!ENTITY b 'c'>]><opensudoku/>", "<!DOCTYPE is refused"),
