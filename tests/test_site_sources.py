@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from docs.gen.everyday import FOLDER as EVERYDAY
+from docs.gen.everyday import PAGES, drawn, sections
 from docs.gen.images import FOLDER, IMAGES
 from sudoku import RULES
 
@@ -47,6 +50,26 @@ def test_pictures_are_up_to_date(name: str) -> None:
     stored = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     assert stored == IMAGES[name]().to_svg()
     assert len(stored) < 20_000
+
+
+PROBLEMS = list(sections())
+
+
+@pytest.mark.parametrize(("name", "text"), PROBLEMS, ids=[name for name, _ in PROBLEMS])
+def test_everyday_pictures_are_up_to_date(name: str, text: str) -> None:
+    """If one is not, `python -m docs.gen.everyday` draws all again."""
+    lines = re.findall(r"(?m)^(?:>>>|\.\.\.) ", text)
+    assert 5 <= len(lines) <= 25
+    stored = (EVERYDAY / f"{name}.svg").read_text(encoding="utf-8")
+    assert len(stored) < 10_000
+    assert stored == drawn(name, text)
+
+
+def test_there_are_25_everyday_problems_and_the_overview_has_them() -> None:
+    assert len(PROBLEMS) == 25
+    assert {path.stem for path in EVERYDAY.glob("*.svg")} == {name for name, _ in PROBLEMS}
+    rows = re.findall(r"(?m)^\| \[", (PAGES[0].parent / "index.md").read_text(encoding="utf-8"))
+    assert len(rows) == 25
 
 
 def test_every_picture_has_a_function() -> None:
