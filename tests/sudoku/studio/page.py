@@ -18,7 +18,7 @@ __all__ = ["FOUR", "Studio", "fragment"]
 FOUR = "1......2.3.....4"
 """A puzzle with one solution, for tests that need any."""
 PAUSE = 50
-WAIT = 20_000
+WAIT = 120_000
 """The milliseconds that an answer may take, also where kernels are compiled."""
 Cell = tuple[int, int]
 
