@@ -10,8 +10,8 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-slow test-kernels test-precompiled test-libraries test-cpmpy test-all test-docs docs kernels signatures wheel wheels sdist release-check fuzz faults check bench bench-csp \
-	studies clean axe
+.PHONY: demo quick test test-full test-kernels test-precompiled test-cpmpy test-all test-docs docs kernels common-kernels signatures \
+	wheel wheels sdist release-check fuzz faults check bench bench-csp studies clean axe
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -20,39 +20,38 @@ demo: .venv/ready
 quick: check
 	$(PYTEST) -q -p tests.quick
 
-# Before a pull request: static checks and all tests but the slow ones, with precompiled kernels.
-test: .venv/ready-check .venv/ready-test
-	$(MAKE) --jobs 2 check kernels
-	$(PYTEST) -m "not slow"
+# What a newcomer runs, and everybody before a pull request: static checks, and the tests that need no
+# kernel but those of common calls, start no process and are not slow. It takes less than 7 minutes.
+test: .venv/ready-check
+	$(MAKE) --jobs 2 check common-kernels
+	$(PYTEST) -q -p tests.quick --common-kernels -m "not slow"
 
 # The checks for accessibility from npm; without npm or a network, the test that uses them is skipped.
 axe:
 	-npm install --prefix tests/sudoku/studio --no-audit --no-fund --no-package-lock
 
-# The tests that take several seconds each.
-test-slow: kernels axe
-	$(PYTEST) -m slow
+# All tests, with all kernels precompiled, and with a linker for the tests of libraries of kernels.
+test-full: kernels axe .venv/ready-wheel
+	$(PYTEST)
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
 kernels: .venv/ready-test
 	$(BIN)/python -m exactcover.runtime.kernels --build
 
-# The examples, the code in the documents, and random cases of every kind, where it is an error to compile
-# a kernel: the wheel has them all.
+# Compiles those that README, the tutorials and usual commands call.
+common-kernels: .venv/ready
+	$(BIN)/python -m exactcover.runtime.kernels --first-calls
+
+# Random cases of every kind, where it is an error to compile a kernel: the wheel has them all. In `make
+# test-full` it is one for the examples, the code in the documents and arguments of all types.
 CASES ?= 40
 test-precompiled: kernels
-	EXACTCOVER_KERNELS=precompiled $(PYTEST) -m "not slow" tests/examples tests/test_docs.py \
-		tests/exactcover/runtime/kernels/test_every_type.py tests/test_argument_types.py
 	EXACTCOVER_KERNELS=precompiled $(BIN)/python -m tests.fuzz --number $(CASES)
 
 # Adds a signature of each new kernel to exactcover/runtime/kernels/signatures.json, as the tests call it. The others
 # follow from it.
 signatures: kernels
 	$(PYTEST) -p tests.signatures
-
-# The tests of libraries of kernels again, with a linker.
-test-libraries: .venv/ready-test .venv/ready-wheel
-	$(PYTEST) tests/exactcover/runtime/kernels
 
 # The wheel for this system, with the kernels for all its kinds of processors, and its check: an
 # installation of it answers without Numba.
@@ -92,7 +91,8 @@ test-cpmpy: .venv/ready-cpmpy kernels
 	$(PYTEST) tests/csp/cpmpy csp/cpmpy
 	$(BIN)/python -m tests.csp.cpmpy.their_tests
 
-test-all: test test-slow test-kernels test-precompiled test-libraries test-cpmpy
+# What continuous integration runs.
+test-all: test test-full test-kernels test-precompiled test-cpmpy
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

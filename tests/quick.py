@@ -124,7 +124,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     n = sum(str(report.longrepr[2]).endswith((KERNEL, PROCESS)) for report in reports)
     terminalreporter.write_line(
         f"{n} tests need kernels that this tier has not, or start a process: "
-        "a run without `-p tests.quick` runs them"
+        "`make test-full` runs them"
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from csp.portfolio.schedules import FOR_BEST
 
+pytestmark = pytest.mark.usefixtures("only_precompiled")
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "sudoku/papers/README.md"]

@@ -60,6 +60,7 @@ from examples import (
 )
 from sudoku import Formity, Grid, Puzzle, explain, formity
 
+pytestmark = pytest.mark.usefixtures("only_precompiled")
 FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
