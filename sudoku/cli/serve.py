@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -57,7 +57,7 @@ def serve(
 
     Exit codes: 0 it was stopped, 2 bad input.
     """
-    with listening(host, port, token, origins, time_limit) as (listener, run):
+    with listening(host, (port,), token, origins, time_limit) as (listener, run):
         place = f"{host}:{listener.getsockname()[1]}"
         say(f"serving at ws://{place}, and the studio at http://{place}/; Ctrl-C stops it")
         run()
@@ -67,21 +67,28 @@ def serve(
 @contextmanager
 def listening(
     host: str,
-    port: int,
+    ports: Sequence[int],
     token: str | None = None,
     origins: tuple[str, ...] = (),
     time_limit: float | None = 600.0,
 ) -> Iterator[tuple[socket.socket, Callable[[], None]]]:
-    """Yield a socket that listens, and the function that runs the server on it."""
+    """Yield a socket that listens to the first free port, and what runs the server on it.
+
+    Port 0 stands for any that is free.
+    """
     imported("starlette", "The server", "starlette, uvicorn and websockets", "serve")
     imported("uvicorn", "The server", "starlette, uvicorn and websockets", "serve")
     from sudoku.server.admission import ORIGINS, Settings, check_settings
     from sudoku.server.serving import bound, server
 
     settings = check_settings(Settings(host, token, (*ORIGINS, *origins), time_limit))
-    try:
-        listener = bound(host, port)
-    except OSError as error:
-        raise BadInput(f"{host}:{port} cannot be used: {os.strerror(error.errno or 0)}") from None
+    for port in ports:
+        try:
+            listener = bound(host, port)
+            break
+        except OSError as error:
+            trouble = f"{host}:{port} cannot be used: {os.strerror(error.errno or 0)}"
+    else:
+        raise BadInput(trouble)
     with listener:
         yield listener, lambda: server(settings).run([listener])

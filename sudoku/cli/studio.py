@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 import threading
 import webbrowser
@@ -34,9 +33,7 @@ def studio(port: int | None, no_browser: bool) -> None:
 
     Exit codes: 0 it was stopped, 2 bad input.
     """
-    if port is None:
-        port = PORT if is_free(HOST, PORT) else 0
-    with listening(HOST, port) as (listener, run):
+    with listening(HOST, (PORT, 0) if port is None else (port,)) as (listener, run):
         address = f"http://{HOST}:{listener.getsockname()[1]}/"
         say(f"the studio is at {address}; Ctrl-C stops it")
         if not no_browser:
@@ -44,14 +41,3 @@ def studio(port: int | None, no_browser: bool) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         run()
     sys.exit(Exit.SOLUTION)
-
-
-def is_free(host: str, port: int) -> bool:
-    """Return whether nothing listens to a port."""
-    with socket.socket() as made:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            made.bind((host, port))
-        except OSError:
-            return False
-    return True

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from operator import index
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.runtime.formatting import shown
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Puzzle"]
 
 _CLASSIC = (Classic(),)
+_NO_FACTS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -99,7 +101,7 @@ class Puzzle(Verbs):
     ) -> None:
         check_shape(shape)
         grid, made, facts = _read(shape, clues, rules)
-        self._call(title or facts.get("title", ""), author or facts.get("author", ""))
+        self._call(title, author, facts)
         object.__setattr__(self, "grid", grid)
         object.__setattr__(self, "rules", made)
         check_clues(self.grid, self.rules)
@@ -162,12 +164,12 @@ of digits, an array, or digits by (row, column)
         object.__setattr__(puzzle, "author", author)
         return puzzle
 
-    def _call(self, title: str, author: str) -> None:
-        """Set the title and the author, after checking that they are texts."""
+    def _call(self, title: str, author: str, facts: Mapping[str, str] = _NO_FACTS) -> None:
+        """Check that the title and the author are texts, and set them; facts replace empty ones."""
         for name, text in (("title", title), ("author", author)):
             if not isinstance(text, str):
                 raise TextError(f"{name} is {text!r}: it must be a text")
-            object.__setattr__(self, name, text)
+            object.__setattr__(self, name, text or facts.get(name, ""))
 
     def called(self, title: Any = "", author: Any = "") -> Puzzle:
         """Return the puzzle with a title and an author; what is no text is left out.
@@ -178,7 +180,8 @@ of digits, an array, or digits by (row, column)
         'Small'
         """
         made = Puzzle.unchecked(self.grid, self.rules)
-        made._call(*(text.strip() if isinstance(text, str) else "" for text in (title, author)))
+        title, author = (x.strip() if isinstance(x, str) else "" for x in (title, author))
+        made._call(title, author)
         return made
 
     @property

@@ -53,10 +53,12 @@ class Kropki(Rule):
             kinds = tuple(_TESTS) if kinds else ()
         freeze(self, white=self.white, black=self.black)
         freeze(self, has_text=True, negative=kinds)
-        for kind in self.negative:  # type: ignore[union-attr]
+        if not isinstance(self.negative, tuple):
+            raise RuleError(f"rule 'kropki': negative is {kinds!r}: give True, False or a list")
+        for kind in self.negative:
             if kind not in _TESTS:
                 raise RuleError(f"rule 'kropki': dots are white or black, not {kind!r}")
-        one_each = tuple(kind for kind in _TESTS if kind in self.negative)  # type: ignore[operator]
+        one_each = tuple(kind for kind in _TESTS if kind in self.negative)
         object.__setattr__(self, "negative", one_each)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Dot]:

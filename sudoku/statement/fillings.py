@@ -4,8 +4,8 @@ A digit is kept if some filling has it in its cell. Fillings are looked for one 
 cell, so most digits are supported by fillings that were found for others. What a prefix leaves for
 the cells behind it is remembered where it has no filling.
 
-Complexity: at most `MOST_NODES` prefixes for all digits of an element; the digits that are not
-decided by then are kept.
+Complexity: at most `MOST_NODES` prefixes for all digits of an element, unless another number is
+asked for; the digits that are not decided by then are kept.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ class Task:
         The element.
     peers
         For each cell of the board those that see it, as a mask.
+    most_nodes
+        The most prefixes that are tried for one answer.
 
     Attributes
     ----------
@@ -54,10 +56,13 @@ class Task:
         For each position the later positions that it is related to, with their supports.
     """
 
-    def __init__(self, element: Element, peers: Sequence[int]) -> None:
+    def __init__(
+        self, element: Element, peers: Sequence[int], most_nodes: int = MOST_NODES
+    ) -> None:
         cells = element.cells
         places = range(len(cells))
         self.element = element
+        self.most_nodes = most_nodes
         self.differing: tuple[Cells, ...] = tuple(
             tuple(k for k in places[at + 1 :] if peers[cells[at]] >> cells[k] & 1) for at in places
         )
@@ -167,7 +172,7 @@ class _Search:
         if key in self._dead:
             return None
         self._n_nodes += 1
-        if self._n_nodes > MOST_NODES:
+        if self._n_nodes > self._task.most_nodes:
             raise _UndecidedError
         after: Hashable = state
         for bit in _bits(left[0]):

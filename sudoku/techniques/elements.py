@@ -7,7 +7,7 @@ elements with the fewest open cells come first, because they are the easiest to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sudoku.geometry.shape import Shape
@@ -20,22 +20,27 @@ from sudoku.statement.statement import statement
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["domains_of", "needed", "own_peers", "steps", "tasks"]
+__all__ = ["deductions", "domains_of", "needed", "own_peers", "steps", "tasks"]
 
 
 def steps(position: Position, technique: str) -> Deductions:
     """Yield what each element of a technique eliminates."""
     for with_houses in (False, True):
-        for task in _easiest_first(position, tasks(position.geometry, technique, with_houses)):
-            cells, domains = task.element.cells, domains_of(position, task.element)
-            if not all(domains):
-                return
-            left = task.filled(domains)
-            eliminated = 0
-            for cell, mask in zip(cells, left, strict=True):
-                eliminated |= position.in_cell(cell, ~mask)
-            if eliminated:
-                yield Deduction(eliminated, cells=mask_of(cells), constraint=task.element.title)
+        found = tasks(position.geometry, technique, with_houses)
+        yield from deductions(position, _easiest_first(position, found))
+
+
+def deductions(position: Position, some: Iterable[Task]) -> Deductions:
+    """Yield what the fillings of each element leave out; nothing once a cell has no candidate."""
+    for task in some:
+        cells, domains = task.element.cells, domains_of(position, task.element)
+        if not all(domains):
+            return
+        eliminated = 0
+        for cell, mask in zip(cells, task.filled(domains), strict=True):
+            eliminated |= position.in_cell(cell, ~mask)
+        if eliminated:
+            yield Deduction(eliminated, cells=mask_of(cells), constraint=task.element.title)
 
 
 def needed(position: Position) -> Deductions:

@@ -3,8 +3,9 @@
 Setters think so where two lines cross, or two cages lie in one row: each alone leaves a candidate,
 but whatever one of them needs for it, the other forbids.
 
-Complexity: that of a filling of both (`sudoku.statement.fillings`), for each pair of elements with
-at most `MOST_OPEN` open cells; a pair is looked at again only where its candidates have changed.
+Complexity: that of a filling of both (`sudoku.statement.fillings`), with at most `MOST_NODES`
+prefixes, for at most `MOST_PAIRS` pairs of elements with at most `MOST_OPEN` open cells; a pair is
+looked at again only where its candidates have changed.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from heapq import nsmallest
+from typing import Any, NamedTuple
 
+from exactcover.runtime.search.limits import stop_if_due
 from sudoku.rules.element import Element
 from sudoku.rules.reader import Reader
 from sudoku.statement.bitsets import mask_of
 from sudoku.statement.fillings import Task
-from sudoku.techniques.elements import domains_of, tasks
+from sudoku.techniques.elements import deductions, tasks
 from sudoku.techniques.geometry import Geometry
-from sudoku.techniques.position import Deduction, Deductions, Position
+from sudoku.techniques.position import Deductions, Position
 
 __all__ = ["Both", "joined", "joined_title", "steps"]
 
@@ -28,58 +31,62 @@ MOST_OPEN = 7
 """The most open cells of two elements that people think of together."""
 MOST_PAIRS = 60
 """The most pairs that are tried at one position."""
+MOST_NODES = 500
+"""The most prefixes that are tried for all digits of a pair."""
 IMPLIED = ("rule_of_45", "law_of_leftovers")
 """The elements that follow from others: together with these they say little more."""
 
 
 def steps(position: Position) -> Deductions:
     """Yield what two elements eliminate together, those with the fewest open cells first."""
-    for task in _easiest_first(position):
-        cells, domains = task.element.cells, domains_of(position, task.element)
-        if not all(domains):
-            return
-        left = task.filled(domains)
-        eliminated = 0
-        for cell, mask in zip(cells, left, strict=True):
-            eliminated |= position.in_cell(cell, ~mask)
-        if eliminated:
-            yield Deduction(eliminated, cells=mask_of(cells), constraint=task.element.title)
+    yield from deductions(position, _easiest_first(position))
 
 
 def _easiest_first(position: Position) -> Iterator[Task]:
     """Yield the pairs of elements that both have open cells, those with the fewest first."""
-    found = pairs(position.geometry)
+    is_open = mask_of(cell for cell, digit in enumerate(position.grid) if not digit)
     sizes = []
-    for number, (task, n_first) in enumerate(found):
-        is_open = [not position.grid[cell] for cell in task.element.cells]
-        if any(is_open[:n_first]) and any(is_open[n_first:]) and sum(is_open) <= MOST_OPEN:
-            sizes.append((sum(is_open), number))
-    yield from (found[number][0] for _, number in sorted(sizes)[:MOST_PAIRS])
+    for number, (one, other) in enumerate(pairs(position.geometry)):
+        first, both = one.mask & is_open, (one.mask | other.mask) & is_open
+        if first and first != both and both.bit_count() <= MOST_OPEN:
+            sizes.append((both.bit_count(), number))
+    for _, number in nsmallest(MOST_PAIRS, sizes):
+        yield task_of(position.geometry, number)
 
 
-@lru_cache(maxsize=32)
-def pairs(geometry: Geometry) -> tuple[tuple[Task, int], ...]:
-    """Return the pairs of elements of which cells see each other, with the size of the first."""
+class Masked(NamedTuple):
+    """An element with the mask of its cells."""
+
+    element: Element
+    mask: int
+
+
+@lru_cache(maxsize=1 << 8)
+def task_of(geometry: Geometry, number: int) -> Task:
+    """Return the task for a pair; only those that are tried are made, because pairs are many."""
+    one, other = pairs(geometry)[number]
+    return Task(joined(one.element, other.element), geometry.peers, MOST_NODES)
+
+
+@lru_cache(maxsize=4)
+def pairs(geometry: Geometry) -> tuple[tuple[Masked, Masked], ...]:
+    """Return the pairs of elements of which cells see each other."""
     some = [
-        task.element
+        Masked(task.element, mask_of(task.element.cells))
         for name in sorted(geometry.elements)
         if name not in IMPLIED
         for task in tasks(geometry, name, True)
     ]
-    masks = [mask_of(element.cells) for element in some]
-    seen = [0] * len(some)
-    for k, element in enumerate(some):
-        for cell in element.cells:
-            seen[k] |= geometry.peers[cell]
     found = []
     for k, one in enumerate(some):
-        for m in range(k + 1, len(some)):
-            both = masks[k] | masks[m]
-            is_more = both not in (masks[k], masks[m])
-            n_touching = (seen[k] & masks[m] & ~masks[k]).bit_count()
-            shared = (masks[k] & masks[m]).bit_count()
-            if is_more and shared + n_touching > 1:
-                found.append((Task(joined(one, some[m]), geometry.peers), len(one.cells)))
+        stop_if_due()
+        seen = one.mask
+        for cell in one.element.cells:
+            seen |= geometry.peers[cell]
+        for other in some[k + 1 :]:
+            is_more = one.mask | other.mask not in (one.mask, other.mask)
+            if is_more and (seen & other.mask).bit_count() > 1:
+                found.append((one, other))
     return tuple(found)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from sudoku.explaining.facts import Facts
 from sudoku.explaining.scene import Scene, by_cell, counted
 from sudoku.explaining.words.ways import ways
@@ -60,22 +62,26 @@ def needed(scene: Scene) -> str:
 
 def unfilled_together(scene: Scene) -> str:
     """Explain candidates that are in no filling of two elements at once."""
-    scope = scene.board.puzzle
-    some = [each for own in elements(scope.shape, scope.rules).values() for each in own]
+    puzzle, cells = scene.board.puzzle, set(scene.step.cells)
+    inside = [
+        element
+        for of_technique in elements(puzzle.shape, puzzle.rules).values()
+        for element in of_technique
+        if set(element.cells) <= cells
+    ]
     one, other = next(
         (one, other)
-        for one in some
-        for other in some
-        if joined_title(one, other) == scene.step.constraint
+        for one, other in permutations(inside, 2)
+        if cells == {*one.cells, *other.cells} and joined_title(one, other) == scene.step.constraint
     )
-    what = listed(
-        [
-            f"{scene.digits(digits, 'or')} in {scene.cell(cell)}"
-            for cell, digits in by_cell(scene.step.eliminations).items()
-        ],
-        "or",
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in by_cell(scene.step.eliminations).items():
+        alike.setdefault(digits, []).append(cell)
+    supposed = ", or ".join(
+        f"{scene.cells(some, 'or')} were {scene.digits(digits, 'or')}"
+        for digits, some in alike.items()
     )
-    return f"{one.meaning}. {other.meaning}. With {what}, they cannot both be fulfilled."
+    return f"{one.meaning}. {other.meaning}. If {supposed}, the two could not both be fulfilled."
 
 
 def element_of(scene: Scene) -> Element:

@@ -10,41 +10,37 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from exactcover.runtime.cli.exit_codes import BadInput
 from sudoku.cli import studio
 from sudoku.cli.main import main
+from sudoku.cli.serve import listening
 
 
-@pytest.fixture
-def ports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the ports at which the command would listen."""
-    found: list[int] = []
+def test_it_asks_for_the_same_port_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
 
     @contextmanager
-    def listening(host: str, port: int) -> Iterator[Any]:
-        found.append(port)
+    def listening(host: str, ports: tuple[int, ...]) -> Iterator[Any]:
+        asked.append(ports)
         with socket.socket() as made:
             made.bind((host, 0))
             yield made, lambda: None
 
     monkeypatch.setattr(studio, "listening", listening)
-    return found
-
-
-@pytest.mark.parametrize("free", [True, False])
-def test_the_port_is_the_same_each_time_if_it_is_free(
-    ports: list[int], monkeypatch: pytest.MonkeyPatch, free: bool
-) -> None:
-    monkeypatch.setattr(studio, "is_free", lambda host, port: free)
     result = CliRunner().invoke(main, ["studio", "--no-browser"])
     assert "the studio is at http://127.0.0.1:" in result.output
-    assert ports == [studio.PORT if free else 0]
     CliRunner().invoke(main, ["studio", "--no-browser", "--port", "7"])
-    assert ports[-1] == 7
+    assert asked == [(studio.PORT, 0), (7,)]
 
 
-def test_a_port_that_is_in_use_is_not_free() -> None:
-    with socket.socket() as made:
-        made.bind((studio.HOST, 0))
-        made.listen()
-        assert not studio.is_free(studio.HOST, made.getsockname()[1])
-    assert studio.is_free(studio.HOST, 0)
+def test_another_port_is_taken_if_one_is_in_use() -> None:
+    pytest.importorskip("uvicorn", reason="the extra serve is not installed")
+    with socket.socket() as other:
+        other.bind((studio.HOST, 0))
+        other.listen()
+        used = other.getsockname()[1]
+        with listening(studio.HOST, (used, 0)) as (listener, _):
+            assert listener.getsockname()[1] not in (0, used)
+        wrong = pytest.raises(BadInput, match=f"127.0.0.1:{used} cannot be used")
+        with wrong, listening(studio.HOST, (used,)):
+            pass

@@ -195,6 +195,9 @@ def test_they_stay_with_the_puzzle_and_are_no_part_of_it() -> None:
 def test_a_title_is_a_text() -> None:
     with pytest.raises(TextError, match="title is 3: it must be a text"):
         Puzzle(title=3)  # type: ignore[arg-type]
+    for title in (None, 0, False):
+        with pytest.raises(TextError, match="it must be a text"):
+            Puzzle(title=title)  # type: ignore[arg-type]
     with pytest.raises(TextError, match="author is 3"):
         from_json(json.loads(to_json(NAMED)) | {"author": 3})
     data = json.loads(to_fpuzzles(NAMED)) | {"title": None, "author": 7}

@@ -7,15 +7,16 @@ from collections import Counter
 from itertools import product
 from math import prod as product_of
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudoku import Classic, Killer, Puzzle, Shape, explain, rule, solve
+from sudoku import Classic, Killer, Puzzle, Shape, explain, random_isomorph, rule, solve
 from sudoku.errors import SudokuError
 from sudoku.explaining.examples import example
-from sudoku.explaining.explanation import End
+from sudoku.explaining.explanation import End, Stage
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.formats.janko.reader import from_layout
 from sudoku.puzzle.board import Board
@@ -37,6 +38,7 @@ from tests.sudoku_puzzles import is_right
 READERS = (None, SumTo(9), DifferenceOf(1, 0), Run(4), Visible(2), SameDigits(2), EvenCount(2))
 FORCING = {"cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net"}
 N = 6
+SOLVED = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
 
 @settings(max_examples=150)
@@ -118,8 +120,6 @@ def words(text: str, removed: list[tuple[int, int]] | None = None, number: int =
     puzzle = Puzzle(rules=[Classic(), read_rule(text)])
     board = Board(puzzle, removed=removed or [])
     found = [step for name in ELEMENTS for step in find_all(name, board)]
-    from sudoku.explaining.explanation import Stage
-
     stage = Stage(1, board, found[number])
     return f"{stage.title}. {stage.words}"
 
@@ -169,9 +169,38 @@ def test_two_cages_in_a_row_are_looked_at_together() -> None:
     stage = example("two_elements")
     assert f"{stage.title}. {stage.words}" == (
         "Cage 6 at r1c1 and cage 7 at r1c3. In the cage, r1c1 and r1c2 are different and add up to "
-        "6. In the cage, r1c3 and r1c4 are different and add up to 7. With 2 or 5 in r1c3 or 2 or "
-        "5 in r1c4, they cannot both be fulfilled. So r1c3 and r1c4 are not 2 or 5."
+        "6. In the cage, r1c3 and r1c4 are different and add up to 7. If r1c3 or r1c4 were "
+        "2 or 5, the two could not both be fulfilled. So r1c3 and r1c4 are not 2 or 5."
     )
+
+
+def test_words_are_about_the_cages_of_the_step_and_not_others_of_this_name() -> None:
+    others = [(6, [(0, 0), (3, 0)]), (6, [(0, 0), (0, 1)])]
+    killer = Killer([*others, (7, [(0, 2), (0, 3)])], may_overlap=True)
+    puzzle = Puzzle(rules=[Classic(), killer])
+    removed = [(cell, digit) for cell in (0, 1) for digit in (3, 6, 7, 8, 9)]
+    removed += [(cell, digit) for cell in (2, 3) for digit in (7, 8, 9)]
+    board = Board(puzzle, removed=removed)
+    said = {step.cells: Stage(1, board, step).words for step in find_all("two_elements", board)}
+    assert "r1c1 and r1c2 are different and add up to 6. In the cage, r1c3" in said[0, 1, 2, 3]
+    assert "r4c1" not in said[0, 1, 2, 3]
+
+
+def test_two_elements_never_eliminate_the_solution() -> None:
+    chance, n_steps = Random(5), 0
+    for _ in range(8):
+        solution = random_isomorph(SOLVED, seed=chance.getrandbits(30)).grid.cells
+        cages = [
+            (solution[at] + solution[at + 1], [divmod(at, 9), divmod(at + 1, 9)])
+            for at in range(81)
+            if at % 9 in (0, 2, 4) and chance.random() < 0.8
+        ]
+        board = Board(Puzzle(rules=[Classic(), Killer(cages)]))
+        alone = {gone for step in find_all("cage", board) for gone in step.eliminations}
+        for step in find_all("two_elements", Board(board.puzzle, removed=alone)):
+            n_steps += 1
+            assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    assert n_steps > 10
 
 
 def test_the_rule_of_45_says_its_sum() -> None:
