@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 SITE, SCREENSHOTS = ROOT / "site", ROOT / "site-screenshots"
 NARROW = {"width": 375, "height": 800}
+MOST_BYTES = 300_000
+"""The size of the largest page."""
 MOST_HEIGHT = 4000
 """Screenshots show the upper part of long pages."""
 SIZES = """
@@ -98,8 +102,19 @@ def anchors(site: Path, page: str) -> set[str]:
 
 @pytest.mark.parametrize("package", ["exactcover", "csp", "sudoku"])
 def test_every_export_is_described(site: Path, package: str) -> None:
-    described = anchors(site, f"reference/{package}.html")
+    pages = [path.relative_to(site) for path in site.glob(f"reference/{package}/*.html")]
+    described = set().union(*(anchors(site, str(page)) for page in pages))
     assert {f"{package}.{name}" for name in exports(package)} <= described
+
+
+def test_cells_of_tables_have_the_headings_of_their_columns(site: Path) -> None:
+    assert doctest.testmod(import_module("docs.gen.tables")).failed == 0
+    assert '<td data-label="topic">' in read(site, "decisions/README.html")
+
+
+def test_no_page_is_large(site: Path) -> None:
+    sizes = {str(path.relative_to(site)): path.stat().st_size for path in site.rglob("*.html")}
+    assert {name: size for name, size in sizes.items() if size > MOST_BYTES} == {}
 
 
 def test_every_rule_has_a_picture_and_a_puzzle(site: Path) -> None:

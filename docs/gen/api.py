@@ -1,12 +1,18 @@
-"""The pages of the three packages: all exports, in the groups of the folders that hold them."""
+"""The pages of the three packages: one for each group of exports, and one that lists the groups.
+
+The group of a name is the folder that holds it. All on one page would be a megabyte.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+import numpy as np
+
 from docs.gen.links import ROOT
-from docs.gen.markdown import document
+from docs.gen.markdown import document, table
+from sudoku.rules.registry import RULES, rule_class
 
 __all__ = ["exports", "pages"]
 
@@ -22,7 +28,7 @@ TITLES = {
     "exactcover": {
         "problem": "Problems",
         "verbs": "Solve, list and count",
-        "search": "Results and progress",
+        "runtime": "Results, limits, errors and progress",
         "diagrams": "Diagrams",
         "weighted": "Samples and uses",
         "estimation": "Estimates",
@@ -30,21 +36,19 @@ TITLES = {
         "refutation": "Proofs that there is no solution",
         "parallel": "Parallel runs",
         "pictures": "Pictures",
-        "limits": "Limits",
-        "errors": "Errors",
     },
     "csp": {
         "model": "Models and variables",
         "constraints": "Constraints",
         "sets": "Set variables",
-        "search": "Solve, count and optimise",
+        "verbs": "Solve, count and optimise",
         "pictures": "Pictures",
         "errors": "Errors",
     },
     "sudoku": {
         "puzzle": "Puzzles",
         "geometry": "Shapes and grids",
-        "solvers": "Solve, list, count and check",
+        "verbs": "Solve, list, count and check",
         "batches": "Batches",
         "rules": "Rules",
         "generation": "Generation",
@@ -66,7 +70,7 @@ EXTENSION = {
         "exactcover.runtime.search.base.BaseEngine",
         "exactcover.hooks",
     ),
-    "csp": ("csp.propagator", "csp.portfolio.choice.Solver"),
+    "csp": ("csp.propagator", "csp.engines.model_engine.ModelEngine"),
     "sudoku": (
         "sudoku.solvers.base.BaseSolver",
         "sudoku.generation.strategies.strategy.Strategy",
@@ -77,19 +81,47 @@ EXTENSION = {
     ),
 }
 """Names that the packages do not export, but that users need to add something of their own."""
+MOST_NAMES = 16
+"""The most names on a page: a verb takes up to 20 kB."""
+RULE_CLASSES = frozenset(rule_class(name).__name__ for name in RULES)
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of the page of each package."""
+    """Yield the path and the text of each page."""
     for package, introduction in INTRODUCTIONS.items():
+        rows = []
+        groups = _groups(package)
+        groups["extensions"] = "For extensions", list(EXTENSION[package])
+        for file, title, names in _pages_of(groups):
+            path, described = f"{package}/{file}.md", map(_described, names)
+            yield f"reference/{path}", document(f"`{package}`: {title}", *described)
+            links = ", ".join(f"[`{name.rpartition('.')[2]}`][{name}]" for name in names)
+            rows.append((f"[{title}]({path})", links))
         parts = [
             introduction,
             f"`import {package}` loads little; a name is imported at its first use.",
+            table(["page", "names"], rows),
         ]
-        for title, names in _groups(package).items():
-            parts += [f"## {title}", *(f"::: {package}.{name}" for name in names)]
-        parts += ["## For extensions", *(f"::: {name}" for name in EXTENSION[package])]
         yield f"reference/{package}.md", document(f"`{package}`", *parts)
+
+
+def _pages_of(groups: dict[str, tuple[str, list[str]]]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the file, the title and the names of each page: large groups have several."""
+    for folder, (title, names) in groups.items():
+        n_pages = -(-len(names) // MOST_NAMES)
+        if n_pages == 1:
+            yield folder, title, names
+            continue
+        for number, some in enumerate(np.array_split(names, n_pages), 1):
+            yield f"{folder}-{number}", f"{title} ({number} of {n_pages})", some.tolist()
+
+
+def _described(name: str) -> str:
+    """Return the directive that shows a name; the methods of all rules are those of `Rule`."""
+    package, _, last = name.partition(".")
+    is_rule = package == "sudoku" and last in RULE_CLASSES
+    options = "\n    options:\n      members: false\n      inherited_members: false"
+    return f"::: {name}" + options * is_rule
 
 
 def exports(package: str) -> dict[str, str]:
@@ -109,8 +141,8 @@ def exports(package: str) -> dict[str, str]:
     }
 
 
-def _groups(package: str) -> dict[str, list[str]]:
-    """Return heading -> exported names, classes and constants before functions."""
+def _groups(package: str) -> dict[str, tuple[str, list[str]]]:
+    """Return folder -> title and exported names, classes and constants before functions."""
     folders = exports(package)
     order = list(TITLES[package])
     order += sorted({folder for folder in folders.values() if folder not in order})
@@ -119,5 +151,6 @@ def _groups(package: str) -> dict[str, list[str]]:
         names = [name for name, place in folders.items() if place == folder]
         if names:
             title = TITLES[package].get(folder, folder.replace("_", " ").capitalize())
-            groups[title] = sorted(names, key=lambda name: (name.islower(), name.lower()))
+            names.sort(key=lambda name: (name.islower(), name.lower()))
+            groups[folder] = title, [f"{package}.{name}" for name in names]
     return groups

@@ -59,7 +59,7 @@ def with_site_links(text: str, page: str) -> str:
     >>> with_site_links("See [the words](../GLOSSARY.md#cell), [ruff](../pyproject.toml).", "a.md")
     'See [the words](project/glossary.md#cell), ruff.'
     >>> with_site_links("[queens](../../examples/queens.py), [home](../index.md)", "guides/a.md")
-    '[queens](../gallery/examples.md#queens), [home](../index.md)'
+    '[queens](../gallery/examples/queens.md), [home](../index.md)'
     """
     sources = {target: source for source, target in PAGES.items() if source.endswith(".md")}
     source = f"docs/{page}" if page == "index.md" else sources.get(page, f"docs/{page}")
@@ -72,9 +72,8 @@ def with_site_links(text: str, page: str) -> str:
         if goal is None:
             is_ours = not path.startswith(("docs/", "..")) and (ROOT / path).exists()
             return words if is_ours else found[0]
-        goal, _, fragment = goal.partition("#")
         relative = posixpath.relpath(goal, posixpath.dirname(page) or ".")
-        return f"[{words}]({relative}{place or '#' * bool(fragment) + fragment})"
+        return f"[{words}]({relative}{place})"
 
     return _LINK.sub(link, text)
 
@@ -87,7 +86,7 @@ def _page_of(path: str, page: str) -> str | None:
     if path in PAGES:
         return PAGES[path]
     if path.startswith("examples/") and path.endswith(".py") and (ROOT / path).exists():
-        return f"gallery/examples.md#{PurePosixPath(path).stem}"
+        return f"gallery/examples/{PurePosixPath(path).stem}.md"
     if path.startswith("docs/notebooks/") and not page.startswith("notebooks/"):
         return path.removeprefix("docs/").replace(".ipynb", ".md")
     if path.startswith("docs/") and path.endswith(".md"):
