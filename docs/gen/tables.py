@@ -18,7 +18,7 @@ AFTER_INLINE = 15
 """Headings are texts without marks of Markdown then; that step has 20."""
 
 
-class Labels(Treeprocessor):
+class Labels(Treeprocessor):  # type: ignore[misc]  # the library has no types
     """Writes the headings of tables to the attribute `data-label` of their cells."""
 
     def run(self, root: Element) -> None:
@@ -30,7 +30,7 @@ class Labels(Treeprocessor):
                     cell.set("data-label", heading)
 
 
-class FoldingTables(Extension):
+class FoldingTables(Extension):  # type: ignore[misc]
     r"""The extension of Markdown.
 
     Examples
