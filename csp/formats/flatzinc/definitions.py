@@ -198,7 +198,7 @@ class Definitions:
             atoms = scope.declarations[atoms.name].value
         if not isinstance(atoms, list) or len(atoms) != len(weights):
             return None
-        own = [k for k, each in enumerate(atoms) if getattr(each, "name", None) == name]
+        own = [k for k, each in enumerate(atoms) if _name_of(each) == name]
         if len(own) != 1 or (is_view and sorted(weights) != [-1, 1]):
             return None
         sign = weights.pop(own[0])

@@ -127,9 +127,11 @@ class Scope:
             value = self.values.get(given.name) if own is Name else None
             return value if type(value) is Variable else None
         if kind == "X" and own is list:
+            if set(map(type, given)) != {Name}:  # elements of arrays and calls have names too
+                return None
             try:
                 values = [self.values[each.name] for each in given]
-            except (AttributeError, KeyError):
+            except KeyError:
                 return None
             return values if set(map(type, values)) == {Variable} else None
         if kind == "n" and own is int and abs(given) < MOST_WHOLE:

@@ -4,11 +4,13 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, forbidden, table, truth
+from csp.constraints.tuples import post_table
 from tests.csp import oracle
 from tests.csp.consistency import NARROW, WIDE, propagated
 from tests.running import compiled
@@ -51,6 +53,20 @@ def test_a_large_table_has_words_that_empty() -> None:
     model.post(table([x, y, z], rows), table([z, x, y], rows), x != y)
     expected = sum((7 * c + 3 * a) % 23 == b for a, b, c in rows if a != b)
     assert model.count() == expected
+
+
+@pytest.mark.parametrize("n_columns", [2, 3])
+@pytest.mark.parametrize("most_kept", [0, 1 << 13])
+def test_an_array_may_have_integers_of_four_bytes(n_columns: int, most_kept: int) -> None:
+    rows = np.array([(0, 3, 1), (1, 1, 2), (2, 0, 0), (3, 9, 1)], dtype=np.int32)[:, :n_columns]
+    model = Model()
+    unknowns = model.variables(n_columns, range(5))
+    builder = model.builder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("csp.constraints.tuples"), "MOST_KEPT", most_kept)
+        post_table(builder, [*map(builder.variable_of, unknowns)], rows)
+    found = sorted(tuple(s[unknowns].tolist()) for s in model.solutions())
+    assert found == [tuple(row) for row in rows[:3].tolist()]
 
 
 @compiled

@@ -67,7 +67,9 @@ def test_the_bound_of_a_stopped_search() -> None:
     best = model.minimize(total, limit=1)
     assert best.stopped is Stop.LIMIT
     assert best.bound is not None and best.value is not None
-    assert best.bound <= (model.minimize(total).value or 0) <= best.value
+    least = model.minimize(total).value
+    assert least is not None
+    assert best.bound <= least <= best.value
     assert best.gap is not None and best.gap >= 0.0
     bound, greatest = model.maximize(total, limit=1).bound, model.maximize(total).value
     assert bound is not None and greatest is not None

@@ -77,14 +77,19 @@ def test_runs_of_luby_go_on_where_they_were_before_the_turn_of_the_lbd() -> None
 def test_conflicts_of_vivification_are_no_use_of_a_clause() -> None:
     model, goal = labels(7, 40)
     engine = learning(model, ModelRequest(Request(Goal.LIST), objective=goal))
-    while engine.failures < 300:
+    for _ in range(1000):
         engine.advance(50, counting(1))
+        if engine.failures >= 300:
+            break
+    assert engine.failures >= 300
     numbers = engine._own.numbers
-    n_shortened, mark = int(numbers[N_SHORTENED]), 1 << 20
+    n_shortened = int(numbers[N_SHORTENED])
     # Restart now; a conflict of the search before that ends the call, and counts one more.
-    while numbers[N_SHORTENED] == n_shortened or numbers[CONFLICTS] != mark:
-        mark += 1 << 20
+    for mark in range(2 << 20, 1000 << 20, 1 << 20):
         numbers[[VIVIFIED, VIVIFIED_WORK, NEXT_RESTART, CONFLICTS]] = 0, -(1 << 30), 0, mark
         engine.advance(1, counting(1))
+        if numbers[N_SHORTENED] > n_shortened and numbers[CONFLICTS] == mark:
+            break
+    assert numbers[N_SHORTENED] > n_shortened and numbers[CONFLICTS] == mark
     used = [int(engine._own.clauses[clause + USED]) for clause in places_of_clauses(engine._own)]
     assert used and max(used) < mark

@@ -227,6 +227,20 @@ WRONG = {
     "var 1..3: x; var 1..3: x; solve satisfy;": "column 24: x is declared twice",
     "array [1..2] of int: a = [1]; solve satisfy;": "a has 2 elements, and 1 are given",
     "array [1..1] of int: a = [1]; var 1..3: x = a[2]; solve satisfy;": "a has no element 2",
+    "var 1..3: x; var 1..3: y; constraint int_lin_le([1, 1], [x[1], y], 5); solve satisfy;": (
+        "line 1, column 58: x has no element 1"
+    ),
+    "var bool: a; var bool: b; constraint bool_clause([a[7], b], []); solve satisfy;": (
+        "line 1, column 51: a has no element 7"
+    ),
+    "var 1..3: x; var 1..3: y; constraint fzn_all_different_int([x(3), y(1)]); solve satisfy;": (
+        "argument 1 of fzn_all_different_int must be"
+    ),
+    "var 1..3: x; constraint int_le(x(3), 1); solve satisfy;": "argument 1 of int_le must be",
+    "var 1..3: x; var 1..3: y :: is_defined_var;\n"
+    "constraint int_lin_eq([1, -1], [x, y[1]], 0) :: defines_var(y); solve satisfy;": (
+        "line 2, column 36: y has no element 1"
+    ),
     "int: n; solve satisfy;": "n has no value: a parameter must have one",
     "var 1..3: x = y; var 1..3: y = x; solve satisfy;": "x is defined by itself",
     "var 1..3: x;": "line 1, column 13: there is no solve item",

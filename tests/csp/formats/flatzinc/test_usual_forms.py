@@ -2,33 +2,65 @@
 
 import gc
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.flatzinc_texts import KINDS, text_of
 from csp import ModelError, at_least, from_flatzinc
 from csp.constraints.reified import disjunction
-from csp.formats.flatzinc.syntax import parse
+from csp.formats.flatzinc import reader
+from csp.formats.flatzinc.definitions import Definitions
+from csp.formats.flatzinc.scope import Scope
+from csp.formats.flatzinc.syntax import Declaration, Program, _Parser, parse
 from csp.formats.instance import Instance
 from csp.model.expressions import Linear, Variable, weighted_sum
 from csp.model.model import Model
 
 
-def spread(text: str) -> str:
-    """Return the same text with a gap in each type and annotation, as no item before it had."""
-    items = text.split(";")
-    for k, item in enumerate(items):
-        if item.lstrip().startswith("var"):
-            items[k] = item.replace("::", f"::{' ' * k}%{k}\n").replace(":", f"%{k}\n:", 1)
-    return ";".join(items)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_declaration_like_an_earlier_one_is_read_as_if_it_were_the_first(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, by_short_way, n_short = text_of(kind, 3000), _Parser._known_variable, 0
+
+    def counted(parser: _Parser) -> Declaration | None:
+        nonlocal n_short
+        found = by_short_way(parser)
+        n_short += found is not None
+        return found
+
+    monkeypatch.setattr(_Parser, "_known_variable", counted)
+    one = parse(text)
+    assert n_short > len(one.declarations) / 2
+    monkeypatch.setattr(_Parser, "_known_variable", lambda _: None)
+    other = parse(text)
+    assert repr(one.declarations) == repr(other.declarations)
+    assert repr(one.constraints) == repr(other.constraints)
+
+
+def what_is_posted(text: str) -> tuple[list[str], list[Any]]:
+    """Return the names of the variables of a text, and all that is posted about them."""
+    instance = from_flatzinc(text)
+    builder = instance.model.builder
+    domains = [*map(builder.domain, builder.numbers)]
+    posted = [
+        each._replace(constants=np.asarray(each.constants).tolist()) for each in builder.posted
+    ]
+    return [each.name for each in instance.model.unknowns], [domains, posted]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_declaration_like_an_earlier_one_is_read_as_if_it_were_the_first(kind: str) -> None:
+def test_arguments_and_variables_are_the_same_on_the_long_way(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = text_of(kind, 3000)
-    one, other = parse(text), parse(spread(text))
-    assert repr(one.declarations) == repr(other.declarations)
-    assert repr(one.constraints) == repr(other.constraints)
+    usual = what_is_posted(text)
+    monkeypatch.setattr(Scope, "_usual", lambda *_: None)
+    assert what_is_posted(text) == usual
+    monkeypatch.setattr(Definitions, "may_have_view", lambda *_: True)
+    assert what_is_posted(text) == usual
 
 
 def test_a_wrong_name_after_many_like_declarations_is_named_with_its_place() -> None:
@@ -115,9 +147,19 @@ def test_sums_with_repeated_variables_and_coefficients_of_0() -> None:
         weighted_sum([1], [x, y])
 
 
-def test_the_collector_of_garbage_is_left_as_it_was() -> None:
+def test_the_collector_of_garbage_is_off_while_a_text_is_read_and_then_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    states: list[bool] = []
+
+    def noted(text: str) -> Program:
+        states.append(gc.isenabled())
+        return parse(text)
+
+    monkeypatch.setattr(reader, "parse", noted)
     assert gc.isenabled()
     from_flatzinc("solve satisfy;")
+    assert states == [False]
     with pytest.raises(ModelError):
         from_flatzinc("solve;")
     assert gc.isenabled()
