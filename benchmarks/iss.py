@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,23 +47,36 @@ class InteractiveSudokuSolver:
         """Return the answer with its milliseconds; None if there was none in time.
 
         `cap` is that of the true candidates, or 0 to count solutions up to 2.
+
+        Raises
+        ------
+        ClickException
+            If the process ends by itself: the folder is none of that solver.
         """
-        process = self._started()
+        process, is_late = self._started(), threading.Event()
+
+        def end() -> None:
+            is_late.set()
+            process.kill()
+
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps({"text": text, "cap": cap}) + "\n")
-        process.stdin.flush()
-        timer = threading.Timer(self.patience, process.kill)
+        timer = threading.Timer(self.patience, end)
         timer.start()
+        with suppress(BrokenPipeError):  # if it has ended, it has no answer either
+            process.stdin.write(json.dumps({"text": text, "cap": cap}) + "\n")
+            process.stdin.flush()
         line = process.stdout.readline()
         timer.cancel()
-        if not line:
-            process.wait()
-            return None
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        timer.join()
+        if is_late.is_set() or not line:
+            self.close()
+        if not is_late.is_set() and not line:
+            raise click.ClickException(f"Interactive-Sudoku-Solver in {self.folder} has ended")
+        return json.loads(line) if line.endswith("\n") else None
 
     def close(self) -> None:
         """End the process."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            with suppress(BrokenPipeError), self.process:  # closes its streams, and waits
+                self.process = None

@@ -113,13 +113,22 @@ def archive(dist: Path) -> Path:
 
 def wheel(dist: Path, sources: Path) -> Path:
     """Return the wheel of this version for this system; build it from the sources if needed."""
+    if (path := fitting_wheel(dist)) is not None:
+        return path
+    run([sys.executable, "-m", "build", "--wheel", "--outdir", dist], sources)
+    if (path := fitting_wheel(dist)) is not None:
+        return path
+    raise click.ClickException(f"the wheel that was built in {dist} has no tag of this system")
+
+
+def fitting_wheel(dist: Path) -> Path | None:
+    """Return a wheel of this version for this system; None if the folder has none."""
     known = [WHEEL_TAGS[target.platform] for target in fitting_targets()]
     for tag in (*known, "*"):
         for path in sorted(dist.glob(f"{NAME}-{__version__}-py3-none-{tag}.whl")):
             if tag != "*" or not any(other in path.name for other in WHEEL_TAGS.values()):
                 return path
-    run([sys.executable, "-m", "build", "--wheel", "--outdir", dist], sources)
-    return wheel(dist, sources)
+    return None
 
 
 def check_wheel(path: Path, python: str, folder: Path) -> None:

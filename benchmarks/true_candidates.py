@@ -89,13 +89,18 @@ def compare(title: str, ours: list[float], theirs: list[float]) -> str:
     """Return a line about our times beside theirs; infinity stands for what was stopped."""
     pairs = list(zip(ours, theirs, strict=True))
     both = [(a, b) for a, b in pairs if max(a, b) < float("inf")]
+    unsettled = (
+        f"unsettled: ours {sum(a == float('inf') for a in ours)}, "
+        f"theirs {sum(b == float('inf') for b in theirs)}"
+    )
+    if not both:
+        return f"{title}: none of {len(pairs)} is settled by both; {unsettled}"
     ratio = np.median([a / b for a, b in both])
     medians = 1000 * np.median(both, axis=0)
     return (
         f"{title}: ours {medians[0]:.2f} ms, theirs {medians[1]:.2f} ms at the median of the "
         f"{len(both)} that both settle, median ratio {ratio:.2f}; ours is ahead on "
-        f"{sum(a < b for a, b in pairs)} of {len(pairs)}; unsettled: ours "
-        f"{sum(a == float('inf') for a in ours)}, theirs {sum(b == float('inf') for b in theirs)}"
+        f"{sum(a < b for a, b in pairs)} of {len(pairs)}; {unsettled}"
     )
 
 

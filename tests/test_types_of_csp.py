@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,9 @@ def test_arrays() -> None:
     assert_type(grid[0, 1], Variable)
     assert_type(grid[:, 1], VariableArray[Variable])
     assert_type(row[row[0]], Expression)
+    assert_type(row[[0, 2]], VariableArray[Variable])
+    assert_type(grid[np.eye(2, 3, dtype=bool)], VariableArray[Any])
+    assert_type(row[np.zeros((2, 2), dtype=np.int64)], VariableArray[Any])
     numbers = [3, 1, 4]
     assert_type(row + numbers, VariableArray[Expression])
     assert_type(row[0] + row, VariableArray[Expression])

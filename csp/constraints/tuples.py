@@ -71,7 +71,7 @@ def post_table(
     has_free = np.asarray(kept.is_free.any(axis=0)).tolist()
     for v, free, column in zip(numbers, has_free, kept.values.T, strict=True):
         if not free:
-            builder.keep_all(v, column)
+            builder.keep_known(v, column)
     if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)

@@ -212,6 +212,10 @@ def from_opb(text: str) -> Instance:
         If the text is wrong, or asks for more variables than the `exactcover.Budget` of readers
         allows; the message names line and column.
 
+    Notes
+    -----
+    Until the text is read, Python's collector of cyclic garbage is off in the whole process.
+
     Examples
     --------
     >>> from csp import from_opb

@@ -219,8 +219,8 @@ class Domains:
         end = origin + mask.bit_length()
         self._keep(v, origin, mask, mask & mask_of(k - origin for k in values if origin <= k < end))
 
-    def keep_all(self, v: int, values: I64) -> None:
-        """Keep some of the values of a variable, which it all has; without any it is infeasible."""
+    def keep_known(self, v: int, values: I64) -> None:
+        """Keep some of the values of a variable; each of them must be in its domain now."""
         stop_if_due()
         origin, mask = self.domain(v)
         flags = np.zeros(mask.bit_length(), dtype=bool)

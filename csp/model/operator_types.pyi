@@ -26,8 +26,8 @@ Inner = TypeVar("Inner")
 Term: TypeAlias = int | np.integer[Any] | Operators
 List: TypeAlias = ArrayOfObjects[Operators]
 Grid: TypeAlias = ArrayOfObjects[ArrayOfObjects[Operators]]
-# An index that keeps a dimension.
-Part: TypeAlias = slice | list[int] | list[bool] | NDArray[np.integer[Any] | np.bool_]
+# An index that keeps a dimension. An array of NumPy is none: it may have several dimensions.
+Part: TypeAlias = slice | list[int] | list[bool]
 
 # An operator of an expression or a constraint.
 class Applied(Protocol[Found]):
@@ -120,6 +120,8 @@ class ArrayOfObjects(NDArray[np.object_], Generic[Item]):
     def __getitem__(self, key: int | np.integer[Any]) -> Item: ...
     @overload
     def __getitem__(self, key: Part | EllipsisType) -> VariableArray[Item]: ...
+    @overload
+    def __getitem__(self, key: NDArray[np.integer[Any] | np.bool_]) -> VariableArray[Any]: ...
     @overload
     def __getitem__(self, key: Any) -> Any: ...
     def __iter__(self) -> Iterator[Item]: ...  # type: ignore[override]

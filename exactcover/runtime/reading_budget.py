@@ -168,6 +168,31 @@ def reading() -> Iterator[None]:
         _thread.spent = None
 
 
+@contextmanager
+def attempt() -> Iterator[None]:
+    """Return a context for a reading that is repeated in another way if it fails.
+
+    What it had spent until then does not count.
+
+    Examples
+    --------
+    >>> with reading():
+    ...     try:
+    ...         with attempt():
+    ...             spend("states", 60_000)
+    ...             raise ValueError("it must be read in another way")
+    ...     except ValueError:
+    ...         left("states") == MOST["states"]
+    True
+    """
+    before = _thread.spent and dict(_thread.spent)
+    try:
+        yield
+    except Exception:
+        _thread.spent = before
+        raise
+
+
 def spend(what: str, number: int = 1) -> None:
     """Count what a reader is about to create, and ask the clock from time to time.
 

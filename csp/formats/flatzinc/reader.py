@@ -30,7 +30,7 @@ from csp.model.posted_records import LEAST_WIDE, MOST_OF_VARIABLE, MOST_VALUES
 from csp.sets.expressions import as_set
 from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
-from exactcover.runtime.reading_budget import left, spend
+from exactcover.runtime.reading_budget import attempt, left, spend
 from exactcover.runtime.search.limits import watched
 
 SET, FLOAT = "set of int", "float"
@@ -75,6 +75,8 @@ def from_flatzinc(text: str) -> Instance:
     bounds gets those that the constraints imply; where they imply none, `Instance.assumed` has its
     name.
 
+    Until the text is read, Python's collector of cyclic garbage is off in the whole process.
+
     Examples
     --------
     >>> from csp import from_flatzinc
@@ -94,7 +96,8 @@ def from_flatzinc(text: str) -> Instance:
     program = parse(check_text("text", text))
     n_values = sum(map(size_of, program.declarations))
     if n_values > left("values") // FEW_LARGE:
-        with suppress(FlatZincError):  # of constraints that need to know single values
+        # Some constraints need to know single values.
+        with suppress(FlatZincError), attempt():
             return _Reader(program, LEAST_WIDE).instance()
     return _Reader(program, MOST_VALUES).instance()
 

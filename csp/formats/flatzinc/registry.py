@@ -26,11 +26,6 @@ from csp.model.expressions import Expression, expression
 ZERO = expression(0)
 
 
-def clause(positive: Sequence[Expression], negative: Sequence[Expression]) -> Constraint:
-    """Return the disjunction of literals."""
-    return disjunction(positive, negative)
-
-
 def conjunction(conditions: Sequence[Expression]) -> Constraint:
     """Return the constraint that 0/1 expressions are all 1."""
     return at_least(len(conditions), conditions)
@@ -79,13 +74,13 @@ PREDICATES: dict[str, Predicate] = {
     "bool_lt": Predicate("xx", lambda x, y: x < y),
     "bool_xor": Predicate("xx?x", exclusive),
     "bool_and": truth_of("xx", lambda x, y: conjunction([x, y])),
-    "bool_or": truth_of("xx", lambda x, y: clause([x, y], [])),
-    "bool_clause": Predicate("XX", clause),
+    "bool_or": truth_of("xx", lambda x, y: disjunction([x, y], [])),
+    "bool_clause": Predicate("XX", disjunction),
     "bool_lin_eq": Predicate("NXx", lambda a, x, c: difference(a, x) == c),
     "bool_lin_ne": Predicate("NXx", lambda a, x, c: difference(a, x) != c),
     "bool_lin_le": Predicate("NXx", lambda a, x, c: difference(a, x) <= c),
     "array_bool_and": truth_of("X", conjunction),
-    "array_bool_or": truth_of("X", lambda x: clause(x, [])),
+    "array_bool_or": truth_of("X", lambda x: disjunction(x, [])),
     "array_bool_xor": Predicate("X", xor),
     **SETS,
     **REALS,

@@ -114,14 +114,14 @@ class Scope:
         pairs = zip(kinds, call.arguments[:most], strict=False)
         found = []
         for k, (kind, each) in enumerate(pairs, 1):
-            value = self._usual(kind, each)
+            value = self._variables_or_numbers(kind, each)
             if value is None:
                 value = self.argument(kind, each, call.start, f"argument {k} of {call.name}")
             found.append(value)
         return found
 
-    def _usual(self, kind: str, given: Any) -> Any:
-        """Return an argument of a usual form without checking it step by step; else None."""
+    def _variables_or_numbers(self, kind: str, given: Any) -> Any:
+        """Return an argument of variables or numbers only; None if it must be checked in steps."""
         own = type(given)
         if kind == "x":
             value = self.values.get(given.name) if own is Name else None

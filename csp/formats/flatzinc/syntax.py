@@ -195,8 +195,8 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._source = Source(text)
         self._atoms = _Atoms()
-        self._types: dict[str, tuple[str, Any]] = {}
-        self._notes: dict[tuple[str, ...], list[Any]] = {}
+        self._types_of_words: dict[str, tuple[str, Any]] = {}
+        self._annotations_of_words: dict[tuple[str, ...], list[Any]] = {}
         self._words = [END]
         self._next = self._before = 0
 
@@ -271,7 +271,8 @@ class _Parser:
         words = self._words
         if len(words) < 6 or words[0] != "var" or words[2] != ":":
             return None
-        known, annotations = self._types.get(words[1]), self._notes.get((*words[4:],))
+        known = self._types_of_words.get(words[1])
+        annotations = self._annotations_of_words.get((*words[4:],))
         if known is None or annotations is None:
             return None
         self._next = 3
@@ -300,9 +301,9 @@ class _Parser:
                 self._fail(f"{name} has {length} elements, and {n} are given", 0)
         start = self._before + at
         if at == 3 and is_variable and value is None:
-            self._types[self._words[1]] = kind, domain
+            self._types_of_words[self._words[1]] = kind, domain
             if not any(isinstance(each, Call) for each in annotations):  # these have a place
-                self._notes[(*self._words[4:],)] = annotations
+                self._annotations_of_words[(*self._words[4:],)] = annotations
         return Declaration(name, kind, domain, is_variable, length, annotations, value, start)
 
     def _index_set(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from csp.constraints.forbidden import forbidden
 from csp.constraints.regular import regular
-from csp.constraints.reified import at_least
+from csp.constraints.reified import disjunction
 from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.formats.flatzinc.forms import nondeterministic
@@ -26,7 +26,7 @@ def intension(scope: Scope, element: Element) -> Iterable[Constraint]:
 
 def clause(scope: Scope, element: Element) -> Iterable[Constraint]:
     """Return the disjunction of literals."""
-    return [at_least(1, scope.terms(element.part("list")))]
+    return [disjunction(scope.terms(element.part("list")), [])]
 
 
 def extension(scope: Scope, element: Element) -> Iterable[Constraint]:

@@ -46,6 +46,10 @@ def from_xcsp3(document: str | bytes) -> Instance:
         If the document is wrong, has something that is not in XCSP3-core, or asks for more than the
         `exactcover.Budget` of readers allows; the message names the line and the element.
 
+    Notes
+    -----
+    Until the text is read, Python's collector of cyclic garbage is off in the whole process.
+
     References
     ----------
     F. Boussemart, C. Lecoutre, G. Audemard and C. Piette, XCSP3-core: a format for representing

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """The exit codes of all commands."""
+    """The exit codes of all commands; `csp fzn` and `csp xcsp3` end with 0 whatever they found."""
 
     SOLUTION = 0
     NONE = 1

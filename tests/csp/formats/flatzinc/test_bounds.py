@@ -5,13 +5,14 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from csp import from_flatzinc
+from csp import ModelError, from_flatzinc
 from csp.cli.main import main
 from csp.formats.flatzinc.bound_rules import RULES
 from csp.formats.flatzinc.bounds import USUAL, Bounds
 from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.syntax import parse
 from csp.model.posted_records import Span
+from exactcover import Budget
 
 BOX = range(-4, 5)
 NAMES = ("a", "b", "c")
@@ -96,6 +97,13 @@ def test_many_large_domains_have_only_bounds() -> None:
     one = many.replace("solve", "var 0..9: r; constraint int_mod(x1, x2, r); solve")
     model = from_flatzinc(one).model
     assert not any(isinstance(each.mask, Span) for each in model.unknowns)
+
+
+def test_the_variable_that_is_one_too_many_is_named() -> None:
+    text = "var 1..4: a;\nvar 1..4: b;\nvar 1..4: c;\nsolve satisfy;"
+    message = "line 3, column 11: c: 12 values are asked for: 8 are allowed"
+    with Budget(values=8), pytest.raises(ModelError, match=message):
+        from_flatzinc(text)
 
 
 def run(text: str, *options: str) -> Result:

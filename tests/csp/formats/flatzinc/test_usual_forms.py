@@ -57,7 +57,7 @@ def test_arguments_and_variables_are_the_same_on_the_long_way(
 ) -> None:
     text = text_of(kind, 3000)
     usual = what_is_posted(text)
-    monkeypatch.setattr(Scope, "_usual", lambda *_: None)
+    monkeypatch.setattr(Scope, "_variables_or_numbers", lambda *_: None)
     assert what_is_posted(text) == usual
     monkeypatch.setattr(Definitions, "may_have_view", lambda *_: True)
     assert what_is_posted(text) == usual
