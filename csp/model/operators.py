@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from csp.constraints.tabulated import Tabulated
     from csp.model.array import VariableArray
     from csp.model.expressions import Expression
-    from csp.model.operator_types import Elementwise, Grid, List
+    from csp.model.operator_types import Elementwise, Matrix, Vector
 
 Found = TypeVar("Found")
 
@@ -72,11 +72,11 @@ class Operators:
     """
 
     if TYPE_CHECKING:
-        # The built-in `sum` asks for methods here, not for the attribute that the others are.
+        # These are methods: mypy refuses `sum` of objects that have them as attributes.
         @overload
-        def __add__(self, other: List, /) -> VariableArray[Expression]: ...
+        def __add__(self, other: Vector, /) -> VariableArray[Expression]: ...
         @overload
-        def __add__(self, other: Grid, /) -> VariableArray[VariableArray[Expression]]: ...
+        def __add__(self, other: Matrix, /) -> VariableArray[VariableArray[Expression]]: ...
         @overload
         def __add__(self, other: NDArray[Any], /) -> VariableArray[Any]: ...
         @overload

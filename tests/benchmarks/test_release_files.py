@@ -11,7 +11,7 @@ from exactcover.runtime.kernels.host import fitting_targets
 from exactcover.runtime.kernels.targets import WHEEL_TAGS
 from exactcover.runtime.version import __version__
 
-OWN = {each.platform for each in fitting_targets()}
+OWN = sorted({each.platform for each in fitting_targets()})
 OTHER = next(tag for platform, tag in WHEEL_TAGS.items() if platform not in OWN)
 
 

@@ -127,11 +127,11 @@ class _Reader:
     def instance(self) -> Instance:
         """Return the instance."""
         scope, goal, declarations = self._scope, self._program.goal, self._program.declarations
-        defined = {
-            each.name: each for each in self._program.declarations if self._may_mention(each)
-        }
+        defined = {each.name: each for each in declarations if self._may_mention(each)}
         for name in self._definitions.in_order(defined):
             scope.value_of(name, defined[name].start)
+        # Those that may be defined come first, whether they became expressions or variables: their
+        # order is that of the searches.
         self._make_all([each for each in declarations if self._is_defined(each)])
         self._make_all(declarations)
         outputs = [
@@ -173,13 +173,9 @@ class _Reader:
 
     def _may_mention(self, own: Declaration) -> bool:
         """Return whether the value of a declared name may be an expression of other variables."""
-        if (
-            own.kind == "int"
-            and not is_wide(own.domain)
-            and not self._definitions.may_have_view(own)
-        ):
-            return False
-        return self._is_defined(own)
+        return self._is_defined(own) and (
+            own.kind != "int" or is_wide(own.domain) or self._definitions.may_have_view(own)
+        )
 
     def _make_all(self, declarations: list[Declaration]) -> None:
         """Make the values of declared names, in their order.
