@@ -47,7 +47,6 @@ from exactcover.symmetry.search import (
     has_weights,
     most_options,
 )
-from exactcover.symmetry.selection import Least
 from exactcover.symmetry.symmetries import Symmetries
 from exactcover.verbs.cover_search import STEERED, steered_engine
 
@@ -115,7 +114,7 @@ class ClassJob(CoverJob):
         for branch in self._branches:
             digest.update(repr((branch.weight, branch.action.chosen)).encode())
             generators = branch.action.group.generators
-            ranks = branch.selector.ranks if isinstance(branch.selector, Least) else None
+            ranks = None if branch.selector is None else branch.selector.ranks
             for array in (branch.action.options, branch.element, ranks, *generators):
                 digest.update(b"" if array is None else np.asarray(array, dtype="<i8").tobytes())
         return super().facts() | {
@@ -124,13 +123,16 @@ class ClassJob(CoverJob):
             "order": self._order,
         }
 
-    def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
-        """Return the options of the whole problem that a prefix has."""
+    def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
+        """Return the options of the whole problem that a prefix has, chosen or left out."""
         if not chosen:
             return ()
         branch = self._branches[chosen[0]]
         own = chosen[1:] if branch.element is None else ()  # else it chooses cycles of options
-        return super().prefix(branch.action.options_of(own))
+        options, n = branch.action.options.tolist(), branch.action.problem.n_options
+        left_out = [options[k - n] + self.problem.n_options for k in own if n <= k < 2 * n]
+        taken = branch.action.options_of([k for k in own if k < n])
+        return super().prefix([*taken, *left_out])
 
     def most(self) -> int:
         """Return an upper bound: all sets of options, each as often as the group has elements."""

@@ -101,7 +101,7 @@ class Action:
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
-        return sorted([*self.chosen, *self.options[solution].tolist()])
+        return sorted([*self.chosen, *self.options[list(solution)].tolist()])
 
     def _best_item(self, least: NDArray[np.intp]) -> int | None:
         """Return the item for which the fewest options have to be tried; None if it is no gain.

@@ -26,6 +26,10 @@ _NO_OPTION = np.uint32(0xFFFFFFFF)
 class Selector(Protocol):
     """Selects one solution of each class; a worker gets it pickled."""
 
+    @property
+    def ranks(self) -> NDArray[Any] | None:
+        """What it knows of the symmetries: two selectors of one branch differ in this only."""
+
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each solution, given by its options, whether it is the one of its class."""
 
@@ -110,6 +114,11 @@ class AtMostCost:
     action: Action
     selector: Selector | None
 
+    @property
+    def ranks(self) -> NDArray[Any] | None:
+        """The ranks of the other selector."""
+        return None if self.selector is None else self.selector.ranks
+
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each solution whether it is selected."""
         is_cheap = [
@@ -131,6 +140,11 @@ class FirstOfClass:
     def __init__(self, elements: NDArray[np.intp]) -> None:
         self._elements = elements
         self._known: set[bytes] = set()
+
+    @property
+    def ranks(self) -> NDArray[np.intp]:
+        """The symmetries."""
+        return self._elements
 
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each solution whether it is the first of its class."""

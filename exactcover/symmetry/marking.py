@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.derived import keep_only, left_by
 from exactcover.problem.problem import Problem
+from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.permutations import PermutationGroup, orbits
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.action import Action
@@ -74,6 +75,11 @@ class Canonical:
     action: Action
     marks: tuple[Mark, ...]
     least: Least | None
+
+    @property
+    def ranks(self) -> U32 | None:
+        """The ranks of `least`; all else follows from the problem."""
+        return None if self.least is None else self.least.ranks
 
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each solution whether it is the one of its class."""

@@ -23,10 +23,14 @@ from exactcover import (
     write_solutions,
 )
 from exactcover.cli.main import main
+from exactcover.parallel.class_job import ClassJob
 from exactcover.parallel.cover_job import CoverJob
+from exactcover.problem.choices import Without
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.protocol import Out, Status
 from exactcover.runtime.search.request import Request
+from exactcover.symmetry.action import Action
+from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.search import ClassSearch
 
 pytestmark = pytest.mark.kernel
@@ -118,6 +122,30 @@ def test_checkpoints_are_of_one_search(tmp_path: Path) -> None:
         ROOKS.count(checkpoint=kept, method="dancing_cells", up_to=HALF)
     with pytest.raises(CheckpointError, match="of another search"):
         list(ROOKS.solutions(up_to=TURNS, checkpoint=kept, method="dancing_cells"))
+
+
+def test_a_checkpoint_is_of_one_group_also_with_a_greatest_cost(tmp_path: Path) -> None:
+    kept = tmp_path / "run"
+    rows = [["a", "x"], ["a", "y"], *(["z", f"s{k}"] for k in range(1, 7))]
+    problem = Problem(rows, ["a", "z"], ["x", "y", *(f"s{k}" for k in range(1, 7))], costs=[1] * 8)
+    one, other = (
+        problem.symmetries([{"x": "y", "y": "x"}, {first: second, second: first}])
+        for first, second in (("s1", "s2"), ("s5", "s6"))
+    )
+    wanted: dict[str, Any] = {"max_cost": 5, "checkpoint": kept}
+    assert len(list(problem.solutions(up_to=one, **wanted))) == 5
+    with pytest.raises(CheckpointError, match="of another search: branches was"):
+        list(problem.solutions(up_to=other, **wanted))
+
+
+def test_the_prefix_of_a_task_has_only_its_own_options() -> None:
+    problem = Problem([["p", "q"], ["q", "r"], ["r", "s"], ["p", "s"]])
+    action = Action.of(problem, problem.symmetries(lambda item: item).options)
+    job = ClassJob(problem, "dancing_cells", "asked", [Branch(action)], Goal.LIST)
+    assert job.prefix((0,)) == ()
+    assert job.prefix((0, 2, 5)) == (problem.options[2], Without(problem.options[1]))
+    turned = Branch(action, element=np.array([2, 3, 0, 1]))
+    assert ClassJob(problem, "dancing_cells", "asked", [turned], Goal.COUNT).prefix((0, 1)) == ()
 
 
 @small_tasks
