@@ -29,13 +29,14 @@ from numpy.typing import NDArray
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
 from exactcover.runtime.permutations import Permutation, PermutationGroup, generated, orbits
+from exactcover.runtime.search.limits import stop_if_due, watched
 
-__all__ = ["ItemOrbit", "LexBranch", "item_orbits", "lex_branches"]
+__all__ = ["MOST_SYMMETRIES", "WORTHWHILE", "ItemOrbit", "LexBranch", "item_orbits", "lex_branches"]
 
 MOST_ITEMS = 8
 """The most items in an orbit; there may be two to the power of this sets of them."""
 MOST_SYMMETRIES = 400
-"""The largest group that is divided."""
+"""The largest group whose symmetric items are compared."""
 MOST_BRANCHES = 256
 WORTHWHILE = 0.75
 """The largest estimated share of the solutions that is searched for."""
@@ -131,7 +132,7 @@ def lex_branches(problem: Problem, group: PermutationGroup) -> list[LexBranch] |
     """
     if not 1 < group.order <= MOST_SYMMETRIES:
         return None
-    elements = np.array(list(group))
+    elements = np.array(list(watched(group)))
     known = [
         orbit
         for orbit in item_orbits(problem, group, elements)
@@ -158,15 +159,18 @@ def item_orbits(
     place_of = {item: place for place, item in enumerate(own)}
     moved = [
         np.array([place_of[image(generator, item)] for item in own], dtype=np.intp)
-        for generator in group.generators
+        for generator in watched(group.generators, every=1)
     ]
     least = orbits(len(own), moved)
     in_order = np.array(list(own), dtype=np.intp)
     for first in np.unique(least):
         items = in_order[least == first].tolist()
         if len(items) <= MOST_ITEMS:
-            images = [[items.index(image(element, item)) for item in items] for element in elements]
-            yield _item_orbit([own[item] for item in items], np.array(images), elements)
+            stop_if_due()
+            place = {own[item].tobytes(): k for k, item in enumerate(items)}
+            moved_to = [np.sort(elements[:, own[item]], axis=1) for item in items]
+            images = [[place[row.tobytes()] for row in rows] for rows in moved_to]
+            yield _item_orbit([own[item] for item in items], np.array(images).T, elements)
 
 
 def _options_of_items(problem: Problem) -> dict[int, NDArray[np.intp]]:

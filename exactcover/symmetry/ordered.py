@@ -31,16 +31,13 @@ from exactcover.problem.option import Incidence
 from exactcover.problem.problem import Problem
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.permutations import PermutationGroup
-from exactcover.symmetry.lex_leader import ItemOrbit, item_orbits
+from exactcover.runtime.search.limits import watched
+from exactcover.symmetry.lex_leader import MOST_SYMMETRIES, WORTHWHILE, ItemOrbit, item_orbits
 
-__all__ = ["MOST_SYMMETRIES", "Ordered", "ordered"]
+__all__ = ["Ordered", "ordered"]
 
-MOST_SYMMETRIES = 400
-"""The largest group for which all classes are listed by one search."""
 MOST_CONDITIONS = 64
 """The most secondary items that are added."""
-WORTHWHILE = 0.75
-"""The largest estimated share of the solutions that is searched for."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +60,22 @@ class Ordered:
     ranks: U32
 
 
-def ordered(problem: Problem, group: PermutationGroup) -> Ordered | None:
-    """Return a smaller problem that has the least solution of each class; None if none is found."""
+def ordered(
+    problem: Problem, group: PermutationGroup, most_share: float = WORTHWHILE
+) -> Ordered | None:
+    """Return a smaller problem that has the least solution of each class; None if none is found.
+
+    It has at most about `most_share` of all solutions.
+    """
     if problem.has_multiplicities or not 1 < group.order <= MOST_SYMMETRIES:
         return None
-    elements = np.array(list(group))
-    best, least_share = None, WORTHWHILE
+    elements = np.array(list(watched(group)))
+    best, least_share = None, min(most_share, WORTHWHILE)
     for orbit in item_orbits(problem, group, elements):
         candidate = _Order(orbit, elements)
-        if candidate.n_conditions <= MOST_CONDITIONS and candidate.share() < least_share:
-            best, least_share = candidate, candidate.share()
+        share = candidate.share()
+        if candidate.n_conditions <= MOST_CONDITIONS and share < least_share:
+            best, least_share = candidate, share
     return None if best is None else best.problem_of(problem)
 
 

@@ -28,11 +28,13 @@ from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.marking import Canonical, marked_branches
-from exactcover.symmetry.ordered import MOST_SYMMETRIES, ordered
+from exactcover.symmetry.ordered import Ordered, ordered
 from exactcover.symmetry.selection import Least
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
+FEW_OF_A_CLASS = 3
+"""A list is one search if that has at most about as many solutions of each class."""
 
 __all__ = ["ItemMap", "Symmetries", "symmetries"]
 
@@ -200,8 +202,9 @@ class Symmetries:
         if self.action is None:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
-        if self.options.order <= MOST_SYMMETRIES:
-            return [self.listing_branch(self.action)]
+        found = ordered(self.problem, self.options, FEW_OF_A_CLASS / self.options.order)
+        if found is not None:
+            return [_least_branch(self.action, found)]
         return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
 
     def whole_branch(self, *, may_prune: bool) -> Branch:
@@ -233,7 +236,7 @@ class Symmetries:
         found = ordered(action.problem, action.group)
         if found is None:
             return Branch(action, selector=Least.of(np.array(list(watched(action.group)))))
-        return Branch(action.part(found.problem, found.options), selector=Least(found.ranks))
+        return _least_branch(action, found)
 
     @property
     def _without_alike(self) -> PermutationGroup:
@@ -347,6 +350,11 @@ def symmetries(
         each = watched(each_of("generators", generators), every=1)
         given = [_of_items(graph, one) for one in each]
         return Symmetries(problem, graph, given, None, has_all=False)
+
+
+def _least_branch(action: Action, found: Ordered) -> Branch:
+    """Return the branch with the least solution of each class of a smaller problem."""
+    return Branch(action.part(found.problem, found.options), selector=Least(found.ranks))
 
 
 def _classes(group: PermutationGroup, n: int) -> list[list[int]]:

@@ -1,5 +1,6 @@
 """The branches into which symmetries divide a search, and how little they search."""
 
+import threading
 from collections import Counter
 from typing import Any
 
@@ -8,9 +9,10 @@ import pytest
 
 from exactcover import Problem, Stop, UnfinishedError
 from exactcover.diagrams import classes
+from exactcover.runtime.search.limits import HaltedError, Watch
 from exactcover.symmetry import action, marking
 from exactcover.symmetry import symmetries as module
-from exactcover.symmetry.lex_leader import lex_branches
+from exactcover.symmetry.lex_leader import item_orbits, lex_branches
 from exactcover.symmetry.marking import Canonical
 from exactcover.symmetry.ordered import ordered
 from examples.dominoes import dominoes
@@ -95,6 +97,48 @@ def test_a_list_searches_one_problem_with_few_solutions(
     assert min(found.values()) >= 1
     assert len(found) == n_classes == len(list(problem.solutions(up_to=group)))
     assert len(own) < 2.5 * n_classes
+
+
+@pytest.mark.parametrize("with_multiplicity", [False, True])
+def test_a_list_uses_every_one_of_independent_symmetries(with_multiplicity: bool) -> None:
+    """One symmetry of many, in one search, would leave many solutions of each class."""
+    blocks, n = 4, 3
+    rows: list[Any] = [
+        [(block, "row", r), (block, "column", c)]
+        for block in range(blocks)
+        for r in range(n)
+        for c in range(n)
+    ]
+    problem = Problem(rows)
+    if with_multiplicity:
+        bounds, twice = {"sum": 2}, {(len(rows), "sum"): 2}
+        problem = Problem([*rows, ["sum"]], bounds=bounds, multiplicities=twice)
+    assert problem.has_multiplicities is with_multiplicity
+    flips = [
+        {(k, "row", 0): (k, "row", n - 1), (k, "row", n - 1): (k, "row", 0)} for k in range(blocks)
+    ]
+    group = problem.symmetries(flips)
+    assert group.order == 2**blocks
+    n_classes = 3**blocks
+    assert len(list(problem.solutions(up_to=group))) == n_classes
+    assert sum(branch.problem().count() for branch in group.listing_branches) < 5 * n_classes
+
+
+def test_small_orbits_of_many_items_can_be_stopped() -> None:
+    """The images of the items are not found before a time limit is looked at."""
+    rows = [[(pair, k), (pair, "x", j)] for pair in range(6) for k in range(2) for j in range(2)]
+    problem = Problem(rows)
+    group = problem.symmetries([{(p, 0): (p, 1), (p, 1): (p, 0)} for p in range(6)])
+    elements = np.array(list(group.options))
+    flag = threading.Event()
+    with Watch(cancel=flag).running():
+        found = item_orbits(problem, group.options, elements)
+        next(found)
+        flag.set()
+        with pytest.raises(HaltedError):
+            next(found)
+        with pytest.raises(HaltedError):
+            ordered(problem, group.options)
 
 
 def test_new_items_have_names_of_their_own() -> None:
