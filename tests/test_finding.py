@@ -93,6 +93,40 @@ def test_a_series_keeps_its_labels() -> None:
     assert Problem(pd.Series([["p"], ["q"]])).solve().get().labels == (None, None)
 
 
+def test_costs_and_weights_of_a_series_go_by_its_index() -> None:
+    rows: dict[str, Any] = {"A": ["p"], "B": ["p"], "C": ["p"]}
+    plain: list[Any] = list(rows.values())
+    numbers = pd.Series([1, 2, 3], index=["C", "A", "B"])
+    assert list(Problem(rows).uses(weights=numbers)) == [2, 3, 1]
+    assert Problem(rows, costs=numbers).costs.tolist() == [2, 3, 1]
+    by_place = pd.Series([1, 2, 3], index=[2, 0, 1])
+    assert list(Problem(plain).uses(weights=by_place)) == [2, 3, 1]
+    assert Problem(plain, costs=by_place).costs.tolist() == [2, 3, 1]
+    with pytest.raises(ProblemError, match="a cost for unknown option 'A'"):
+        Problem(plain, costs=numbers)
+
+
+def test_a_series_with_an_index_that_names_an_option_twice() -> None:
+    rows, labels = [["p"]] * 3, ["x", "x", "y"]
+    same = pd.Series([1, 2, 3], index=["x", "x", "y"])
+    assert Problem(rows, labels=labels, costs=same).costs.tolist() == [1, 2, 3]
+    other = pd.Series([1, 2, 3], index=["y", "x", "x"])
+    with pytest.raises(ProblemError, match="the index of the costs names option 'x' twice"):
+        Problem(rows, labels=labels, costs=other)
+    with pytest.raises(ProblemError, match="the costs are a table: give one column of it"):
+        Problem(rows, labels=labels, costs=other.to_frame())
+
+
+def test_an_array_whose_index_is_a_method_has_no_labels() -> None:
+    class Column(list[int]):
+        """Like an array of pyarrow."""
+
+        def to_numpy(self) -> None:
+            raise NotImplementedError
+
+    assert Problem([["p"]] * 3, costs=Column([1, 2, 3])).costs.tolist() == [1, 2, 3]
+
+
 def test_secondary_items_may_be_repeated_or_chosen_by_a_function() -> None:
     options = [[("row", 0), ("diagonal", 0)], [("row", 1), ("diagonal", 0)], [("row", 1)]]
     listed = Problem(options, secondary=[("diagonal", 0), ("diagonal", 0)])

@@ -78,7 +78,8 @@ def check_weights_to_draw(weights: WeightsLike, problem: Problem) -> Weights:
 def check_weights(weights: WeightsLike, problem: Problem) -> Weights:
     """Return the weights of the options of a problem after checking them.
 
-    The keys of a mapping are labels, or indices if there are no labels; other options weigh 1.
+    The keys of a mapping, or the index of a Series, are labels, or indices if there are no labels;
+    other options weigh 1.
 
     Raises
     ------

@@ -43,9 +43,6 @@ def check_costs(
     The keys of a mapping are labels, or indices if there are no labels; the default cost is 0. The
     sum of the absolute costs must also be finite, so that the cost of no solution overflows.
     """
-    own = None if labels is None else index_of(costs)
-    if own is not None and len(set(own)) == len(own):
-        costs = dict(zip(own, costs, strict=True))
     if isinstance(costs, Mapping) and not costs:
         return np.zeros(n_options)
     values = numbers_of_options(costs, n_options, labels, 0, "cost", "costs")
@@ -66,8 +63,8 @@ def numbers_of_options(
     Parameters
     ----------
     given
-        The numbers of all options; or a mapping, whose keys are labels, or indices if there are no
-        labels.
+        The numbers of all options; or a mapping, or a Series with an index of its own, whose keys
+        are labels, or indices if there are no labels.
     n_options, labels
         The options.
     default
@@ -77,8 +74,11 @@ def numbers_of_options(
     hint
         What to do instead, for messages about unknown options.
     """
+    names: Sequence[Label] = range(n_options) if labels is None else labels
+    own = index_of(given)
+    if own is not None and own != list(names):
+        given = _by_index(given, own, noun)
     if isinstance(given, Mapping):
-        names: Sequence[Label] = range(n_options) if labels is None else labels
         unknown = set(given) - set(names)
         if unknown:
             raise ProblemError(f"a {noun} for unknown option {min(map(shown, unknown))}{hint}")
@@ -94,6 +94,19 @@ def numbers_of_options(
                 "1.8e308"
             )
     return values
+
+
+def _by_index(given: Iterable[Any], index: list[Any], noun: str) -> dict[Any, Any]:
+    """Return the numbers of a Series as a mapping from its index."""
+    values = list(given)
+    if len(values) != len(index):
+        raise ProblemError(f"the {noun}s are a table: give one column of it")
+    found: dict[Any, Any] = {}
+    for name, value in zip(index, values, strict=True):
+        if name in found:
+            raise ProblemError(f"the index of the {noun}s names option {shown(name)} twice")
+        found[name] = value
+    return found
 
 
 def _array(values: list[Any], labels: Sequence[Label] | None) -> Costs:

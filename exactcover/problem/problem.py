@@ -77,10 +77,10 @@ class Problem(Verbs):
         item goes with; an option without a label gets its place in `options` as label.
     costs
         The cost of each option, for `cheapest`: a list of finite numbers, or a mapping (or a pandas
-        Series with an index of its own) from an
-        option, in any form that `find_options` takes, to its cost (by default 0). The cost of a
-        label holds for all options with this label. The sum of the absolute values must be less
-        than the largest float, 1.8e308, so that every solution has a finite cost.
+        Series with an index of its own) from an option, in any form that `find_options` takes, to
+        its cost (by default 0). The cost of a label holds for all options with this label. The sum
+        of the absolute values must be less than the largest float, 1.8e308, so that every solution
+        has a finite cost.
     name
         The name of the problem in messages.
     on_useless

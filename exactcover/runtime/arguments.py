@@ -117,9 +117,10 @@ def index_of(table: Any) -> list[Any] | None:
     --------
     >>> index_of(["a", "b"])
     """
-    if not hasattr(table, "index") or not hasattr(table, "to_numpy"):
-        return None
-    labels = list(table.index)
+    index = getattr(table, "index", None)
+    if index is None or callable(index) or not hasattr(table, "to_numpy"):
+        return None  # the index of a list or of an array of pyarrow is a method
+    labels = list(index)
     return None if labels == list(range(len(labels))) else labels
 
 
