@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exactcover.lattices.base import Cell, Lattice
+from exactcover.lattices.base import Lattice
+from exactcover.problem.bounds import ONCE
 from exactcover.problem.option import Item
 from exactcover.problem.problem import Problem, check_problem
 from exactcover.runtime.arguments import is_whole
@@ -14,7 +16,10 @@ from exactcover.shapes.polyform import lattice_of, turns
 
 __all__ = ["board_moves"]
 
-Places = frozenset[frozenset[Cell]]
+Place = tuple[frozenset[tuple[Any, ...]], tuple[Any, ...], Any]
+"""The cells of an option with their colours and units; those of its piece; its cost."""
+Places = frozenset[tuple[Place, int]]
+"""The places of a piece, and how many options have each of them."""
 
 
 def board_moves(
@@ -65,15 +70,15 @@ def board_moves(
     ]
     if not board:
         raise ProblemError(f"no item is a cell of {cells}, such as {(0,) * n}")
-    primary = set(problem.primary).intersection(board)
+    kinds = {item: problem.bounds.get(item, ONCE) for item in problem.primary}
     places = _places(problem, set(board))
-    found = []
+    found = [{item: item for item in problem.items}]
     for move in _moves(board, lattice, reflections):
-        if {move[cell] for cell in primary} == primary:
-            pieces = _moved_pieces(problem, places, move)
-            if pieces is not None:
-                found.append({**move, **pieces})
-    return [move for move in found if any(item != image for item, image in move.items())]
+        if all(kinds.get(cell) == kinds.get(image) for cell, image in move.items()):
+            pieces = _moved_pieces(kinds, places, move)
+            if pieces is not None and (every := {**found[0], **move, **pieces}) not in found:
+                found.append(every)
+    return [{item: k for item, k in every.items() if item != k} for every in found[1:]]
 
 
 def _moves(board: list[Any], lattice: Lattice, reflections: bool) -> Iterator[dict[Item, Item]]:
@@ -91,39 +96,42 @@ def _moves(board: list[Any], lattice: Lattice, reflections: bool) -> Iterator[di
 
 def _places(problem: Problem, board: set[Any]) -> dict[tuple[Item, ...], Places]:
     """Return the places of each piece; those of pieces without an item are taken together."""
-    found: dict[tuple[Item, ...], set[frozenset[Cell]]] = {}
+    found: dict[tuple[Item, ...], Counter[Place]] = {}
     for option in problem.options:
+        nodes = list(zip(option.items, option.colours, option.units, strict=True))
         piece = tuple(item for item in option.items if item not in board)
-        found.setdefault(piece, set()).add(frozenset(board.intersection(option.items)))
-    return {piece: frozenset(own) for piece, own in found.items()}
+        kinds = tuple((colour, n) for item, colour, n in nodes if item not in board)
+        cells = frozenset((item, colour, n) for item, colour, n in nodes if item in board)
+        found.setdefault(piece, Counter())[cells, kinds, option.cost] += 1
+    return {piece: frozenset(own.items()) for piece, own in found.items()}
 
 
 def _moved_pieces(
-    problem: Problem, places: dict[tuple[Item, ...], Places], move: dict[Item, Item]
+    kinds: Mapping[Item, Any], places: dict[tuple[Item, ...], Places], move: dict[Item, Item]
 ) -> dict[Item, Item] | None:
-    """Return the pieces to which a move takes others; None if some have no image."""
-    left = dict(places)
-    found: dict[Item, Item] = {}
-    changed = []
-    for piece, own in places.items():
-        moved = frozenset(frozenset(move[cell] for cell in place) for place in own)
-        if moved == own:
-            del left[piece]
-        else:
-            changed.append((piece, moved))
-    for piece, moved in changed:
-        image = next(
-            (
-                other
-                for other, own in left.items()
-                if own == moved
-                and len(other) == len(piece)
-                and [problem.bounds.get(k) for k in other] == [problem.bounds.get(k) for k in piece]
-            ),
-            None,
-        )
+    """Return the image of each item of a piece; None if some have no image, or several."""
+    moved = {piece: _moved(own, move) for piece, own in places.items()}
+    images = {piece: piece for piece, own in places.items() if moved[piece] == own}
+    left = {piece: own for piece, own in places.items() if piece not in images}
+    for piece in list(left):
+        own_kinds = [kinds.get(item) for item in piece]
+        fits = (other for other, own in left.items() if own == moved[piece])
+        image = next((o for o in fits if [kinds.get(item) for item in o] == own_kinds), None)
         if image is None:
             return None
+        images[piece] = image
         del left[image]
-        found.update(zip(piece, image, strict=True))
-    return found
+    found: dict[Item, Item] = {}
+    for piece, image in images.items():
+        for item, other in zip(piece, image, strict=True):
+            if found.setdefault(item, other) != other:
+                return None
+    return found if len(set(found.values())) == len(found) else None
+
+
+def _moved(places: Places, move: dict[Item, Item]) -> Places:
+    """Return the images of some places."""
+    return frozenset(
+        ((frozenset((move[cell], *rest) for cell, *rest in cells), kinds, cost), n)
+        for (cells, kinds, cost), n in places
+    )

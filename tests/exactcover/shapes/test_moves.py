@@ -3,7 +3,6 @@
 import pytest
 
 from exactcover import Problem, ProblemError, board_moves, named_polyforms, polyforms, tiling
-from exactcover.lattices.registry import LATTICES
 from exactcover.shapes.polyform import lattice_of, turns
 
 pytestmark = pytest.mark.kernel
@@ -80,7 +79,41 @@ def test_a_ball_of_cells_has_all_moves(lattice: str, n_rotations: int, n_all: in
     problem = tiling(polyforms(1, lattice), sorted(board), cells=lattice, numbers=None)
     assert len(board_moves(problem, lattice)) == n_rotations - 1
     assert len(board_moves(problem, lattice, reflections=True)) == n_all - 1
-    assert lattice in LATTICES
+
+
+@pytest.mark.parametrize(("board", "n_all"), [((1, 4), 2), ((4, 1), 2), ((1, 1), 1)])
+def test_a_thin_board_has_each_move_once(board: tuple[int, int], n_all: int) -> None:
+    problem = tiling(["#"], board, numbers=None)
+    moves = board_moves(problem, reflections=True)
+    assert len(moves) == problem.symmetries(moves).order - 1 == n_all - 1
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem([[(0, 0)], [(0, 1)]], costs=[1, 2]),
+        Problem([[(0, 0)], [(0, 1)]], bounds={(0, 1): (0, 1)}),
+        Problem([[(0, 0)], [(0, 0)], [(0, 1)]]),
+        Problem([{"p": None, (0, 0): "x", (0, 1): "y"}], ["p"], [(0, 0), (0, 1)]),
+        Problem(
+            [[(0, 0)], [(0, 1)]],
+            bounds={(0, 0): (0, 2), (0, 1): (0, 2)},
+            multiplicities={(1, (0, 1)): 2},
+        ),
+        Problem([["A", (0, 0)], ["B", (0, 1)]], ["A", (0, 0), (0, 1)], ["B"]),
+        Problem([["A", "C", (0, 0)], ["B", "C", (0, 1)], ["A", (0, 0), (0, 1)]]),
+    ],
+    ids=["costs", "bounds", "copies", "colours", "units", "secondary pieces", "shared pieces"],
+)
+def test_what_a_move_does_not_keep_leaves_it_out(problem: Problem) -> None:
+    assert board_moves(problem) == []
+
+
+def test_pieces_that_share_an_item_move_together() -> None:
+    problem = Problem([["A", "C", (0, 0)], ["B", "C", (0, 1)]], [(0, 0), (0, 1)], ["A", "B", "C"])
+    (move,) = board_moves(problem)
+    assert move == {(0, 0): (0, 1), (0, 1): (0, 0), "A": "B", "B": "A"}
+    assert problem.symmetries(move).order == 2
 
 
 def test_mistakes() -> None:
