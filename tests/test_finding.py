@@ -82,6 +82,28 @@ def test_picture_takes_results_of_puzzles() -> None:
         sudoku.picture(sudoku.solve("." * 81, max_nodes=0))
 
 
+@pytest.mark.parametrize("limit", [None, 1])
+def test_an_iterator_that_was_used_up_is_not_taken_for_an_unsolvable_problem(limit: Any) -> None:
+    problem = Problem([["p"]])
+    solutions = problem.solutions(limit=limit)
+    assert len(list(solutions)) == 1
+    why = "all there are were taken" if solutions.complete else "as many as asked for"
+    with pytest.raises(NoSolutionError, match=f"the iterator has no further solution: {why}"):
+        exactcover.picture(solutions)
+    with pytest.raises(NoSolutionError, match="there is no solution"):
+        exactcover.picture(Problem([["p"]], primary=["p", "q"]).solutions(limit=limit))
+    with pytest.raises(UndecidedError, match="asked for none"):
+        exactcover.picture(problem.solutions(limit=0))
+
+
+def test_an_iterator_that_was_stopped_does_not_say_that_it_found_none() -> None:
+    solutions = Problem([["p"]] * 3).solutions()
+    next(solutions)
+    solutions.close()
+    with pytest.raises(UndecidedError, match="the iterator has no further solution: cancelled"):
+        exactcover.picture(solutions)
+
+
 # labels and secondary items
 
 

@@ -171,13 +171,23 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def summaries(self) -> dict[str, str]:
         """Return name -> what the entry is, in a line; this imports all entries.
 
+        Of an entry point that cannot be imported it says so, and why.
+
         Examples
         --------
         >>> from sudoku import RULES
         >>> RULES.summaries()["windoku"]
         'Boxes that lie one cell in from the edge, and one apart, hold every digit once.'
         """
-        return {name: summary_of(self[name]) for name in self}
+        return {name: self._summary(name) for name in self}
+
+    def _summary(self, name: str) -> str:
+        try:
+            return summary_of(self[name])
+        except Exception as error:
+            if name in self._entries:
+                raise
+            return f"cannot be imported: {type(error).__name__}: {error}"
 
     def register(self, name: str, entry: Entry | str) -> None:
         """Add an entry under a new name, for this process.

@@ -30,7 +30,8 @@ def solution_of(given: Any) -> Any:
     Raises
     ------
     NoSolutionError, UndecidedError
-        If the result has no solution; the message says whether there is one.
+        If the result has no solution, or the iterator no further one; the message says whether
+        there is one.
 
     Examples
     --------
@@ -49,10 +50,21 @@ def solution_of(given: Any) -> Any:
     else:
         return given
     if found is None:
-        if not given.complete and given.stopped is not Stop.LIMIT:
+        if _has_found(given):
+            why = "all there are were taken" if given.complete else ending(given.stopped)
+            is_end = given.complete or given.stopped is Stop.LIMIT
+            error = NoSolutionError if is_end else UndecidedError
+            raise error(f"the iterator has no further solution: {why}")
+        if not given.complete:
             raise undecided(given.stopped)
         raise NoSolutionError("there is no solution")
     return found
+
+
+def _has_found(given: Any) -> bool:
+    """Return whether something is an iterator whose search has found a solution."""
+    statistics = getattr(given, "statistics", None)
+    return isinstance(given, Iterator) and statistics is not None and statistics.solutions > 0
 
 
 class Level(NamedTuple):

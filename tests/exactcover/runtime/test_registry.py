@@ -76,6 +76,18 @@ def test_an_entry_point_that_cannot_be_imported_is_named(installed: str) -> None
     assert "entry point no_module:Thing" in caught.value.__notes__[0]
 
 
+@pytest.mark.filterwarnings("ignore:the thing 'path'")
+def test_a_list_shows_an_entry_point_that_cannot_be_imported(installed: str) -> None:
+    words = "cannot be imported: ModuleNotFoundError: No module named 'no_module'"
+    things = registry(installed)
+    assert things.summaries()["broken"] == words
+    assert f"broken  {words}" in str(things)
+    assert words.replace("'", "&#x27;") in things._repr_html_()
+    things.register("ours", "no_module:Thing")
+    with pytest.raises(ModuleNotFoundError):
+        things.summaries()
+
+
 TECHNIQUE_NAMES = [each.name for each in TECHNIQUES]
 REGISTRIES = {
     "engines": ENGINES,
