@@ -1,7 +1,8 @@
 """The command `sudoku`: solve, count, check and show puzzles.
 
-Exit codes: 0 the answer is yes for every puzzle, 1 it is no for one, 2 bad input, 3 stopped. A
-refused puzzle is reported, and the others are answered; of several codes the highest is returned.
+Exit codes: 0 the answer is yes for every puzzle, 1 it is no for one, 2 bad input, 3 stopped, 4
+stopped with a solution. A refused puzzle is reported, and the others are answered; of several codes
+the highest is returned.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -18,10 +18,9 @@ from exactcover.runtime.cli.console import opened, say
 from exactcover.runtime.cli.exit_codes import BadInput, reading
 from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
-from sudoku.formats.forms.reading import Reading, facts_in
-from sudoku.formats.forms.stated import OF_LINKS, form_of, holds_data
+from sudoku.formats.forms.reading import Reading, facts_in, heads_in
+from sudoku.formats.forms.stated import OF_LINKS, form_of, heads_and_body, holds_data, puzzle_of
 from sudoku.formats.forms.symbols import Symbols
-from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import other_sections
 from sudoku.formats.text_reader import Clues, read_clues
 from sudoku.formats.usual_text import BYTE_ORDER_MARK
@@ -238,8 +237,10 @@ class Source(NamedTuple):
         """Yield the puzzles of grids without rules."""
         rules, comments = tuple(self.asked_rules()), dict[int, str]()
         lines = _with_comments(lines, {rule.name for rule in rules}, comments)
+        last = 0
         for place, clues in self._clues(lines):
-            above = [comments.pop(n) for n in sorted(comments) if n < place]
+            above = _above(place, last, comments) if comments else ()
+            last = place
             if isinstance(clues, TextError):
                 say(f"Error: {clues}")
                 yield place, clues
@@ -292,7 +293,7 @@ class Source(NamedTuple):
             if not line.strip() or line.startswith("#"):
                 continue
             of_line = form_of(line) or form
-            text = "".join(f"{head.rstrip()}\n" for head in heads) if of_line == "iss" else ""
+            text = "".join(f"{head.rstrip()}\n" for head in heads)
             heads.clear()
             try:
                 yield self._of_form(place, of_line, text + line)
@@ -305,7 +306,8 @@ class Source(NamedTuple):
 
     def _of_form(self, place: int, form: str, text: str) -> Stated:
         """Return the puzzle of a text that states its rules, or the board of a player."""
-        puzzle, data = self._completed(READERS[form](text)), _fpuzzles_in(form, text)
+        puzzle = self._completed(puzzle_of(form, text))
+        data = _fpuzzles_in(form, heads_and_body(text)[1])
         return place, self._with_progress(puzzle, form, text, data), data
 
     def _with_progress(self, puzzle: Puzzle, form: str, text: str, data: str | None) -> Any:
@@ -346,15 +348,24 @@ def _called(puzzle: Puzzle, facts: Mapping[str, str]) -> Puzzle:
     return puzzle.called(facts.get("title"), facts.get("author"))
 
 
+def _above(place: int, last: int, comments: dict[int, str]) -> Sequence[str]:
+    """Return the comments above a line that are about its puzzle; those before it are forgotten."""
+    lines = [comments.get(n, ".") for n in range(max(1, last), place)]
+    for n in [n for n in comments if n <= place]:
+        del comments[n]
+    return heads_in(lines) if last else lines
+
+
 def _with_comments(
     lines: Iterable[str], asked: set[str], comments: dict[int, str]
 ) -> Iterator[str]:
-    """Yield lines, and put the comments among them into a dictionary by their numbers.
+    """Yield lines, and put those that are no cells into a dictionary by their numbers.
 
+    These are comments, empty lines, and the first line, which may name columns or the puzzle.
     It is said which rules a printed puzzle has in a comment, where their marks are not.
     """
     for number, line in enumerate(lines, 1):
-        if line.startswith("#"):
+        if number == 1 or line[:1] in "#\r\n":
             comments[number] = line.rstrip()
         if line.startswith(HEAD):
             lost = sorted(set(re.findall(r"\w+", line[len(HEAD) :])) - asked)

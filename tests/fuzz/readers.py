@@ -52,10 +52,9 @@ from sudoku import (
 from sudoku import from_json as puzzle_from_json
 from sudoku import to_json as puzzle_to_json
 from sudoku.formats.forms.recognise import recognise_each
-from sudoku.formats.forms.stated import form_of
+from sudoku.formats.forms.stated import form_of, puzzle_of
 from sudoku.formats.fpuzzles.reader import lzstring
 from sudoku.formats.janko.reader import KINDS
-from sudoku.formats.registry import READERS as FORMS
 from sudoku.formats.sudokupad.writer import to_sudokupad_json
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.parsing import read_rule
@@ -144,7 +143,7 @@ def read_and_state(text: str) -> None:
 def read_any(text: str) -> object:
     """Read a puzzle that states its rules, in whatever form it is, as the command does."""
     form = form_of(text)
-    return parse(text) if form is None else FORMS[form](text)
+    return parse(text) if form is None else puzzle_of(form, text)
 
 
 def read_code(name: str, code: str) -> None:

@@ -30,7 +30,7 @@ FEWEST_OF_MASKS = 6
 """On smaller boards masks are digits, and digits masks."""
 N_PAIRS = 2 * S3.n_cells
 _PAIRS = re.compile(rf"(?<![0-9a-zA-Z])[0-9a-v]{{{N_PAIRS}}}(?![0-9a-zA-Z])")
-_NOTHING = re.compile(r"([,;\t|/])[ ]*\1")
+_NOTHING = re.compile(r"([,;\t/])[ ]*\1")
 _BETWEEN = re.compile(r"[\s,;|/:\[\]{}()]+")
 
 
@@ -98,9 +98,12 @@ def _of_pairs(text: Text, shape: Shape | None) -> list[Reading]:
 
 def _of_masks(text: Text, shape: Shape | None) -> list[Reading]:
     if any(_NOTHING.search(line.text) for line in text.lines):
-        return []  # a blank is nothing between two signs
+        return []  # an empty field is a blank cell
     parts = [[field for field in _BETWEEN.split(line.text) if field] for line in text.lines]
-    if len(set(map(len, parts[:-1]))) > 1 or (parts and len(parts[-1]) > len(parts[0])):
+    parts = [each for each in parts if each]
+    widths = [len(each) for each in parts]
+    is_even = len(set(widths[:-1])) < 2 and widths[-1:] <= widths[:1]
+    if not is_even and not re.search(r"[,\[{(]", text.plain):
         return []
     fields = [field for each in parts for field in each]
     n = rows_of(len(fields), shape)

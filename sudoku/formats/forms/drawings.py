@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.forms.cells import grid_of, is_cell
-from sudoku.formats.forms.reading import Line, Reading, Text
+from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
 
@@ -224,7 +224,7 @@ def _grids(text: Text, drawn: Drawn, shape: Shape | None) -> list[Reading]:
             found.append(Reading(grid, facts=facts, line=first, form=f"a grid of {n} rows"))
             end = rows[-1].line.number
     if len(found) == 1 and not found[0].facts:
-        return [found[0]._replace(facts=text.facts_before(len(text.all_lines) + 1, end))]
+        return [found[0]._replace(facts=facts_in(text.raw_lines[end:]))]
     return found
 
 

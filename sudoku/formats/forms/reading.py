@@ -17,7 +17,7 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["Line", "Reading", "Text", "facts_in"]
+__all__ = ["Line", "Reading", "Text", "facts_in", "heads_in"]
 
 Place = tuple[int, int]
 _NO_FACTS: Mapping[str, str] = MappingProxyType({})
@@ -190,8 +190,9 @@ class Text:
         return [line for line in found if line.text and not _COMMENT.match(line.text)]
 
     def facts_before(self, number: int, after: int = 0) -> dict[str, str]:
-        """Return the facts in the lines between two lines; see `facts_in`."""
-        return facts_in(self.raw_lines[after : number - 1])
+        """Return the facts above a puzzle, of which the one before has the line `after`."""
+        lines = self.raw_lines[max(0, after - 1) : number - 1]
+        return facts_in(heads_in(lines) if after else lines)
 
 
 _NAMES = {
@@ -207,12 +208,17 @@ _FACT = re.compile(
 )
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
-_OF_SDK = re.compile(r"#([ADCSL](?=[A-Z](?:[^\W\dA-Z]|\b))|B(?=\d)|U(?=http|www))(.+)")
+_OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
 """A fact in a file of SadMan Sudoku: a letter for what it is, and the text without a space."""
-_LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "level"}
+_LETTERS = {
+    **{"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "level"},
+    **{"U": "url"},
+}
 _HEADING = re.compile(r"[\w\"']+(?:[,;\t][\w\"']+)+")
 """The names of columns."""
 _MARKS_AROUND = " \t#%/;*=-_~>\"'[]"
+FEWEST_SIGNS = 9
+"""A line with so many digits and dots is one of cells, even if it has words."""
 MOST_LETTERS = 200
 """A longer line is no title."""
 
@@ -221,7 +227,8 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
     """Return the facts about a puzzle in the lines above it: title, author and others.
 
     A line may name what it says, as in ``Author: ...``; the first other line with a word in it is
-    the title.
+    the title. The letters of SadMan Sudoku are read if several lines have one, because a single
+    line such as ``#AI made it`` may have none.
 
     Examples
     --------
@@ -231,10 +238,12 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
     {'author': 'Nobody', 'title': 'Easy one'}
     """
     found: dict[str, str] = {}
+    of_sdk = [match for match in map(_OF_SDK.match, lines) if match]
+    if len(of_sdk) > 1:
+        for match in of_sdk:
+            found.setdefault(_LETTERS[match[1]], match[2].strip())
+        lines = [line for line in lines if not _OF_SDK.match(line)]
     for line in lines:
-        if of_sdk := _OF_SDK.match(line):
-            found.setdefault(_LETTERS.get(of_sdk[1], "url"), of_sdk[2].strip())
-            continue
         words = line.strip(_MARKS_AROUND)
         if not re.search(r"[^\W\d_]{2}", words) or len(words) > MOST_LETTERS:
             continue
@@ -246,3 +255,29 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
         else:
             found.setdefault("title", words)
     return found
+
+
+def heads_in(lines: Sequence[str]) -> Sequence[str]:
+    """Return those of the lines after a puzzle that are about the next one.
+
+    Lines directly below a puzzle, with an empty line after them, are about that one.
+
+    Examples
+    --------
+    >>> heads_in(["1...", "# of this", "", "# Title"]), heads_in(["1...", "# Title"])
+    (['', '# Title'], ['# Title'])
+    """
+    start = len(lines)
+    while start and _is_head(lines[start - 1]):
+        start -= 1
+    heads = lines[start:]
+    first_empty = next((k for k, line in enumerate(heads) if not line.strip()), 0)
+    return heads[first_empty:] if start else heads
+
+
+def _is_head(line: str) -> bool:
+    """Return whether a line is empty, a comment, or of words rather than cells."""
+    if not line.strip() or _COMMENT.match(line):
+        return True
+    n_signs = len(re.findall(r"[0-9.]", line))
+    return n_signs < FEWEST_SIGNS and re.search(r"[^\W\d_]{2}", line) is not None

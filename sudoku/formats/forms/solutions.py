@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sudoku.errors import TextError
-from sudoku.formats.forms.reading import Reading, Text, facts_in
+from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 
 __all__ = ["check_is_puzzle", "puzzle_among"]
 
 
+_CELLS = re.compile(r"[0-9.*_ -]{13,}")
+"""What is no fact about a puzzle, wherever it stands."""
 MOST_OF_ONE_SIGN = 9
 """The most digits of a board whose digits are single signs in every form."""
 
@@ -66,15 +69,18 @@ puzzle that is not in the text?
     grid = reading.grid
     if grid.shape.n > MOST_OF_ONE_SIGN or not all(grid.cells):
         return
-    facts = set(reading.facts.values())
+    facts = [fact for fact in reading.facts.values() if not _CELLS.fullmatch(fact)]
     others = -len(grid.cells)
     for line, raw in zip(text.plain.splitlines(), text.raw_lines, strict=False):
-        said = facts_in([raw]).values()
-        if not (said and facts.issuperset(said)):
-            others += sum(map(str.isdecimal, line))
+        if not any(fact in raw and not _n_digits(raw.replace(fact, "", 1)) for fact in facts):
+            others += _n_digits(line)
     if others > 0 and others % len(grid.cells):  # the same grid again is no other digits
         raise TextError(
             "a complete grid beside other digits: is it the solution of a puzzle that is not in "
             "the text?",
             reading.line,
         )
+
+
+def _n_digits(text: str) -> int:
+    return sum(map(str.isdecimal, text))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from sudoku.formats.forms.reading import Reading, Text
+from sudoku.errors import TextError
+from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import facts_of_sdk
 from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["NAMES", "OF_LINKS", "form_of", "holds_data", "read"]
+__all__ = ["NAMES", "OF_LINKS", "form_of", "heads_and_body", "holds_data", "puzzle_of", "read"]
 
 NAMES = {
     "fpuzzles": "a puzzle of f-puzzles",
@@ -27,6 +30,15 @@ _PAD_CELLS = re.compile(r'"cells":\s*\[\s*\[\s*\{')
 """The rows of cells in an object of SudokuPad."""
 _ROW = re.compile(r"[0-9.*_|+\- ]{4,}")
 """A row of a grid: sites that are named in other lines are then no links, unless they hold data."""
+FEWEST_CELLS = 16
+"""Rows with fewer signs are no grid: a year, or a ruler."""
+_START = re.compile(r"\s*(\{|https?://)")
+READ_THEIR_HEADS = ("iss", "sdk")
+"""The forms whose readers know the comments above a puzzle."""
+_PUZZLE_IN_JSON = re.compile(
+    r'"format":\s*"sudoku puzzle|"rules":\s*\[|"cells":\s*\[\s*\[\s*\{|"grid":\s*\[\s*\[\s*\{'
+)
+"""The sign of a puzzle whose rules are lost if only its grid is read."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
 _KILLER = re.compile(r"3x3:d?:k:")
 
@@ -46,14 +58,13 @@ def form_of(text: str) -> str | None:
     >>> form_of("3x3::k:5888:5888"), form_of("[[1, 0]]")
     ('iss', None)
     """
-    text = text.strip().removeprefix("\ufeff")
-    body = re.sub(r"\A(?:#.*\n)+", "", text)
-    if text.startswith("{"):
-        if _PAD_CELLS.search(text):
+    _, body = heads_and_body(text)
+    if body.startswith("{"):
+        if _PAD_CELLS.search(body):
             return "sudokupad_json"
-        if '"grid"' in text or '"size"' in text:
+        if '"grid"' in body or '"size"' in body:
             return "fpuzzles"
-        return "json" if '"clues"' in text or '"shape"' in text or '"rules"' in text else None
+        return "json" if '"clues"' in body or '"shape"' in body or '"rules"' in body else None
     links = _links(body)
     if any(site in links for site in _SUDOKUPAD):
         return "sudokupad"
@@ -64,12 +75,51 @@ def form_of(text: str) -> str | None:
     return "sdk" if _SDK.search(text) else None
 
 
+def heads_and_body(text: str) -> tuple[list[str], str]:
+    r"""Split a text at the object in JSON or the link in it, if only titles and comments are above.
+
+    Where there is none, the heads are the comments that begin with ``#``.
+
+    Examples
+    --------
+    >>> heads_and_body('# Mine\n\n{"size": 9}'), heads_and_body("[\n{}]")
+    ((['# Mine', ''], '{"size": 9}'), ([], '[\n{}]'))
+    """
+    lines = text.strip().removeprefix("\ufeff").split("\n")
+    start = next((k for k, line in enumerate(lines) if _START.match(line)), 0)
+    if any("[" in line or "<" in line[:1] for line in lines[:start]) or _has_grid(lines[:start]):
+        start = 0
+    if start == 0:
+        start = next((k for k, line in enumerate(lines) if not line.startswith("#")), 0)
+    return lines[:start], "\n".join(lines[start:]).lstrip()
+
+
+def puzzle_of(form: str, text: str) -> Puzzle:
+    """Return the puzzle of a text of a form; lines above it may have a title and an author.
+
+    Raises
+    ------
+    SudokuError
+        If it cannot be read.
+    """
+    if form in READ_THEIR_HEADS:
+        return READERS[form](text)
+    heads, body = heads_and_body(text)
+    puzzle = READERS[form](body)
+    names = facts_in(heads) | puzzle.names
+    return puzzle.called(names.get("title"), names.get("author"))
+
+
 def _links(body: str) -> str:
     """Return the lines of a text that may be links: beside a grid, only those that hold data."""
     lines = body.split("\n")
-    if not any(_ROW.fullmatch(line.strip()) for line in lines):
-        return body
-    return "\n".join(filter(holds_data, lines))
+    return "\n".join(filter(holds_data, lines)) if _has_grid(lines) else body
+
+
+def _has_grid(lines: Sequence[str]) -> bool:
+    """Return whether lines without words have the cells of a grid."""
+    rows = [line for line in lines if _ROW.fullmatch(line.strip())]
+    return len(re.findall(r"[0-9.*_]", "".join(rows))) >= FEWEST_CELLS
 
 
 def holds_data(line: str) -> bool:
@@ -78,7 +128,7 @@ def holds_data(line: str) -> bool:
     >>> holds_data("https://f-puzzles.com/?load=N4Ig"), holds_data("as on f-puzzles.com")
     (True, False)
     """
-    return line[:1] in ("{", ".") or _DATA.search(line) is not None
+    return line[:1] in ("{", ".") or bool(_KILLER.match(line) or _DATA.search(line))
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
@@ -87,7 +137,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     Raises
     ------
     SudokuError
-        If it cannot be read.
+        If it cannot be read, or states another shape than the one that is given.
 
     Examples
     --------
@@ -95,8 +145,14 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     'a text of Interactive Sudoku Solver: 4x4 cells in boxes of 2x2, 1 clue'
     """
     form = form_of(text.raw)
-    if form is None or shape is not None:
+    if form is None and _PUZZLE_IN_JSON.search(text.raw):
+        raise TextError(
+            "a puzzle in JSON between other signs: its rules would be lost; give one object alone"
+        )
+    if form is None or (form == "sdk" and shape is not None):
         return []
-    puzzle = READERS[form](text.raw)
+    puzzle = puzzle_of(form, text.raw)
+    if shape not in (None, puzzle.shape):
+        raise TextError(f"{NAMES.get(form, form)} states the shape {puzzle.shape}, not {shape}")
     facts = puzzle.names | (facts_of_sdk(text.raw) if form == "sdk" else {})
     return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, form=NAMES.get(form, form))]

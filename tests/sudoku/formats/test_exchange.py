@@ -424,10 +424,12 @@ SOURCES = {
 @pytest.mark.parametrize("name", SOURCES)
 def test_sources_are_recognised(name: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
-    path.write_text(f"# a comment\n\n{SOURCES[name]}\n" if name != "indented" else SOURCES[name])
-    for source, stdin in ((SOURCES[name], ""), (str(path), ""), ("-", path.read_text())):
+    path.write_text(f"# a comment\n\n{SOURCES[name]}\n")
+    called = CAGE.called("a comment")
+    sources = (SOURCES[name], "", CAGE), (str(path), "", called), ("-", path.read_text(), called)
+    for source, stdin, puzzle in sources:
         made = run("show", source, "--format", "json", stdin=stdin)
-        assert (made.exit_code, made.stdout) == (0, to_json(CAGE) + "\n")
+        assert (made.exit_code, made.stdout) == (0, to_json(puzzle) + "\n")
 
 
 def test_a_file_with_a_puzzle_in_each_line(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ import pytest
 
 from sudoku import (
     Board,
+    Classic,
     Explanation,
+    Killer,
     Puzzle,
     Session,
     Shape,
@@ -37,6 +39,7 @@ from sudoku import (
     to_sudokupad,
     to_sudokupad_link,
 )
+from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.recognise import Source
 
 NAMED = Puzzle(clues={(0, 0): 5}, title='Stars & "Stripes" 7', author="Nöbody")
@@ -122,7 +125,10 @@ ABOVE = {
     "a comment": ("# Title: My grid\n# by Me", "My grid", "Me"),
     "a line": ("My grid\nby Me", "My grid", "Me"),
     "SadMan Sudoku": ("#AMe\n#DMy grid", "My grid", "Me"),
+    "letters of SadMan Sudoku before others": ("#AÖzil\n#DÜbung", "Übung", "Özil"),
     "no fact of SadMan Sudoku": ("#DIY sudoku", "DIY sudoku", ""),
+    "no author of SadMan Sudoku": ("#AI generated", "AI generated", ""),
+    "a line with a comma": ("Hard, by X", "Hard, by X", ""),
     "names of columns": ("puzzle,solution", "", ""),
     "a site": ("# see f-puzzles.com", "see f-puzzles.com", ""),
     "another site": ("As on sudokupad.app", "As on sudokupad.app", ""),
@@ -149,6 +155,73 @@ def test_each_grid_has_the_comment_above_it(tmp_path: Path) -> None:
     path.write_text(f"# First\n{line}\n\n# Second\n{line}\n{line}\n", "utf-8")
     read = [puzzle for _, puzzle in Source(str(path)).read()]
     assert [each.title for each in read if isinstance(each, Puzzle)] == ["First", "Second", ""]
+
+
+BELOW = {
+    "below a grid": (f"# First\n{ROWS}\n# a note\n\n# Second\n{ROWS}", ["First", "Second"]),
+    "below a grid, and no other": (f"# First\n{ROWS}\n# a note\n\n{ROWS}", ["First", ""]),
+    "inside a grid": (f"# First\n{ROWS[:9]}\n# inside{ROWS[9:]}\n\n{ROWS}", ["First", ""]),
+    "in two paragraphs": (f"# First\n{ROWS}\n\n# Second\n\n# by Me\n{ROWS}", ["First", "Second"]),
+    "without empty lines": (f"# First\n{ROWS}\n# Second\n{ROWS}", ["First", "Second"]),
+}
+
+
+@pytest.mark.parametrize("where", BELOW)
+def test_a_comment_about_another_grid_is_no_title(where: str, tmp_path: Path) -> None:
+    text, titles = BELOW[where]
+    path = tmp_path / "grids"
+    path.write_text(text, "utf-8")
+    read = [puzzle for _, puzzle in Source(str(path)).read()]
+    assert [each.title for each in read if isinstance(each, Puzzle)] == titles
+    assert [each.puzzle().title for each in recognise_each(text)] == titles
+
+
+KILLER = Puzzle(
+    rules=[Classic(), Killer([(8, [(0, 0), (0, 1), (0, 2)])])], clues={(5, 5): 1}, author="Me"
+)
+STATED: dict[str, Callable[[Puzzle], str]] = {
+    "json": to_json,
+    "json in lines": lambda puzzle: json.dumps(json.loads(to_json(puzzle)), indent=1),
+    "fpuzzles": to_fpuzzles,
+    "sudokupad": lambda puzzle: json.dumps(to_sudokupad(puzzle)),
+    "link": to_fpuzzles_link,
+    "sudokupad link": to_sudokupad_link,
+}
+
+
+@pytest.mark.parametrize("head", ["# Mine", "// Mine", "Mine", "2024\n\nMine"])
+@pytest.mark.parametrize("name", STATED)
+def test_rules_and_titles_of_texts_below_other_lines(name: str, head: str, tmp_path: Path) -> None:
+    if "link" in name:
+        pytest.importorskip("lzstring", reason="the extra formats is not installed")
+    text = f"{head}\n{STATED[name](KILLER)}\n"
+    path = tmp_path / "puzzle"
+    path.write_text(text, "utf-8")
+    [(_, of_file)] = Source(str(path)).read()
+    [(_, of_text)] = Source(text).read()
+    for found in (of_file, of_text, Puzzle.of(text), recognise(text).puzzle()):
+        assert isinstance(found, Puzzle)
+        assert (found, found.title, found.author) == (KILLER, "Mine", "Me")
+
+
+@pytest.mark.parametrize("name", ["json", "json in lines", "fpuzzles", "sudokupad"])
+def test_rules_are_never_lost(name: str, tmp_path: Path) -> None:
+    text = STATED[name](KILLER)
+    for several in (f"[{text},{text}]", f"[\n{text}\n]", f"{KILLER.grid.to_line()}\n{text}"):
+        with pytest.raises(TextError, match="its rules would be lost"):
+            recognise(several)
+        path = tmp_path / "puzzles"
+        path.write_text(several, "utf-8")
+        assert isinstance([found for _, found in Source(str(path)).read()][-1], TextError)
+    assert recognise(text, Shape(3, 3)).puzzle() == KILLER
+    with pytest.raises(TextError, match="states the shape 3x3, not 2x2"):
+        recognise(text, Shape(2, 2))
+
+
+@pytest.mark.parametrize("line", ["2024", "-----"])
+def test_a_link_beside_a_short_line_is_a_link(line: str) -> None:
+    with pytest.raises(TextError, match="names a puzzle that SudokuPad stores"):
+        recognise(f"{line}\nhttps://sudokupad.app/abcdef")
 
 
 def test_explanations_keep_them() -> None:

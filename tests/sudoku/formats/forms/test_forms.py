@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 import pytest
@@ -74,6 +75,22 @@ def test_tables_with_empty_cells_are_no_masks_of_candidates() -> None:
     assert len(recognise("\n".join(rows).replace("\t\t", "\t")).marks) == 22
 
 
+def test_masks_of_candidates_in_lists_and_tables() -> None:
+    board = Board(Puzzle.of(LINE))
+    masks = [1 << d - 1 if d else m for d, m in zip(board.digits, board.candidates, strict=True)]
+    rows = [masks[k : k + 9] for k in range(0, 81, 9)]
+    boxes = [[" ".join(map(str, row[k : k + 3])) for k in (0, 3, 6)] for row in rows]
+    plain = recognise(",".join(map(str, masks)))
+    for text in (
+        json.dumps(masks),
+        json.dumps(rows, indent=1),
+        pformat(masks, compact=True),
+        "[\n" + ",\n".join(map(str, rows)) + "\n]",
+        "\n".join(" || ".join(row) for row in boxes),
+    ):
+        assert recognise(text).content == plain.content
+
+
 def test_the_registry_has_all_forms() -> None:
     assert set(SIGNED) <= set(FORMS)
     folder = Path(main.callback.__code__.co_filename).parents[1] / "formats" / "forms"  # type: ignore[union-attr]
@@ -117,7 +134,15 @@ def test_messages_name_the_trouble(text: str, message: str) -> None:
             read(text)
 
 
-@pytest.mark.parametrize("text", [f'60904","{SOLUTION}"', f"9.4;{SOLUTION};4.5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'60904","{SOLUTION}"',
+        f"9.4;{SOLUTION};4.5",
+        f"Comment: {LINE[:60]}\n" + "\n".join(SOLUTION[k : k + 9] for k in range(0, 81, 9)),
+        f"Puzzle: {LINE[:25]}\n{SOLUTION}",
+    ],
+)
 def test_a_solution_whose_puzzle_is_cut_off_is_refused(text: str) -> None:
     with pytest.raises(TextError, match="is it the solution of a puzzle that is not in the text"):
         recognise(text)
@@ -129,7 +154,8 @@ def test_digits_of_facts_are_no_other_digits() -> None:
     solution = "".join(signs[int(digit) - 1] for digit in SOLUTION)
     for text in (f"Title: IDEAL\n{solution}", f"by Nobody, 1999\nlevel: 4.5\n{solution}"):
         assert recognise(text, symbols=signs).grid.n_clues == 81
-    assert recognise(f"by Nobody, 1999\nlevel: 4.5\n{SOLUTION}").grid.n_clues == 81
+    for facts in ("by Nobody, 1999\nlevel: 4.5", "#ANobody\n#B2005-11-01\n#L4"):
+        assert recognise(f"{facts}\n{SOLUTION}").grid.n_clues == 81
 
 
 def test_two_readings_are_shown_side_by_side() -> None:
