@@ -8,15 +8,17 @@ the verb has stopped: nothing goes on searching for a client that has gone.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import inspect
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, Generic, ParamSpec, TypeVar
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.lazy_iterators import InUseError
-from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.limits import Flag, check_flag
 
 __all__ = ["Stream", "iterate_async", "run_async"]
 
@@ -24,6 +26,7 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 Item = TypeVar("Item")
 
+PACKAGES = ("exactcover", "csp", "sudoku")
 SECONDS = 0.01
 """How long a thread takes further items before it hands over what it has."""
 MOST = 1024
@@ -51,26 +54,60 @@ class _Call:
     ) -> None:
         if not callable(verb):
             raise ProblemError(f"{verb!r} cannot be called: give a verb, then its arguments")
-        self.flag = _Cancelling(keywords.get("cancel"))
         self._verb, self._arguments = verb, arguments
-        self._keywords = keywords
-        if _takes(verb, "cancel"):
-            self._keywords = keywords | {"cancel": self.flag}
+        self._keywords = dict(keywords)
+        takes_cancel = _takes_cancel(verb, arguments)
+        self.flag = _Cancelling(check_flag(keywords.get("cancel")) if takes_cancel else None)
+        if takes_cancel:
+            self._keywords["cancel"] = self.flag
+        self.error: Exception | None = None
+        """What the function for progress raised."""
         report = keywords.get("progress")
+        if inspect.iscoroutinefunction(report):
+            raise ProblemError(f"progress is {report!r}: nothing awaits it; give a plain function")
         if callable(report):
             loop = asyncio.get_running_loop()
-            self._keywords["progress"] = lambda one: loop.call_soon_threadsafe(report, one)
+            self._keywords["progress"] = lambda one: loop.call_soon_threadsafe(
+                self._report, report, one
+            )
 
     def __call__(self) -> Any:
         return self._verb(*self._arguments, **self._keywords)
 
-    async def in_thread(self, work: Callable[[], Found]) -> Found:
-        """Do some work in a thread; a task that is cancelled waits until it has stopped."""
-        done = asyncio.ensure_future(asyncio.to_thread(work))
+    def _report(self, report: Callable[[Any], object], progress: Any) -> None:
+        """Call the function for progress; if it fails, so does the verb."""
         try:
-            return await asyncio.shield(done)
+            if self.error is None:
+                report(progress)
+        except Exception as error:
+            self.error = error
+            self.flag.set()
+
+    async def in_thread(self, work: Callable[[], Found], threads: Executor | None = None) -> Found:
+        """Do some work in a thread of the loop's, or of others.
+
+        A task that is cancelled waits until the work has stopped, if it has begun.
+        """
+        turn = (
+            threading.Lock()
+        )  # for the thread that begins the work, or the task that withdraws it
+
+        def begin() -> Found | None:
+            if not turn.acquire(blocking=False):
+                return None
+            try:
+                return work()
+            except StopIteration as error:  # no future can hold it
+                raise RuntimeError(f"{self._verb!r} raised StopIteration") from error
+
+        context = contextvars.copy_context()
+        done = asyncio.get_running_loop().run_in_executor(threads, context.run, begin)
+        try:
+            return cast(Found, await asyncio.shield(done))
         except asyncio.CancelledError:
             self.flag.set()
+            if turn.acquire(blocking=False):
+                done.cancel()
             while not done.done():
                 try:
                     await asyncio.wait([done])
@@ -81,13 +118,20 @@ class _Call:
             raise
 
 
-def _takes(verb: Callable[..., Any], name: str) -> bool:
-    """Return whether a function has a keyword; one that has any keywords is one of ours."""
+def _takes_cancel(verb: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Return whether a function takes the keyword `cancel` beside some arguments.
+
+    A function of ours may have it among those of ``**limits: Unpack[...]``. What other functions do
+    with further keywords is not known.
+    """
     try:
-        parameters = inspect.signature(verb).parameters
+        signature = inspect.signature(verb)
+        given = signature.bind_partial(*arguments, cancel=None).arguments
     except (TypeError, ValueError):
         return False
-    return name in parameters or any(each.kind == each.VAR_KEYWORD for each in parameters.values())
+    is_ours = str(getattr(verb, "__module__", "")).partition(".")[0] in PACKAGES
+    *_, last = signature.parameters.values()
+    return "cancel" in given or (is_ours and str(last.annotation).startswith("Unpack["))
 
 
 async def run_async(
@@ -96,7 +140,8 @@ async def run_async(
     """Call a verb in a thread and wait for its result without blocking the event loop.
 
     If the task is cancelled, so is the verb: the task ends as soon as the verb has stopped, which
-    takes about 20 milliseconds. It takes no limits: they are among the keywords of the verb.
+    takes about 20 milliseconds, and at once if no thread has begun it. The limits are those of the
+    verb: give them among its keywords.
 
     Parameters
     ----------
@@ -104,7 +149,8 @@ async def run_async(
         A function or method of `exactcover`, `csp` or `sudoku`, or any function that does not block
         for long; if it has the keyword `cancel`, it can be cancelled.
     *arguments, **keywords
-        What it is called with. A function for `progress` is called in the event loop.
+        What it is called with. A function for `progress` is called in the event loop; what it
+        raises stops the verb, and is raised here.
 
     Returns
     -------
@@ -114,9 +160,9 @@ async def run_async(
     Raises
     ------
     ProblemError
-        If `verb` cannot be called.
+        If `verb` cannot be called, `cancel` is not a flag, or `progress` is a coroutine function.
     Exception
-        What the verb raises.
+        What the verb raises; for StopIteration, a RuntimeError.
 
     Examples
     --------
@@ -127,7 +173,10 @@ async def run_async(
     2
     """
     call = _Call(verb, arguments, keywords)
-    return await call.in_thread(call)
+    found: Found = await call.in_thread(call)
+    if call.error is not None:
+        raise call.error
+    return found
 
 
 def iterate_async(
@@ -135,14 +184,15 @@ def iterate_async(
 ) -> Stream[Item]:
     """Iterate over what a verb yields, without blocking the event loop.
 
-    It takes no limits: they are among the keywords of the verb.
+    The limits are those of the verb: give them among its keywords.
 
     Parameters
     ----------
     verb
         A function or method that returns an iterator, such as `solutions` or `sudoku.generate`.
     *arguments, **keywords
-        What it is called with. A function for `progress` is called in the event loop.
+        What it is called with. A function for `progress` is called in the event loop; what it
+        raises stops the verb, and is raised where the next item is awaited.
 
     Returns
     -------
@@ -152,7 +202,7 @@ def iterate_async(
     Raises
     ------
     ProblemError
-        If `verb` cannot be called.
+        If `verb` cannot be called, `cancel` is not a flag, or `progress` is a coroutine function.
 
     Examples
     --------
@@ -172,7 +222,8 @@ class Stream(AsyncIterator[Item], Generic[Item]):
     """An asynchronous iterator over what a verb yields; made by `iterate_async`.
 
     A thread searches only as far as it is asked to, and a hundredth of a second further. It belongs
-    to one task at a time. If that is cancelled while it waits, the search ends.
+    to one task at a time. If that is cancelled while it waits, the search ends; whoever asks for a
+    further item then gets a `ProblemError`, because the items that are missing are not known.
 
     Attributes
     ----------
@@ -184,44 +235,78 @@ class Stream(AsyncIterator[Item], Generic[Item]):
         self.source: Any = None
         self._call = call
         self._items: list[Item] = []
-        self._is_done = self._is_busy = False
+        self._error: BaseException | None = None
+        """What the source raised after those items."""
+        self._is_done = self._is_busy = self._is_closed = self._is_cancelled = False
 
     async def __anext__(self) -> Item:
         if not self._items and not self._is_done:
-            if self._is_busy:
-                raise InUseError("another task waits for the next item: one task at a time may")
-            self._is_busy = True
+            await self._search()
+        if self._items:
+            return self._items.pop()
+        if self._is_cancelled:
+            raise ProblemError(
+                "this search has ended: a task was cancelled while it waited for the next item. "
+                "Iterate anew, or give the verb a time_limit, which loses nothing"
+            )
+        error, self._error = self._error, None
+        raise error or StopAsyncIteration
+
+    async def _search(self) -> None:
+        """Wait for the next items, or for the end."""
+        if self._is_busy:
+            raise InUseError("another task waits for the next item: one task at a time may")
+        self._is_busy = True
+        try:
+            found = await self._call.in_thread(self._some)
+            if self._call.error is not None:
+                self._error, self._is_done = self._call.error, True
+            self._items = [] if self._is_closed else found[::-1]
+        except asyncio.CancelledError:
+            self._is_done, self._is_cancelled = True, not self._is_closed
+            raise
+        finally:
             try:
-                found = await self._call.in_thread(self._some)
-            except BaseException:
-                self._is_done = True
-                raise
+                if self._is_done:
+                    await self._close()
             finally:
                 self._is_busy = False
-            self._items = found[::-1]
-        if not self._items:
-            raise StopAsyncIteration
-        return self._items.pop()
 
     def _some(self) -> list[Item]:
         """Return the next item, and those that come at once; in a thread."""
-        if self.source is None:
-            self.source = iter(self._call())
         found: list[Item] = []
         until = time.monotonic() + SECONDS
-        for item in self.source:
-            found.append(item)
-            if len(found) == MOST or time.monotonic() > until:
-                return found
+        try:
+            if self.source is None:
+                self.source = iter(self._call())
+            for item in self.source:
+                found.append(item)
+                if len(found) == MOST or time.monotonic() > until:
+                    return found
+        except BaseException as error:
+            self._error = error
         self._is_done = True
         return found
 
+    async def _close(self) -> None:
+        """Close the source in a thread of its own: those of the loop may have other work."""
+        if hasattr(self.source, "close"):
+            threads = ThreadPoolExecutor(1)
+            try:
+                await self._call.in_thread(self.source.close, threads)
+            finally:
+                threads.shutdown(wait=False)
+
     async def aclose(self) -> None:
-        """End the search; later items are not asked for."""
+        """End the search, also if a task waits for its next item; there are no further ones."""
         self._call.flag.set()
-        self._is_done, self._items = True, []
-        if hasattr(self.source, "close") and not self._is_busy:
-            await self._call.in_thread(self.source.close)
+        self._is_done, self._is_closed, self._items = True, True, []
+        if not self._is_busy:
+            self._is_busy = True
+            try:
+                await self._close()
+            finally:
+                self._is_busy = False
 
     async def __aenter__(self) -> Stream[Item]:
         return self
