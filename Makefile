@@ -30,9 +30,9 @@ test: .venv/ready-check
 axe:
 	-npm install --prefix tests/sudoku/studio --no-audit --no-fund --no-package-lock
 
-# All tests, with all kernels precompiled, and with a linker for the tests of libraries of kernels.
-test-full: kernels axe .venv/ready-wheel
-	$(PYTEST)
+# All tests, with all kernels precompiled, with a linker for the tests of libraries of kernels, and with pyright.
+test-full: kernels axe .venv/ready-wheel .venv/ready-types
+	TEST_PRECOMPILED=1 $(PYTEST)
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
 kernels: .venv/ready-test
@@ -72,13 +72,14 @@ sdist: .venv/ready-release
 	$(BIN)/python -m build --sdist --outdir dist
 
 # All that one machine can check before a release: versions, documents, numbers in README, the files of the first release,
-# workflows; then the wheel and the archive in dist/, which are built if they are missing, with every Python there is.
+# workflows; then the wheel and the archive in dist/, which are built if they are missing, with every Python there is;
+# `make release-check PYTHONS=--all` fails if one is missing.
 release-check: .venv/ready-test .venv/ready-release
 	$(PYTEST) tests/test_release.py tests/test_first_release.py tests/test_site_sources.py tests/test_docs.py tests/test_types.py
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows
-	$(BIN)/python -m benchmarks.release dist
+	$(BIN)/python -m benchmarks.release $(PYTHONS) dist
 
 # The tests of kernels but the slow ones again, with every index checked: as plain Python, and those that
 # would take too long so as compiled code (little optimised, which saves a quarter of the compilation).

@@ -1,9 +1,10 @@
 """Install the wheel and the sources in a fresh environment of every Python: `make release-check`.
 
 ``python -m benchmarks.release dist`` takes the files of this version in the folder, and builds
-those that are missing: the archive of sources, and from what it holds the wheel. It runs README in
-each environment, and some tests in the unpacked sources. A Python that is neither here nor can be
-fetched is named, and is not checked; so is a step that fails.
+those that are missing: the archive of sources, and from what it holds the wheel. Files that hold
+anything but the present sources are refused. It runs README in each environment, and some tests in
+the unpacked sources. The exit status is 1 if a step fails. A Python that is neither here nor can be
+fetched is named; it fails only with ``--all``.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 import click
 from rich.console import Console
@@ -29,6 +31,7 @@ from exactcover.runtime.version import __version__
 
 ROOT = Path(__file__).parents[1]
 NAME = "exactcover_sudoku"
+PACKAGES = ("exactcover/", "csp/", "sudoku/")
 PYTHON = "Programming Language :: Python :: 3."
 TESTS = ("tests/test_release.py", "tests/test_layers.py", "tests/exactcover/problem")
 """The tests that are run in the unpacked sources."""
@@ -103,12 +106,53 @@ def _candidates(version: str, uv: str | None) -> Iterator[str]:
             yield path
 
 
-def archive(dist: Path) -> Path:
-    """Return the archive of the sources of this version; build it if there is none."""
+def archive(dist: Path, folder: Path) -> Path:
+    """Return the archive of the sources of this version, which are unpacked in a folder.
+
+    It is built anew; one that is in `dist` has to hold the same.
+    """
     path = dist / f"{NAME}-{__version__}.tar.gz"
+    run([sys.executable, "-m", "build", "--sdist", "--outdir", folder], ROOT)
+    with tarfile.open(folder / path.name) as packed:
+        packed.extractall(folder, filter="data")
     if not path.exists():
-        run([sys.executable, "-m", "build", "--sdist", "--outdir", dist], ROOT)
+        return Path(shutil.copy(folder / path.name, path))
+    with tarfile.open(path) as packed:
+        files = {each.name.partition("/")[2]: each for each in packed if each.isfile()}
+        held = {name: _read(packed, each) for name, each in files.items()}
+    refuse_others(path, held, folder / path.name.removesuffix(".tar.gz"))
     return path
+
+
+def _read(packed: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = packed.extractfile(member)
+    return file.read() if file else b""
+
+
+def refuse_others(path: Path, held: Mapping[str, bytes], sources: Path) -> None:
+    """Check that an archive or a wheel holds the sources.
+
+    A wheel has only those of the packages, and may have further files, such as kernels.
+
+    Raises
+    ------
+    ClickException
+        If a file is missing or is another one; the message has their names.
+    """
+    is_wheel = path.suffix == ".whl"
+    wanted = {
+        name: file.read_bytes()
+        for file in sorted(sources.rglob("*"))
+        if file.is_file() and (name := file.relative_to(sources).as_posix()) != "PKG-INFO"
+        if not is_wheel or name.startswith(PACKAGES)
+    }
+    further = set() if is_wheel else held.keys() - wanted.keys() - {"PKG-INFO"}
+    others = sorted({name for name in wanted if held.get(name) != wanted[name]} | further)
+    if others:
+        raise click.ClickException(
+            f"{path.name} is not of the present sources; remove it and build it again. "
+            f"Files that differ: {len(others)}, and first {', '.join(others[:5])}"
+        )
 
 
 def wheel(dist: Path, sources: Path) -> Path:
@@ -164,18 +208,20 @@ def check_sources(sources: Path) -> None:
 
 @click.command()
 @click.argument("dist", type=click.Path(file_okay=False, path_type=Path))
-def main(dist: Path) -> None:
+@click.option("--all", "wants_all", is_flag=True, help="Fail if a Python is missing.")
+def main(dist: Path, wants_all: bool) -> None:
     """Check the files of this version in DIST; those that are missing are built."""
     dist.mkdir(exist_ok=True)
     dist = dist.resolve()
     with TemporaryDirectory() as place:
         folder = Path(place)
-        source = archive(dist)
-        with tarfile.open(source) as packed:
-            packed.extractall(folder, filter="data")
+        source = archive(dist, folder)
         sources = folder / source.name.removesuffix(".tar.gz")
         built = wheel(dist, sources)
-        report = Report()
+        with ZipFile(built) as zipped:
+            held = {name: zipped.read(name) for name in zipped.namelist()}
+        refuse_others(built, held, sources)
+        report = Report(wants_all)
         report.add("tests of the sources", sys.executable, partial(check_sources, sources))
         for version in pythons():
             python = interpreter(version)
@@ -192,13 +238,15 @@ def main(dist: Path) -> None:
 class Report:
     """What was checked, and with what result; faults are also printed at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, wants_all: bool) -> None:
+        self._wants_all = wants_all
         self.table = Table("step", "interpreter", "result")
         self.faults = 0
 
     def add(self, name: str, python: str | None, step: Callable[[], None] | None) -> None:
         """Do a step, and add its result; None is a step that cannot be done here."""
         if step is None:
+            self.faults += self._wants_all
             self.table.add_row(name, "", "not checked: there is no such Python here")
             return
         try:

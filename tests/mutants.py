@@ -42,6 +42,11 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     **{ast.RShift: ast.LShift, ast.Mod: ast.Mult},
 }
 """Each operator -> the one that replaces it."""
+IGNORED = (
+    *(".git", ".venv*", ".cache", ".hypothesis", ".*_cache", "__pycache__", "node_modules"),
+    *("build", "dist", "site", "site-screenshots"),
+)
+"""What is not copied."""
 SECONDS = 600
 """How long the tests of a mutant may take; one that makes them endless is noticed."""
 
@@ -54,8 +59,7 @@ def main(modules: tuple[str, ...], number: int, seed: int) -> None:
     """Count the mutants of each module that its tests notice, and print the others."""
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
-        ignored = shutil.ignore_patterns(".git", ".venv*", "build", "__pycache__", ".hypothesis")
-        shutil.copytree(ROOT, copy, ignore=ignored)
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED))
         for module in modules or TESTS:
             text = (ROOT / module).read_text("utf-8")
             if not passes(copy, module):

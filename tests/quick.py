@@ -26,7 +26,11 @@ KERNEL, PROCESS = "needs a compiled kernel", "starts a process"
 """What a test does that is skipped."""
 _is_called = [False]
 """Whether a test is between its setup and its teardown, and was not ended yet."""
+_test: list[str | None] = [None]
+"""The name of the test that is called; None before and after it."""
 _status = [0]
+OWNER = "_test"
+"""The attribute of a thread with its test."""
 HAS_SIGNALS = hasattr(signal, "pthread_kill")
 SECONDS_TO_END = 3.0
 """How long threads that a skip left behind may take to end, after the last test."""
@@ -66,6 +70,14 @@ def pytest_collection_finish() -> None:
     """Replace what loads kernels and what starts processes, before the first test."""
     KernelCache.load_overload = _needs_a_kernel  # type: ignore[assignment, method-assign]
     subprocess.Popen.__init__ = _starts_a_process  # type: ignore[method-assign]
+    start = threading.Thread.start
+
+    def start_for_a_test(thread: threading.Thread) -> None:
+        """Note for which test a thread is started: that of the thread that starts it."""
+        thread.__dict__[OWNER] = _test_of_this_thread()
+        start(thread)
+
+    threading.Thread.start = start_for_a_test  # type: ignore[assignment, method-assign]
     report = threading.excepthook
 
     def report_errors(raised: threading.ExceptHookArgs) -> None:
@@ -95,15 +107,15 @@ def pytest_runtest_protocol() -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, Any, Any]:
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Let a skip in another thread end the test, which may wait for that thread for ever."""
     if HAS_SIGNALS:
         signal.signal(signal.SIGUSR1, _end)
-    _is_called[0] = True
+    _is_called[0], _test[0] = True, item.nodeid
     try:
         return (yield)
     finally:
-        _is_called[0] = False
+        _is_called[0], _test[0] = False, None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -136,7 +148,17 @@ def _starts_a_process(*_: object, **__: object) -> None:
     _skip(PROCESS)
 
 
+def _test_of_this_thread() -> str | None:
+    """Return the test that this thread works for; None if a fixture started it, for any test."""
+    if threading.current_thread() is threading.main_thread():
+        return _test[0]
+    return threading.current_thread().__dict__.get(OWNER)
+
+
 def _skip(reason: str) -> None:
+    """Skip the current test, unless this thread was left behind by an earlier one."""
+    if _test_of_this_thread() not in (None, _test[0]):
+        pytest.skip(reason)
     _reasons.append(reason)
     main = threading.main_thread()
     if threading.current_thread() is not main and HAS_SIGNALS and main.ident is not None:

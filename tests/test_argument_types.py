@@ -3,7 +3,7 @@
 Each case calls verbs with arguments that are made by a function from lists: NumPy's arrays of each
 type, read-only, reversed, in Fortran's order and with the other order of bytes, lists of NumPy's
 scalars, tuples, and object arrays. `EXACTCOVER_KERNELS=precompiled` makes it an error to compile a
-kernel, so `make test-precompiled` shows that a wheel answers all of them without Numba.
+kernel, so `make test-full` shows that a wheel answers all of them without Numba.
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ def copied(name: str, folder: Path) -> Path:
     return Path(shutil.copy(FOLDER / name, folder))
 
 
+@pytest.mark.kernel
 def test_problems() -> None:
     found = problem_from_json(text_of("problem.json"))
     assert found == named(TWICE)
@@ -136,6 +137,7 @@ def test_a_later_version_is_named() -> None:
             reader(text.replace(f"{kind} 1", f"{kind} 2", 1))
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("name", ["cover", "layers", "grids"])
 def test_a_checkpoint_of_a_later_version_is_named(name: str, tmp_path: Path) -> None:
     path = copied(f"{name}.run", tmp_path)

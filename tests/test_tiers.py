@@ -42,6 +42,16 @@ def test_that_waits_for_a_thread():
     Thread(target=lambda: (PROBLEM.count(method="frontier"), done.set())).start()
     done.wait()
 
+GO = Event()
+LATE = Thread(target=lambda: (GO.wait(), PROBLEM.count(method="frontier")))
+
+def test_that_leaves_a_thread():
+    LATE.start()
+
+def test_while_the_thread_of_another_is_skipped():
+    GO.set()
+    LATE.join()
+
 def test_with_a_process():
     subprocess.run([sys.executable, "--version"], check=True)
 
@@ -72,6 +82,8 @@ def test_what_a_tier_runs(tmp_path: Path, options: list[str]) -> None:
         "test_with_another_kernel": "SKIPPED",
         "test_that_catches_the_skip": "SKIPPED",
         "test_that_waits_for_a_thread": "SKIPPED",
+        "test_that_leaves_a_thread": "PASSED",
+        "test_while_the_thread_of_another_is_skipped": "PASSED",
         "test_with_a_process": "SKIPPED",
         "test_that_fails": "FAILED",
     }

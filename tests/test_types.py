@@ -1,7 +1,7 @@
-"""What type checkers know of the packages: `tests/types_of_*.py`, checked by mypy and by pyright.
+"""What type checkers know of the packages: `test_types_of_*.py`, checked by mypy and by pyright.
 
 `make check` runs mypy on them, as on all files, and pytest runs them, too. Here pyright checks
-them in its strict mode: `pip install basedpyright`, which brings its own node, or `pyright`.
+them in its strict mode, if it is installed: `make test-full` installs it.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def test_wrong_arguments_are_named_as_by_the_verb() -> None:
         pass
 
     with pytest.raises(ProblemError, match="cancel is 5: it must have a method is_set"):
-        asyncio.run(run_async(rooks(2).count, cancel=5))
+        asyncio.run(run_async(rooks(2).count, cancel=5))  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="nothing awaits it; give a plain function"):
         asyncio.run(run_async(rooks(2).count, progress=report))
 
