@@ -49,11 +49,10 @@ CONSTRAINTS = [
 STATEMENTS = """
     exactcover.Polyform
     csp.Builder csp.Constraint csp.Expression csp.SetExpression csp.SetVariable csp.Variable
-    sudoku.Classic sudoku.Constraint sudoku.Diagonal sudoku.Killer sudoku.Reader sudoku.Rule
-    sudoku.Ruleset
+    sudoku.Constraint sudoku.Reader sudoku.Ruleset
     sudoku.Board sudoku.Grid sudoku.Grids sudoku.Isomorphism sudoku.Outline sudoku.Shape
 """
-"""Classes that only state something: verbs read them and call them, under their limits."""
+"""Classes that only state something, as rules do: verbs read and call them, under their limits."""
 
 METHODS = {
     "exactcover.Component": "expand",
@@ -88,7 +87,7 @@ METHODS = {
     """,
     "sudoku.AllSteps": "text to_json",
     "sudoku.Booklet": "save to_pdf",
-    "sudoku.Explanation": "above from_json html pictures save tally text to_json",
+    "sudoku.Explanation": "above from_json html in_picture pictures save tally text to_json",
     "sudoku.Generator": "arrays close",
     "sudoku.Picture": "save to_png to_svg",
     "sudoku.Puzzle": """
@@ -123,11 +122,11 @@ def functions() -> Iterator[tuple[str, Any]]:
 
 
 def methods() -> Iterator[tuple[str, str, Any]]:
-    """Yield the class and the name of each public method that the packages define."""
+    """Yield the class and the name of each public method that the packages define, but of rules."""
     for package in PACKAGES:
         for name in package.__all__:
             one = getattr(package, name)
-            if not inspect.isclass(one) or issubclass(one, BaseException):
+            if not inspect.isclass(one) or issubclass(one, (BaseException, sudoku.Rule)):
                 continue
             for method in (each for each in dir(one) if each[0] != "_"):
                 owner = next(base for base in one.__mro__ if method in vars(base))

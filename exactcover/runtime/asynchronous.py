@@ -140,8 +140,9 @@ async def run_async(
     """Call a verb in a thread and wait for its result without blocking the event loop.
 
     If the task is cancelled, so is the verb: the task ends as soon as the verb has stopped, which
-    takes about 20 milliseconds, and at once if no thread has begun it. It takes no limits of its own:
-    give those of the verb among its keywords.
+    takes about 20 milliseconds, and at once if no thread has begun it.
+
+    It takes no limits: give those of the verb among its keywords.
 
     Parameters
     ----------
@@ -184,7 +185,7 @@ def iterate_async(
 ) -> Stream[Item]:
     """Iterate over what a verb yields, without blocking the event loop.
 
-    It takes no limits of its own: give those of the verb among its keywords.
+    It takes no limits: give those of the verb among its keywords.
 
     Parameters
     ----------
