@@ -60,9 +60,7 @@ class Ordered:
     ranks: U32
 
 
-def ordered(
-    problem: Problem, group: PermutationGroup, most_share: float = WORTHWHILE
-) -> Ordered | None:
+def ordered(problem: Problem, group: PermutationGroup, most_share: float = 1.0) -> Ordered | None:
     """Return a smaller problem that has the least solution of each class; None if none is found.
 
     It has at most about `most_share` of all solutions.
