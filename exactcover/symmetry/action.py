@@ -80,9 +80,8 @@ class Action:
             keep = np.ones(self.problem.n_options, dtype=np.bool_)
             keep[own] = False
             keep[moved] = True
-            none = PermutationGroup(self.problem.n_options, [], 1)
             return [
-                self._only(keep, none),
+                self._only(keep, _no_symmetries(self.problem)),
                 *map(self._with, firsts[sizes < self.group.order].tolist()),
             ]
         return [self._with(option) for option in firsts.tolist()]
@@ -95,9 +94,8 @@ class Action:
         return [self._only(branch.keep, branch.group) for branch in found]
 
     def part(self, problem: Problem, options: NDArray[np.intp]) -> Action:
-        """Return a problem with some of these options, without symmetries."""
-        none = PermutationGroup(problem.n_options, [], 1)
-        return Action(problem, none, self.chosen, self.options[options])
+        """Return the action without symmetries on a problem with some of the options."""
+        return Action(problem, _no_symmetries(problem), self.chosen, self.options[options])
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
@@ -160,6 +158,11 @@ class Action:
         number[rest] = np.arange(len(rest))
         generators = [number[g[rest]] for g in group.generators]
         return Action(problem, PermutationGroup(len(rest), generators), chosen, self.options[rest])
+
+
+def _no_symmetries(problem: Problem) -> PermutationGroup:
+    """Return the group that leaves every option of a problem in place."""
+    return PermutationGroup(problem.n_options, [], 1)
 
 
 def leaves(action: Action, goal: Goal, may_compare: bool = True) -> Iterator[Action]:

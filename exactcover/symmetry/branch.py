@@ -20,7 +20,7 @@ __all__ = ["AtMostCost", "Branch", "FirstOfClass", "Selector"]
 
 
 _NO_OPTION = np.uint32(0xFFFFFFFF)
-"""It is behind the end of a row, also when that is sorted."""
+"""Fills the rest of a row; it is the largest number, so sorting keeps it last."""
 
 
 class Selector(Protocol):

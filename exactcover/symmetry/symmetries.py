@@ -27,8 +27,8 @@ from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
+from exactcover.symmetry.least_problem import LeastProblem, least_problem
 from exactcover.symmetry.marking import Canonical, marked_branches
-from exactcover.symmetry.ordered import Ordered, ordered
 from exactcover.symmetry.selection import Least
 
 MOST_ELEMENTS = 20_000
@@ -202,7 +202,7 @@ class Symmetries:
         if self.action is None:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
-        found = ordered(self.problem, self.options, FEW_OF_A_CLASS / self.options.order)
+        found = least_problem(self.problem, self.options, FEW_OF_A_CLASS / self.options.order)
         if found is not None:
             return [_least_branch(self.action, found)]
         return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
@@ -233,7 +233,7 @@ class Symmetries:
         """Return a smaller problem with one solution of each of its classes."""
         if not action.group.generators:
             return Branch(action)
-        found = ordered(action.problem, action.group)
+        found = least_problem(action.problem, action.group)
         if found is None:
             return Branch(action, selector=Least.of(np.array(list(watched(action.group)))))
         return _least_branch(action, found)
@@ -352,7 +352,7 @@ def symmetries(
         return Symmetries(problem, graph, given, None, has_all=False)
 
 
-def _least_branch(action: Action, found: Ordered) -> Branch:
+def _least_branch(action: Action, found: LeastProblem) -> Branch:
     """Return the branch with the least solution of each class of a smaller problem."""
     return Branch(action.part(found.problem, found.options), selector=Least(found.ranks))
 

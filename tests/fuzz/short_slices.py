@@ -31,7 +31,7 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.symmetry.action", "LEAST_ORDER", (2, 8)),
     ("exactcover.symmetry.action", "SHORT_UPDATES", (0, 8, 1 << 23)),
     ("exactcover.symmetry.lex_leader", "WORTHWHILE", (0.75, 9.0)),
-    ("exactcover.symmetry.ordered", "WORTHWHILE", (0.0, 0.75, 9.0)),
+    ("exactcover.symmetry.least_problem", "WORTHWHILE", (0.0, 0.75, 9.0)),
     ("exactcover.symmetry.symmetries", "FEW_OF_A_CLASS", (0, 3, 400)),
     ("exactcover.symmetry.marking", "FEW_SYMMETRIES", (0, 1, 4, 48)),
     ("exactcover.symmetry.marking", "MOST_ORBITS", (1, 8)),

@@ -146,7 +146,7 @@ class Tries:
         return root.columns[np.flatnonzero((own.best == 1) & root.is_option)], price
 
     def step(self, cover: I64, limit: int) -> None:
-        """Do a step of a try: a node of a dive, or the begin of greedy choices."""
+        """Do a step of a try: a node of a dive, or the start of greedy choices."""
         begun = self._root.updates
         stack = self._tree.waiting.stack
         if not stack:

@@ -247,6 +247,10 @@ LONG_TO_READ = {
 """What takes a second or more to read until the budget is spent."""
 
 
+def test_what_is_long_to_read_is_asked_for() -> None:
+    assert TOO_MUCH.keys() >= LONG_TO_READ
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -12,9 +12,9 @@ from exactcover.diagrams import classes
 from exactcover.runtime.search.limits import HaltedError, Watch
 from exactcover.symmetry import action, marking
 from exactcover.symmetry import symmetries as module
+from exactcover.symmetry.least_problem import least_problem
 from exactcover.symmetry.lex_leader import item_orbits, lex_branches
 from exactcover.symmetry.marking import Canonical
-from exactcover.symmetry.ordered import ordered
 from examples.dominoes import dominoes
 from examples.latin_square import latin
 from examples.queens import queens
@@ -138,15 +138,15 @@ def test_small_orbits_of_many_items_can_be_stopped() -> None:
         with pytest.raises(HaltedError):
             next(found)
         with pytest.raises(HaltedError):
-            ordered(problem, group.options)
+            least_problem(problem, group.options)
 
 
 def test_new_items_have_names_of_their_own() -> None:
     problem, name = queens(6), ("no lower kind", 1, 1)
     rows: list[Any] = [list(option.items) for option in problem.options]
     beside = Problem([*rows, [name]], [*problem.primary, name], problem.secondary)
-    assert ordered(problem, problem.symmetries().options) is not None
-    assert ordered(beside, beside.symmetries().options) is None
+    assert least_problem(problem, problem.symmetries().options) is not None
+    assert least_problem(beside, beside.symmetries().options) is None
     assert len(list(beside.solutions(up_to="all"))) == 1
 
 

@@ -34,14 +34,14 @@ from exactcover.runtime.permutations import PermutationGroup
 from exactcover.runtime.search.limits import watched
 from exactcover.symmetry.lex_leader import MOST_SYMMETRIES, WORTHWHILE, ItemOrbit, item_orbits
 
-__all__ = ["Ordered", "ordered"]
+__all__ = ["LeastProblem", "least_problem"]
 
 MOST_CONDITIONS = 64
 """The most secondary items that are added."""
 
 
 @dataclass(frozen=True)
-class Ordered:
+class LeastProblem:
     """A problem that has the least solution of each class.
 
     Attributes
@@ -60,7 +60,9 @@ class Ordered:
     ranks: U32
 
 
-def ordered(problem: Problem, group: PermutationGroup, most_share: float = 1.0) -> Ordered | None:
+def least_problem(
+    problem: Problem, group: PermutationGroup, most_share: float = 1.0
+) -> LeastProblem | None:
     """Return a smaller problem that has the least solution of each class; None if none is found.
 
     It has at most about `most_share` of all solutions.
@@ -105,7 +107,7 @@ class _Order:
         not_lower = counts[::-1].cumsum()[::-1] / counts.sum()
         return float((kept / counts.sum() * not_lower ** (self._orbit.n_items - 1)).sum())
 
-    def problem_of(self, problem: Problem) -> Ordered | None:
+    def problem_of(self, problem: Problem) -> LeastProblem | None:
         """Return the smaller problem; None if a new item would be called like one of the others."""
         names = [
             ("no lower kind", place, kind)
@@ -132,7 +134,7 @@ class _Order:
         identity = np.arange(problem.n_options)
         others = self._elements[(self._elements != identity).any(axis=1)]
         images = np.concatenate((identity[np.newaxis], others))[:, kept]
-        return Ordered(Problem.from_parts(parts), kept, self._rank[images].astype(np.uint32))
+        return LeastProblem(Problem.from_parts(parts), kept, self._rank[images].astype(np.uint32))
 
     def _conditions(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the options of the new items: pairs of an option and a new item, from 0."""
