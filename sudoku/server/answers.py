@@ -23,6 +23,7 @@ from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.possibilities.session import Session
 from sudoku.puzzle.board import Board
 from sudoku.server.conversation import CANCELED, Reply, Send, invalid
+from sudoku.server.limits import Limits
 from sudoku.server.logic import explained
 from sudoku.server.messages import Message, Options, options_of, puzzle_data, read
 from sudoku.server.refusals import REFUSED, ended
@@ -79,7 +80,7 @@ class Answers:
         if message.command == "cancel":
             return dict(CANCELED)
         command = _COMMANDS[message.command]
-        limits = {"cancel": cancel, "time_limit": self._time_limit}
+        limits = Limits(self._time_limit, cancel)
         try:
             data = puzzle_data(message)
             reply = command(self, data, options_of(data), limits, send)
@@ -90,7 +91,7 @@ class Answers:
         return dict(CANCELED) if cancel.is_set() else reply
 
     def _truecandidates(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         puzzle = from_fpuzzles(data)
         self._session = (self._session or Session(puzzle, history=0)).edit(puzzle)
@@ -109,7 +110,7 @@ class Answers:
         return {"type": "truecandidates", "solutionsPerCandidate": counts.ravel().tolist()}
 
     def _solve(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         seed = int(self._rng.integers(1 << 32))
         found = solve(from_fpuzzles(data), seed=seed, **limits)
@@ -118,17 +119,17 @@ class Answers:
         return invalid(NO_SOLUTION if found.complete else ended(found.stopped))
 
     def _check(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         return self._counted(data, 2, limits, send)
 
     def _count(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         return self._counted(data, None, limits, send)
 
     def _counted(
-        self, data: Mapping[str, Any], limit: int | None, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], limit: int | None, limits: Limits, send: Send
     ) -> Reply:
         """Count solutions; the number so far is sent now and then."""
         sent = 0
@@ -145,7 +146,7 @@ class Answers:
         return {"type": "count", "count": int(found), "inProgress": False}
 
     def _estimate(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         """Send estimates until the command is cancelled, or its time is up."""
         watch = Watch(limits["time_limit"], limits["cancel"])
@@ -162,17 +163,17 @@ class Answers:
         return _estimated(means, PROBES * len(means)) if means else invalid(ended(watch.stop))
 
     def _step(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         return self._logical(data, options, 1, limits)
 
     def _solvepath(
-        self, data: Mapping[str, Any], options: Options, limits: dict[str, Any], send: Send
+        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         return self._logical(data, options, None, limits)
 
     def _logical(
-        self, data: Mapping[str, Any], options: Options, most: int | None, limits: dict[str, Any]
+        self, data: Mapping[str, Any], options: Options, most: int | None, limits: Limits
     ) -> Reply:
         """Return some steps from the digits and marks in the grid on, and the grid after them."""
         board = board_of_fpuzzles(data)

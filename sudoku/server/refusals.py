@@ -6,7 +6,7 @@ from exactcover.runtime.errors import BudgetError, ProblemError, UndecidedError
 from exactcover.runtime.search.limits import Stop
 from sudoku.errors import SudokuError
 
-__all__ = ["REFUSED", "ended"]
+__all__ = ["REFUSED", "UNEXPLAINED", "ended"]
 
 REFUSED = (
     SudokuError,
@@ -18,6 +18,8 @@ REFUSED = (
     ImportError,
 )
 """What a wrong puzzle or a missing extra raises; the message is the answer."""
+UNEXPLAINED = "The time limit came before a reason was found."
+"""What is said of an answer that is proved, when there was no time left for its reason."""
 
 
 def ended(stopped: Stop | None) -> str:

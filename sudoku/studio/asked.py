@@ -49,7 +49,7 @@ class Asked:
     arguments
         The arguments of its command.
     limits
-        The keyword arguments ``cancel`` and ``time_limit`` of verbs.
+        The keyword arguments ``cancel`` and ``time_limit`` of the next verb.
     sessions
         The session of the client, if there is one yet, in a list.
     """

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.work import UnfinishedError
 from sudoku.server.conversation import CANCELED, Reply, Send, invalid
+from sudoku.server.limits import Limits
 from sudoku.server.refusals import REFUSED, ended
 from sudoku.studio.asked import Asked
 from sudoku.studio.messages import Message, read
@@ -49,7 +50,7 @@ class Desk:
     def answer(self, message: Message, cancel: Flag, send: Send) -> Reply:
         """Return the last reply to a message; those before have the type "part"."""
         command = COMMANDS[message.command]
-        limits = {"cancel": cancel, "time_limit": self._limit(message.time_limit)}
+        limits = Limits(self._limit(message.time_limit), cancel)
         try:
             arguments = command.read(message.arguments)
             asked = Asked(message, arguments, limits, self._sessions)

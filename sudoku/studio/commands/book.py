@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
+from exactcover.runtime.formatting import shown
 from sudoku.booklets.booklet import book
 from sudoku.errors import TextError
 from sudoku.formats.json_line import from_json
@@ -21,8 +22,8 @@ ANSWERS: Mapping[str, bool | str] = {"none": False, "end": True, "upside_down": 
 
 
 def _answers(name: str, value: Any) -> bool | str:
-    if value not in ANSWERS:
-        raise TextError(f"{name} is {value!r}: it must be one of {', '.join(ANSWERS)}")
+    if not isinstance(value, str) or value not in ANSWERS:
+        raise TextError(f"{name} is {shown(value)}: it must be one of {', '.join(ANSWERS)}")
     return ANSWERS[value]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from exactcover.runtime.errors import UndecidedError
 from sudoku.errors import ClashError
 from sudoku.geometry.grid import Grid
 from sudoku.givens.given import Givens, Kind
 from sudoku.givens.minimal_sets import MinimalSets
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.server.conversation import Reply, Send
-from sudoku.server.refusals import ended
+from sudoku.server.refusals import UNEXPLAINED, ended
 from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import LONG, Command
 from sudoku.verbs.solve import count, solve
@@ -28,10 +29,15 @@ def _check(asked: Asked, send: Send) -> Reply:
     if not found.complete:
         return {"verdict": "unknown", "words": ended(found.stopped)}
     if found == 1:
-        grid = solve(puzzle, **asked.limits).solution
-        return {"verdict": "one", "solution": grid and list(grid.cells)}
+        solved = solve(puzzle, **asked.limits)
+        if solved.solution is None:
+            return {"verdict": "unknown", "words": ended(solved.stopped)}
+        return {"verdict": "one", "solution": list(solved.solution.cells)}
     send({"verdict": "none"})
-    conflict = why_impossible(puzzle, **asked.limits)
+    try:
+        conflict = why_impossible(puzzle, **asked.limits)
+    except UndecidedError:
+        return {"verdict": "none", "words": UNEXPLAINED}
     return {"verdict": "none", **_conflict(conflict, str(conflict))}
 
 

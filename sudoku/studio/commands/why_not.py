@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.search.work import UnfinishedError, limited
 from sudoku.errors import ClashError, TextError
 from sudoku.explaining.explanation import Explanation
@@ -12,7 +13,7 @@ from sudoku.explaining.scene import Scene
 from sudoku.givens.given import Kind
 from sudoku.puzzle.board import Board
 from sudoku.server.conversation import Reply, Send
-from sudoku.server.refusals import ended
+from sudoku.server.refusals import UNEXPLAINED, ended
 from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import LONG, Argument, Command, whole
 from sudoku.studio.commands.steps import explained
@@ -57,7 +58,10 @@ def _why_not(asked: Asked, send: Send) -> Reply:
     words = f"There is no solution with {digit} in {name}."
     send({"verdict": "impossible", "words": words})
     reply = {"verdict": "impossible", "words": words, **_steps(asked, board, cell, digit)}
-    conflict = why_impossible(tried, **asked.limits)
+    try:
+        conflict = why_impossible(tried, **asked.limits)
+    except UndecidedError:
+        return reply | {"words": f"{words} {UNEXPLAINED}"}
     others = [each for each in conflict.givens if not _is_clue_of(each.kind, each.cells, cell)]
     return reply | {"givens": [given_object(each) for each in others]}
 
@@ -87,7 +91,9 @@ def _steps(asked: Asked, board: Board, cell: int, digit: int) -> Reply:
     if made.start is None:
         return {}
     short: tuple[Step, ...] = ()
-    with suppress(UnfinishedError), limited("the explanation", LONGEST, asked.cancel):
+    left = asked.limits["time_limit"]
+    seconds = LONGEST if left is None else min(LONGEST, left)
+    with suppress(UnfinishedError), limited("the explanation", seconds, asked.cancel):
         for steps in shorter(made.start, made.steps, cell, digit):
             short = steps
     return explained(Explanation(made.puzzle, made.start, short, made.end).stages)

@@ -293,6 +293,7 @@ def test_books_and_pages(client: Client) -> None:
         {"puzzles": []},
         {"puzzles": [3]},
         {"puzzles": puzzles, "answers": "here"},
+        {"puzzles": puzzles, "answers": []},
     ]
     for data in refused:
         assert client.ask("book", **data)["type"] == "invalid"
