@@ -23,6 +23,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome"
 """The usual names of the program."""
 OWN = {"", "localhost", "127.0.0.1"}
 """The hosts of pages on this machine; those of files and of data have no host."""
+WAIT = 120_000
+"""The milliseconds after which a page that does nothing fails a test."""
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 
@@ -80,7 +82,7 @@ def browser_page(browser: Browser) -> Iterator[Page]:
 
     context = browser.new_context(viewport=WIDE)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(WAIT)
     page.on("console", hear)
     page.on("request", see)
     page.on("pageerror", catch)

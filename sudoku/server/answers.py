@@ -162,9 +162,7 @@ class Answers:
                     send(_estimated(means, PROBES * len(means)))
         return _estimated(means, PROBES * len(means)) if means else invalid(ended(watch.stop))
 
-    def _step(
-        self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
-    ) -> Reply:
+    def _step(self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send) -> Reply:
         return self._logical(data, options, 1, limits)
 
     def _solvepath(

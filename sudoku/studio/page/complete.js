@@ -44,6 +44,12 @@ export class Complete {
     return this.#show();
   }
 
+  /** Forget the marks: they are of another board. */
+  clear() {
+    this.#drawn = [];
+    this.list.replaceChildren();
+  }
+
   #show() {
     const { names } = this.app.board.drawing;
     this.list.replaceChildren(...this.#drawn.map((mark, k) => {
@@ -67,8 +73,7 @@ export class Complete {
     });
     this.status.textContent = found.type === "canceled" ? t("Stopped.") : found.message ?? found.words;
     if (!found.puzzle) return;
-    this.#drawn = [];
-    this.#show();
+    this.clear();
     this.app.open(found.puzzle);
     this.app.board.select(found.cells);
   }

@@ -2,6 +2,12 @@
 
 const VERSION = 1;
 const AGAIN = 1500;
+const PAUSE = 300;
+
+/** Wait before something is asked again. */
+export function pause() {
+  return new Promise(resolve => setTimeout(() => resolve(true), PAUSE));
+}
 
 export class Connection {
   #socket = null;

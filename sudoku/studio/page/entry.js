@@ -43,6 +43,7 @@ export class Entry {
 
   /** Write a digit, a mark or a colour into the selected cells, or remove it if all have it. */
   write(value, kind = this.kind) {
+    if (this.board.isStale) return;
     this.board.show(null);
     if (kind === "digit") this.#writeDigit(value);
     else this.#mark(value, kind);
@@ -79,6 +80,7 @@ export class Entry {
     const { state, board } = this;
     const { puzzle, entered, corner, centre, colours } = state.now;
     const cells = board.selection;
+    if (board.isStale) return;
     board.show(null);
     const has = list => cells.some(cell => (Array.isArray(list[cell]) ? list[cell].length : list[cell]));
     if (has(entered)) state.change({ entered: with_(entered, cells, () => 0) });
@@ -91,21 +93,22 @@ export class Entry {
 
   #key(event) {
     const isHeld = event.ctrlKey || event.metaKey;
-    if (event.altKey || !this.board.drawing) return;
+    if (event.altKey || this.board.isStale) return;
     const { view } = this.board;
+    const isDigit = isDigitKey(event); // in some layouts these keys give "+" and "-", with or without Shift
     if (event.key in MOVES) this.#move(MOVES[event.key], event.shiftKey || isHeld);
     else if (event.key === "Backspace" || event.key === "Delete") this.clear();
     else if (event.key === "Escape") this.actions.escape();
     else if (event.key === "Enter") this.actions.enter();
-    else if (event.key === "+" && !isHeld) view.closer();
-    else if (event.key === "-" && !isHeld) view.farther();
+    else if (event.key === "+" && !isHeld && !isDigit) view.closer();
+    else if (event.key === "-" && !isHeld && !isDigit) view.farther();
     else if (event.key === " ") {
       const at = KINDS.findIndex(([kind]) => kind === this.kind);
       this.setKind(KINDS[(at + 1) % KINDS.length][0]);
     } else if (isHeld && event.key.toLowerCase() === "a") this.board.select([...this.board.drawing.cells.keys()]);
     else {
       const digit = this.#digit(event);
-      if (!digit || (isHeld && !/\d/.test(event.code))) return;
+      if (!digit || (isHeld && !isDigit)) return;
       const kind = isHeld ? "centre" : event.shiftKey ? "corner" : this.kind;
       this.write(kind === "colours" ? (digit - 1) % COLOURS.length : digit, kind);
     }
@@ -114,7 +117,7 @@ export class Entry {
 
   /** Return the digit of a key: with Shift, keys of digits give other signs. */
   #digit(event) {
-    const sign = /^(Digit|Numpad)\d$/.test(event.code) ? event.code.at(-1) : event.key.toUpperCase();
+    const sign = isDigitKey(event) ? event.code.at(-1) : event.key.toUpperCase();
     return this.board.drawing.symbols.indexOf(sign) + 1;
   }
 
@@ -133,6 +136,10 @@ export class Entry {
       }
     }
   }
+}
+
+function isDigitKey(event) {
+  return /^(Digit|Numpad)\d$/.test(event.code);
 }
 
 /** Return a copy of a list in which some places are changed. */

@@ -5,6 +5,7 @@ import { packed, unpacked } from "./link.js";
 import { t } from "./words.js";
 
 const LONGEST = 700_000;
+const OPENED = { isOpened: true }; // the browser keeps it with the address, also when the page is loaded again
 
 export class Files {
   constructor(app, panel) {
@@ -98,19 +99,28 @@ export class Files {
     address.search = "";
     address.hash = packed(this.app.named());
     this.saved.value = address.href;
-    history.replaceState(null, "", address.hash);
+    history.replaceState(OPENED, "", address.hash);
     this.saved.select();
+  }
+
+  /** Whether the puzzle in the fragment of the address was opened before the page was loaded again. */
+  get wasOpened() {
+    return Boolean(history.state?.isOpened);
   }
 
   /** Open the puzzle in the fragment of the address; return whether there was one. */
   async openLink() {
     if (location.hash.length < 2 || location.hash === "#board") return false;
+    let text;
     try {
-      return await this.open({ text: JSON.stringify(unpacked(location.hash.slice(1))) });
+      text = JSON.stringify(unpacked(location.hash.slice(1)));
     } catch {
       this.app.complain(t("The link holds no puzzle."));
       return false;
     }
+    const isOpened = await this.open({ text });
+    if (isOpened) history.replaceState(OPENED, "");
+    return isOpened;
   }
 }
 

@@ -1,8 +1,9 @@
 // The page: it puts the parts together.
 
 import { Board } from "./board.js";
+import { Changes } from "./changes.js";
 import { Complete } from "./complete.js";
-import { Connection } from "./connection.js";
+import { Connection, pause } from "./connection.js";
 import { button, byId, el } from "./elements.js";
 import { Entry } from "./entry.js";
 import { Files } from "./files.js";
@@ -22,7 +23,6 @@ import { Steps } from "./steps.js";
 import { Tabs } from "./tabs.js";
 import { t, translate } from "./words.js";
 
-const AGAIN = 300;
 const SETTING = ["Analyse", "Rules", "Make", "Print", "Files"];
 const PLAYING = ["Play", "Print", "Files"];
 
@@ -49,6 +49,7 @@ class App {
     this.complete = new Complete(this, make);
     this.paper = new Paper(this, this.tabs.add("Print"));
     this.files = new Files(this, this.tabs.add("Files"));
+    this.changes = new Changes(this);
     this.progress = new Progress(this.state);
     this.play = new Play(this, this.tabs.add("Play"));
     this.board.onselect = () => {
@@ -61,9 +62,10 @@ class App {
     this.tabs.show("Analyse");
   }
 
-  /** Begin with what the server knows, and with the puzzle of the link or the one before. */
+  /** Begin with what the server knows, and with the work before or the puzzle of a new link. */
   async start(connection) {
     this.connection = connection;
+    this.#showState(connection);
     const [about, rules] = await Promise.all([this.#known("about"), this.#known("rules")]);
     this.rules.setKinds(rules.rules);
     this.live.setScales(about.scales);
@@ -71,25 +73,52 @@ class App {
     this.generate.setChoices(about);
     this.complete.setKinds(about.drawn);
     this.files.setFormats(about.formats);
-    const isOpened = (await this.files.openLink()) || this.progress.restore();
-    if (!isOpened) {
+    const isRestored = await this.#restore();
+    if (isRestored && this.files.wasOpened) return;
+    if (!(await this.files.openLink()) && !isRestored) {
       await this.#draw();
       this.#refresh();
     }
+  }
+
+  /** Say when there is no connection; the browser does not tell why the first one fails. */
+  #showState(connection) {
+    let lost = t("The server does not answer. If it was started with a token, the address of this page has to end with ?token= and the token.");
     connection.onstate = isOpen => {
-      byId("link").textContent = isOpen ? "" : t("The server does not answer.");
-      if (isOpen) this.live.start();
+      byId("link").textContent = isOpen ? "" : lost;
+      if (!isOpen) return;
+      lost = t("The server does not answer.");
+      if (this.board.drawing) this.live.start();
     };
   }
 
-  /** Ask until the server answers. */
-  async #known(command) {
+  /** Go on with the work that was kept, unless the server refuses its puzzle; return whether there was any. */
+  async #restore() {
+    const work = this.progress.kept();
+    if (!work) return false;
+    const found = await this.#answer("picture", { puzzle: work.puzzle });
+    if (found.type === "result") {
+      this.state.change(work);
+      return true;
+    }
+    this.files.text.value = JSON.stringify({ ...work.puzzle, title: work.title, author: work.author });
+    this.complain(t("The puzzle that was kept here is refused; its text is in Files. {words}", { words: found.message }));
+    return false;
+  }
+
+  /** Ask until the server answers; return a result, or a refusal. */
+  async #answer(command, data) {
     for (;;) {
-      const found = await this.connection.ask(command);
-      if (found.type === "result") return found;
-      if (found.type === "invalid") throw new Error(found.message);
+      const found = await this.connection.ask(command, data);
+      if (found.type !== "canceled") return found;
       await pause();
     }
+  }
+
+  async #known(command) {
+    const found = await this.#answer(command);
+    if (found.type === "invalid") throw new Error(found.message);
+    return found;
   }
 
   /** Go on with another puzzle; it can be undone. */
@@ -100,19 +129,6 @@ class App {
     if (left) made.centre = left.map(digits => digits ?? []);
     this.board.selection = [];
     this.state.change(made);
-  }
-
-  /** Change the rules by commands, all or none of them; return whether none was refused. */
-  async changeRules(...commands) {
-    let { puzzle } = this.state.now;
-    for (const [command, data] of commands) {
-      const found = await this.connection.ask(command, { puzzle, ...data });
-      if (found.type === "invalid") this.complain(found.message);
-      if (found.type !== "result") return false;
-      puzzle = found.puzzle;
-    }
-    this.state.change({ puzzle });
-    return true;
   }
 
   complain(words) {
@@ -154,6 +170,7 @@ class App {
     this.questions.clear();
     this.play.clear();
     this.speech.table();
+    if (puzzle.clues.length !== before.puzzle.clues.length) this.complete.clear();
     const isOther = puzzle.rules !== before.puzzle.rules || puzzle.clues.length !== before.puzzle.clues.length;
     if (puzzle !== before.puzzle || entered !== before.entered) this.#refresh();
     if (isOther) await this.#draw();
@@ -234,10 +251,6 @@ class App {
       event.preventDefault();
     });
   }
-}
-
-function pause() {
-  return new Promise(resolve => setTimeout(() => resolve(true), AGAIN));
 }
 
 translate();

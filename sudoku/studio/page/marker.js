@@ -91,8 +91,8 @@ export class Marker {
     if (mark === undefined) return this.app.complain(t("A number is missing."));
     const { parts } = this.parameter;
     const key = each => JSON.stringify(parts.length > 1 ? each.filter((_, k) => parts[k].kind in TAPS) : each);
-    const before = this.tool.given()[this.parameter.name] ?? [];
-    return this.tool.put({ [this.parameter.name]: [...before.filter(each => key(each) !== key(mark)), mark] });
+    const { name } = this.parameter;
+    return this.tool.put(given => ({ [name]: [...(given[name] ?? []).filter(each => key(each) !== key(mark)), mark] }));
   }
 
   /** Return the mark of the parts that are there; undefined if a value is missing. */
@@ -106,10 +106,12 @@ export class Marker {
 
   /** Mark cells, or take their marks away if all have them. */
   #toggle(names) {
-    const before = this.tool.given()[this.parameter.name] ?? [];
-    const isOn = names.every(name => before.includes(name));
-    const rest = before.filter(name => !names.includes(name));
-    return this.tool.put({ [this.parameter.name]: isOn ? rest : [...rest, ...names] });
+    return this.tool.put(given => {
+      const before = given[this.parameter.name] ?? [];
+      const isOn = names.every(name => before.includes(name));
+      const rest = before.filter(name => !names.includes(name));
+      return { [this.parameter.name]: isOn ? rest : [...rest, ...names] };
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // Rules within a rule: rules of the puzzle are moved in and out again.
 
 import { button, choice, el, options } from "./elements.js";
+import { placeOf } from "./parts.js";
 import { t } from "./words.js";
 
 /** Return the control of a list of rules, or of a list of such lists (branches). */
@@ -12,20 +13,28 @@ export function nestedField(parameter, tool, words) {
     const given = tool.given()[parameter.name] ?? [];
     return isBranches ? given : [given];
   };
-  const put = (branches, ...others) => tool.put({ [parameter.name]: isBranches ? branches : branches[0] }, ...others);
+  const put = (branchesOf, othersOf) => tool.put(() => {
+    const branches = branchesOf();
+    if (!branches.length) return null;
+    return { [parameter.name]: isBranches ? branches : branches[0] };
+  }, othersOf);
 
   const moveIn = (branch, at) => {
     const rule = app.state.now.puzzle.rules[at];
-    const branches = [...listed()];
-    branches[branch] = [...(branches[branch] ?? []), typeof rule === "string" ? { [rule]: {} } : rule];
-    return put(branches, ["without_rule", { at }]);
+    return put(() => {
+      const branches = [...listed()];
+      branches[branch] = [...(branches[branch] ?? []), typeof rule === "string" ? { [rule]: {} } : rule];
+      return branches;
+    }, () => [["without_rule", { at: placeOf(app.state.now.puzzle.rules, rule) }]]);
   };
   const moveOut = (branch, k) => {
-    const branches = listed().map(each => [...each]);
-    const [rule] = branches[branch].splice(k, 1);
-    const kept = branches.filter(each => each.length);
-    if (!kept.length) return app.changeRules(["without_rule", { at: tool.at() }], ["with_rule", { rule }]);
-    return put(kept, ["with_rule", { rule }]);
+    const rule = listed()[branch][k];
+    return put(() => {
+      const branches = listed().map(each => [...each]);
+      const at = placeOf(branches[branch] ?? [], rule);
+      branches[branch].splice(at, 1);
+      return branches.filter(each => each.length);
+    }, () => [["with_rule", { rule }]]);
   };
 
   const titled = rule => (typeof rule === "string" ? rule : Object.keys(rule)[0]).replaceAll("_", " ");

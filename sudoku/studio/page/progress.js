@@ -24,13 +24,12 @@ export class Progress {
     if (this.state.canUndo) store("work", this.state.now);
   }
 
-  /** Go on with the work that was kept; return whether there was any. */
-  restore() {
+  /** Return the work that was kept, or null. */
+  kept() {
     const work = stored("work");
     const clues = work?.puzzle?.clues;
-    if (!Array.isArray(clues) || !PARTS.every(part => work[part]?.length === clues.length)) return false;
-    this.state.change(work);
-    return true;
+    if (!Array.isArray(clues) || !PARTS.every(part => work[part]?.length === clues.length)) return null;
+    return work;
   }
 
   #name() {

@@ -43,7 +43,7 @@ export function regionsField(parameter, tool, words) {
     button(t("Paint the selected cells"), () => map && take()),
     parameter.needed ? null : button(t("Use the boxes"), () => {
       leave();
-      tool.put({ [parameter.name]: null });
+      tool.put(() => ({ [parameter.name]: null }));
     }),
   );
   return {

@@ -1,7 +1,8 @@
 // The rules of the puzzle, with their marks.
 
 import { button, choice, el, labelled, options } from "./elements.js";
-import { Tool, partsOf } from "./tool.js";
+import { partsOf, placeOf, placeOfMark } from "./parts.js";
+import { Tool } from "./tool.js";
 import { t } from "./words.js";
 
 export class Rules {
@@ -35,7 +36,7 @@ export class Rules {
       const own = marks.filter(mark => mark.rule === at);
       const title = rule.name.replaceAll("_", " ");
       const line = el("div", {}, el("strong", { textContent: title }), ` ${rule.summary} `);
-      line.append(button(t("Remove"), () => this.app.changeRules(["without_rule", { at }]), { "aria-label": t("Remove the rule {title}", { title }) }));
+      line.append(button(t("Remove"), () => this.#remove(at), { "aria-label": t("Remove the rule {title}", { title }) }));
       if (this.#kind(rule.name)?.parameters.length) {
         line.append(button(t("Edit"), () => this.#choose(rule.name, at), { "aria-label": t("Edit the rule {title}", { title }) }));
       }
@@ -79,16 +80,30 @@ export class Rules {
     return null;
   }
 
+  get #rules() {
+    return this.app.state.now.puzzle.rules;
+  }
+
+  #remove(at) {
+    const rule = this.#rules[at];
+    return this.app.changes.rules(() => [["without_rule", { at: placeOf(this.#rules, rule) }]]);
+  }
+
   /** Remove a mark; a rule without any mark left is removed, too. */
-  #removeMark({ rule: at, field, number }) {
-    const [name, given] = partsOf(this.app.state.now.puzzle.rules[at]);
+  #removeMark({ rule: place, field, number }) {
+    const [name, { [field]: marks }] = partsOf(this.#rules[place]);
     const kind = this.#kind(name);
     const isOutside = kind?.parameters.some(each => each.name === field && each.tool === "outside");
-    const marked = given[field].map((mark, k) => (k === number && isOutside ? null : mark));
-    const left = isOutside ? marked : marked.filter((_, k) => k !== number);
-    const changed = { ...given, [field]: left.some(mark => mark !== null) ? left : [] };
-    const fields = kind.parameters.filter(each => each.mark || each.tool === "marks").map(each => each.name);
-    if (fields.every(each => !changed[each]?.length)) return this.app.changeRules(["without_rule", { at }]);
-    return this.app.changeRules(["with_rule", { rule: { [name]: changed }, at }]);
+    return this.app.changes.rules(() => {
+      const [at, k] = placeOfMark(this.#rules, name, field, marks[number], isOutside ? number : null);
+      const [, given] = partsOf(this.#rules[at]);
+      const marked = given[field].map((mark, each) => (each === k && isOutside ? null : mark));
+      const left = isOutside ? marked : marked.filter((_, each) => each !== k);
+      const changed = { ...given, [field]: left.some(mark => mark !== null) ? left : [] };
+      const fields = kind.parameters.filter(each => each.mark || each.tool === "marks").map(each => each.name);
+      if (fields.every(each => !changed[each]?.length)) return [["without_rule", { at }]];
+      return [["with_rule", { rule: { [name]: changed }, at }]];
+    });
   }
+
 }

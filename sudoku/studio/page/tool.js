@@ -3,14 +3,8 @@
 import { button, choice, el, labelled } from "./elements.js";
 import { fieldOf } from "./fields.js";
 import { Marker } from "./marker.js";
+import { partsOf } from "./parts.js";
 import { t } from "./words.js";
-
-/** Return the name and the parameters of a rule of our JSON. */
-export function partsOf(rule) {
-  if (typeof rule === "string") return [rule, {}];
-  const [[name, given]] = Object.entries(rule);
-  return [name, given];
-}
 
 export class Tool {
   #fields = new Map();
@@ -31,7 +25,7 @@ export class Tool {
     }
     if (drawn.length > 1) content.push(this.#which(drawn));
     content.push(this.values, this.status);
-    this.adds = others.length || !kind.parameters.length ? button("", () => this.put({})) : null;
+    this.adds = others.length || !kind.parameters.length ? button("", () => this.put(() => ({}))) : null;
     content.push(el("div", { className: "row" }, this.adds, button(t("Done"), () => this.app.rules.leave())));
     if (kind.words) {
       content.push(el("details", {},
@@ -74,10 +68,12 @@ export class Tool {
 
   #clue({ side, number, of }, text) {
     if (text === "") return this.app.complain(t("A number is missing."));
-    const before = this.given()[side] ?? [];
-    const clues = before.length ? [...before] : Array(of).fill(null);
-    clues[number] = clues[number] === Number(text) ? null : Number(text);
-    return this.put({ [side]: clues.some(clue => clue !== null) ? clues : [] });
+    return this.put(given => {
+      const before = given[side] ?? [];
+      const clues = before.length ? [...before] : Array(of).fill(null);
+      clues[number] = clues[number] === Number(text) ? null : Number(text);
+      return { [side]: clues.some(clue => clue !== null) ? clues : [] };
+    });
   }
 
   /** Return the place of the rule of the tool in the puzzle, or -1. */
@@ -92,16 +88,23 @@ export class Tool {
     return at < 0 ? {} : partsOf(this.app.state.now.puzzle.rules[at])[1];
   }
 
-  /** Give the rule other parameters; it is added if the puzzle does not have it. */
-  async put(changes, ...others) {
-    const given = { ...this.given() };
+  /** Give the rule other parameters, those of the form and changes; it is added if the puzzle does not have it.
+   * The changes follow from the parameters that it has at its turn; null removes it. Commands may come after it.
+   */
+  put(changesOf, othersOf = () => []) {
+    const read = {};
     try {
-      for (const [name, field] of this.#fields) given[name] = field.read();
+      for (const [name, field] of this.#fields) read[name] = field.read();
     } catch (error) {
       return this.app.complain(error.message);
     }
-    const at = this.at();
-    const rule = { [this.kind.name]: { ...given, ...changes } };
-    return this.app.changeRules(["with_rule", at < 0 ? { rule } : { rule, at }], ...others);
+    return this.app.changes.rules(() => {
+      const given = this.given();
+      const at = this.at();
+      const changes = changesOf(given);
+      if (changes === null) return [["without_rule", { at }], ...othersOf()];
+      const rule = { [this.kind.name]: { ...given, ...read, ...changes } };
+      return [["with_rule", at < 0 ? { rule } : { rule, at }], ...othersOf()];
+    });
   }
 }

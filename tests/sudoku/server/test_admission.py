@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from http.client import HTTPConnection
+from socket import create_connection
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from sudoku.server.admission import HostCheck
+from sudoku.server.admission import ORIGINS, HostCheck, Settings
 from tests.sudoku.server.client import client_of, serving
 
 LOCAL = ["localhost", "localhost:4545", "127.0.0.1:4545", "[::1]", "[::1]:4545", "LOCALHOST"]
@@ -61,14 +62,16 @@ def test_a_server_with_a_token_has_any_name() -> None:
 def test_pages_of_others_do_not_connect() -> None:
     """Neither under their own name, nor under one that they point here, nor from another port."""
     with serving() as address:
-        here = urlsplit(address).netloc
+        parts = urlsplit(address)
+        here, place = parts.netloc, ("127.0.0.1", parts.port or 0)
         own = {"origin": f"http://{here}"}
         with client_of(f"{address}studio", **own):
             pass
-        pointed = {"origin": "http://evil.example", "additional_headers": {"Host": "evil.example"}}
         for path in ("", "studio"):
+            pointed = {"origin": "http://evil.example", "sock": create_connection(place)}
+            with pytest.raises(InvalidStatus), client_of(f"ws://evil.example/{path}", **pointed):
+                pass
             for wrong in (
-                pointed,
                 {"origin": "http://evil.example"},
                 {"origin": "null"},
                 {"origin": "http://localhost:1"},
@@ -76,6 +79,17 @@ def test_pages_of_others_do_not_connect() -> None:
             ):
                 with pytest.raises(InvalidStatus), client_of(address + path, **wrong):
                     pass
+
+
+def test_a_proxy_that_names_this_machine_serves_pages_of_a_listed_origin() -> None:
+    """As SECURITY.md says."""
+    origin = "https://its.address"
+    with (
+        serving(Settings(origins=(*ORIGINS, origin))) as address,
+        create_connection(("127.0.0.1", urlsplit(address).port or 0)) as sock,
+        client_of("ws://localhost/studio", origin=origin, sock=sock),
+    ):
+        pass
 
 
 def test_the_page_is_shown_under_names_of_this_machine_only() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from sudoku.server.conversation import INTERNAL, Conversation, Reply, Send
+from tests.sudoku.server.client import WAIT
 
 Answer = Callable[[Send], Reply]
 
@@ -49,7 +50,7 @@ def said(answer: Answer) -> list[Any]:
                 await asyncio.sleep(0.01)
             await client.stop()
 
-    asyncio.run(asyncio.wait_for(talk(), 60))
+    asyncio.run(asyncio.wait_for(talk(), WAIT))
     return found
 
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
+from sudoku.server.admission import Settings
+from tests.sudoku.server.client import serving
 from tests.sudoku.studio.page import FOUR, Studio
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.slow, pytest.mark.kernel]  # a page is opened in a browser
 
@@ -203,3 +209,16 @@ def test_the_board_is_zoomed_and_moved(studio: Studio) -> None:
     studio.drag((0, 1))
     studio.press("4")
     assert studio.saved().grid[0, 1] == 4
+
+
+def test_the_page_says_that_a_token_is_missing(browser: Browser) -> None:
+    """Not with `browser_page`: the browser writes into its console that it could not connect."""
+    with serving(Settings(token="secret")) as address:
+        page = browser.new_page()
+        studio = Studio(page, address.replace("ws:", "http:"))
+        page.goto(studio.address)
+        page.locator("#link").get_by_text("?token=").wait_for()
+        studio.address += "?token=secret"
+        studio.open()
+        assert page.locator("#link").inner_text() == ""
+        page.close()

@@ -127,6 +127,62 @@ def test_work_is_kept_when_the_page_is_closed(studio: Studio) -> None:
     studio.verdict("one")
 
 
+def test_work_on_a_linked_puzzle_is_kept_when_the_page_is_loaded_again(studio: Studio) -> None:
+    """Also when another language is chosen; what was on the board before the link is undone to."""
+    studio.open("." * 16).verdict("Several")
+    page = studio.page
+    page.goto("about:blank")
+    link = fragment({"shape": "2x2", "rules": ["classic"], "clues": FOUR, "title": "Linked"})
+    studio.open(link=link)
+    studio.until("document.querySelectorAll('#board .clue').length === 4")
+    studio.button("Undo")
+    studio.until("document.querySelectorAll('#board .clue').length === 0")
+    studio.button("Redo")
+    studio.button("Play")
+    studio.drag((0, 1))
+    studio.press("4")
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Spielen").wait_for()
+    studio.until("document.querySelectorAll('#board .entered').length === 1")
+    assert page.evaluate("location.hash.slice(1)") == link
+    page.get_by_label("Sprache").select_option("en")
+    page.get_by_role("button", name="Play").wait_for()
+    studio.until("document.querySelectorAll('#board .entered').length === 1")
+    studio.tab("Files")
+    studio.button("Link to this page")
+    studio.drag((0, 2))
+    studio.press("3")
+    page.reload()
+    studio.until("document.querySelectorAll('#board .clue').length === 5")
+    page.goto("about:blank")
+    studio.open(link=link)  # this is a new visit
+    studio.until("document.querySelectorAll('#board .clue').length === 4")
+    assert studio.count("#board .entered") == 0
+
+
+def test_kept_work_that_is_refused_does_not_block_the_page(studio: Studio) -> None:
+    """As after a plug-in was removed."""
+    studio.open(FOUR).verdict("one")
+    page = studio.page
+    page.goto("about:blank")
+    page.goto(studio.address)
+    page.wait_for_selector("#board .clue")
+    page.evaluate(SPOIL)
+    page.goto("about:blank")
+    studio.open().verdict("Several")
+    assert "unknown rule" in page.get_by_role("alert").inner_text()
+    assert studio.count("#pad .digits button") == 10
+    kept = studio.tab("Files").get_by_label("Text", exact=True).input_value()
+    assert json.loads(kept)["clues"] == [int(sign.replace(".", "0")) for sign in FOUR]
+
+
+SPOIL = """() => {
+    const work = JSON.parse(localStorage.getItem("studio.work"));
+    work.puzzle.rules = ["of_a_plug_in"];
+    addEventListener("pagehide", () => localStorage.setItem("studio.work", JSON.stringify(work)));
+}"""
+
+
 def panel_text(studio: Studio) -> str:
     return studio.page.get_by_label("Saved text").input_value()
 

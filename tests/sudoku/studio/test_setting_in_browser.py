@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sudoku import rule
+from sudoku import Puzzle, rule
 from sudoku.pictures.marks import LAYERS
 from tests.sudoku.studio.page import FOUR, Studio
 
@@ -246,6 +246,111 @@ def test_what_is_refused_says_why_and_changes_nothing(studio: Studio) -> None:
     studio.drag((0, 0), (0, 1))
     studio.page.get_by_role("alert").get_by_text("99").wait_for()
     assert studio.saved() == before
+
+
+PRESS = """([key, code, shiftKey]) => document.querySelector("#board").dispatchEvent(
+    new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true }))"""
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "shift", "selector"),
+    [
+        pytest.param("+", "Digit1", True, ".own", id="Swiss"),
+        pytest.param("-", "Digit3", False, ".clue", id="as in French"),
+        pytest.param("+", "Digit1", False, ".clue", id="Czech"),
+    ],
+)
+def test_keys_of_digits_write_in_all_layouts(
+    studio: Studio, key: str, code: str, shift: bool, selector: str
+) -> None:
+    studio.open("." * 16).verdict("Several")
+    page = studio.page
+    studio.drag((0, 0))
+    box = "document.querySelector('#board svg').getAttribute('viewBox')"
+    whole = page.evaluate(box)
+    page.evaluate(PRESS, [key, code, shift])
+    assert page.locator(f"#board {selector}").all_text_contents() == [code[-1]]
+    assert page.evaluate(box) == whole
+    page.evaluate(PRESS, ["+", "BracketRight", False])
+    assert page.evaluate(box) != whole
+
+
+def test_changes_of_rules_that_come_quickly_are_all_made(studio: Studio) -> None:
+    """Also when a digit is written before the server has answered."""
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "even_odd")
+    tap = """async cells => {
+        for (const [x, y] of cells) {
+            for (const kind of ["pointerdown", "pointerup"]) {
+                document.querySelector("#board").dispatchEvent(new PointerEvent(kind, {
+                    clientX: x, clientY: y, pointerId: 1, bubbles: true, cancelable: true,
+                }));
+            }
+        }
+    }"""
+    studio.page.evaluate("document.querySelector('#board').setPointerCapture = () => {}")
+    studio.page.locator("#board").scroll_into_view_if_needed()
+    studio.page.evaluate(tap, studio.points((0, 0), (1, 1), (2, 2), (3, 3)))
+    studio.page.evaluate(PRESS, ["2", "Digit2", False])
+    mark(studio, "even cell at r4c4")
+    assert studio.saved().rules[1] == rule("even_odd", even=[(k, k) for k in range(4)])
+
+
+def test_a_rule_is_removed_once(studio: Studio) -> None:
+    """The second click of a double click does not remove the next rule."""
+    studio.open("." * 16).verdict("Several")
+    for name in ("diagonal", "anti_king"):
+        choose_rule(studio, name)
+        studio.button("Add the rule")
+        studio.page.get_by_role(
+            "button", name=f"Remove the rule {name.replace('_', ' ')}"
+        ).wait_for()
+    studio.page.evaluate(
+        """() => {
+            const remove = document.querySelector("[aria-label='Remove the rule diagonal']");
+            remove.click();
+            remove.click();
+        }"""
+    )
+    studio.page.get_by_role("alert").get_by_text("not there any more").wait_for()
+    assert studio.names() == ["classic", "anti_king"]
+
+
+def test_a_change_of_rules_is_not_made_to_another_puzzle(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    choose_rule(studio, "diagonal")
+    studio.button("Add the rule")
+    studio.page.get_by_role("button", name="Remove the rule diagonal").wait_for()
+    studio.page.evaluate(
+        """() => {
+            document.querySelector("[aria-label='Remove the rule diagonal']").click();
+            document.querySelector("#undo").click();
+        }"""
+    )
+    studio.page.get_by_role("alert").get_by_text("changed meanwhile").wait_for()
+    assert studio.names() == ["classic"]
+
+
+def test_what_is_typed_before_a_smaller_board_is_drawn_is_not_written(studio: Studio) -> None:
+    studio.open("." * 16).verdict("Several")
+    panel = studio.tab("Make")
+    panel.get_by_label("Mark without a value").select_option("killer")
+    for _ in range(2):
+        studio.drag((3, 3))
+        studio.button("Add it at the selected cells")
+        assert panel.get_by_role("button", name="Remove killer: r4c4").count() == 1
+        studio.button("Undo")
+        studio.until("document.querySelectorAll('#table td').length === 81")
+        studio.button("Redo")
+        studio.until("document.querySelectorAll('#table td').length === 16")
+        assert panel.get_by_role("button", name="Remove killer").count() == 0
+    studio.button("Undo")
+    studio.until("document.querySelectorAll('#table td').length === 81")
+    studio.drag((8, 8))
+    studio.page.evaluate("document.querySelector('#redo').click()")
+    studio.page.evaluate(PRESS, ["2", "Digit2", False])
+    studio.until("document.querySelectorAll('#table td').length === 16")
+    assert studio.saved() == Puzzle.from_text("." * 16)
 
 
 def test_a_rule_with_a_map_that_may_be_missing(studio: Studio) -> None:
