@@ -11,7 +11,7 @@ import pytest
 import sudoku.server.limits
 import sudoku.studio.commands.check
 import sudoku.studio.commands.why_not
-from sudoku import Classic, Killer, Puzzle, Shape
+from sudoku import Classic, Killer, Puzzle, Shape, count, solve
 from sudoku.server.limits import Limits
 from sudoku.server.refusals import UNEXPLAINED
 from sudoku.studio.desk import Desk
@@ -64,9 +64,8 @@ def test_the_next_verb_has_what_is_left(clock: Clock) -> None:
 @pytest.fixture
 def client(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return a client of a desk whose limit is over after the first verb of a command."""
-    check, why_not = sudoku.studio.commands.check, sudoku.studio.commands.why_not
-    monkeypatch.setattr(check, "count", clock.late(check.count, 20))
-    monkeypatch.setattr(why_not, "solve", clock.late(why_not.solve, 20))
+    monkeypatch.setattr(sudoku.studio.commands.check, "count", clock.late(count, 20))
+    monkeypatch.setattr(sudoku.studio.commands.why_not, "solve", clock.late(solve, 20))
     made = Client()
     made.desk = Desk(10)
     return made
