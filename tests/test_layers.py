@@ -38,7 +38,7 @@ LAYERS = {
         pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
         encodings solvers verbs.solve verbs.formity possibilities batches isomorphs ratings
         generation explaining givens completion verbs booklets counting papers
-        server.conversation server.refusals studio server cli
+        server.conversation server.limits server.refusals studio server cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.
