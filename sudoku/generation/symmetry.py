@@ -71,7 +71,7 @@ SYMMETRIES: Registry[Pattern] = Registry(
     "sudoku.symmetries",
     {
         "none": Pattern("No symmetry."),
-        "half_turn": Pattern("By half a turn, the usual one of printed sudokus.", (_half_turn,)),
+        "half_turn": Pattern("By half a turn, as is usual in printed sudokus.", (_half_turn,)),
         "quarter_turn": Pattern("By quarter turns.", (_quarter_turn,)),
         "left_right": Pattern("A mirror between left and right.", (_left_right,)),
         "up_down": Pattern("A mirror between above and below.", (_up_down,)),

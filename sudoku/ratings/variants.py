@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sudoku.ratings.hodoku import STEPS
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.techniques.finders import pick
-from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ def _scores() -> dict[str, int]:
 
 SCORES = _scores()
 """The score of a step of each technique: HoDoKu's where it has one."""
-
-assert OF_ELEMENTS.keys() == {*ELEMENTS, *EXCLUSIONS, "needed_digit", "two_elements"}
 
 
 def class_of(score: int) -> str:

@@ -20,6 +20,7 @@ from sudoku.explaining.explanation import End, Stage
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.formats.janko.reader import from_layout
 from sudoku.puzzle.board import Board
+from sudoku.ratings.variants import OF_ELEMENTS
 from sudoku.rules.element import Element
 from sudoku.rules.even_odd import EvenCount
 from sudoku.rules.examples import EXAMPLES
@@ -222,6 +223,11 @@ def test_techniques_of_variants_are_asked_for_by_rules() -> None:
     assert {*ELEMENTS, *EXCLUSIONS} & there == {"thermometer", "exclusion"}
     classic = geometry(Shape(3, 3), (Classic(),))
     assert not {*ELEMENTS, *EXCLUSIONS} & {e.name for e in TECHNIQUES if e.applies_to(classic)}
+
+
+def test_each_technique_of_rules_has_a_score() -> None:
+    of_rules = {each.name for each in TECHNIQUES if each.only_with in ("elements", "exclusions")}
+    assert set(OF_ELEMENTS) == of_rules
 
 
 LAYOUTS = {
