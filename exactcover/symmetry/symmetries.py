@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, islice
 from math import factorial, prod
 
 import numpy as np
@@ -28,6 +29,7 @@ from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.least_problem import LeastProblem, least_problem
+from exactcover.symmetry.lex_leader import MOST_SYMMETRIES
 from exactcover.symmetry.marking import Canonical, marked_branches
 from exactcover.symmetry.selection import Least
 
@@ -35,6 +37,8 @@ MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
 FEW_OF_A_CLASS = 3
 """A list is one search if that has at most about as many solutions of each class."""
+MOST_LEAVES = 64
+"""A list up to a small group is one search, too, if it would be divided into more parts."""
 
 __all__ = ["ItemMap", "Symmetries", "symmetries"]
 
@@ -205,7 +209,11 @@ class Symmetries:
         found = least_problem(self.problem, self.options, FEW_OF_A_CLASS / self.options.order)
         if found is not None:
             return [_least_branch(self.action, found)]
-        return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
+        parts = self._leaves(Goal.LIST)
+        some = list(islice(parts, MOST_LEAVES + 1))
+        if len(some) > MOST_LEAVES and self.options.order <= MOST_SYMMETRIES:
+            return [self.listing_branch(self.action)]
+        return [self.listing_branch(leaf) for leaf in chain(some, parts)]
 
     def whole_branch(self, *, may_prune: bool) -> Branch:
         """Return the whole problem with one solution of each class selected.

@@ -100,7 +100,9 @@ def test_a_list_searches_one_problem_with_few_solutions(
 
 
 @pytest.mark.parametrize("with_multiplicity", [False, True])
-def test_a_list_uses_every_one_of_independent_symmetries(with_multiplicity: bool) -> None:
+def test_a_list_uses_every_one_of_independent_symmetries(
+    monkeypatch: pytest.MonkeyPatch, with_multiplicity: bool
+) -> None:
     """One symmetry of many, in one search, would leave many solutions of each class."""
     blocks, n = 4, 3
     rows: list[Any] = [
@@ -122,6 +124,10 @@ def test_a_list_uses_every_one_of_independent_symmetries(with_multiplicity: bool
     n_classes = 3**blocks
     assert len(list(problem.solutions(up_to=group))) == n_classes
     assert sum(branch.problem().count() for branch in group.listing_branches) < 5 * n_classes
+    monkeypatch.setattr(module, "MOST_LEAVES", len(group.listing_branches) - 1)
+    again = problem.symmetries(flips)
+    assert len(again.listing_branches) == 1
+    assert len(list(problem.solutions(up_to=again))) == n_classes
 
 
 def test_small_orbits_of_many_items_can_be_stopped() -> None:
