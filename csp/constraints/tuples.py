@@ -115,7 +115,7 @@ def possible(
     if isinstance(tuples, np.ndarray):
         tuples = np.asarray(tuples, dtype=np.int64)  # NumPy's usual integers may have 4 bytes
         domains = tuple(map(builder.domain, numbers))
-        if tuples.size <= MOST_KEPT:  # often many variables have the same table
+        if 0 < tuples.size <= MOST_KEPT:  # often many variables have the same table
             return Columns.of_rows(_known_rows_within(tuples.tobytes(), domains))
         return Columns.of_rows(_rows_within(tuples, domains))
     allowed = _allowed(builder, numbers)

@@ -370,16 +370,11 @@ def test_the_printed_line_says_which_scale_was_used_and_why(tmp_path: Path) -> N
     table = " ".join(CliRunner().invoke(main, ["rate", HARDEST]).output.split())
     assert "variants: The sum of the steps" in table
     assert "line 1: the scale bergman has no number for it" in table
+    assert "rate every puzzle" not in table  # it has a number
     unsolved = " ".join(
         CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"]).output.split()
     )
     assert "the scales rounds and variants rate every puzzle" in unsolved
-
-
-def test_the_remark_of_a_number_names_no_other_scales() -> None:
-    done = CliRunner().invoke(main, ["rate", HARDEST, "--scale", "hodoku"])
-    assert "EXTREME" in done.output and "line 1: " in done.output
-    assert "rate every puzzle" not in " ".join(done.output.split())
 
 
 def test_a_stopped_rating_of_many_solutions_says_that_they_are_many(
