@@ -458,8 +458,9 @@ def rules_and_formats(carry: Carry) -> Any:
 NO_NUMBERS = """exactcover.from_burrtools exactcover.from_lp exactcover.from_opb csp.from_flatzinc
 csp.from_opb csp.from_xcsp3 csp.column
 sudoku.count_grids sudoku.estimate_grids sudoku.parse sudoku.read_puzzles sudoku.from_iss
-sudoku.recognise sudoku.from_layout sudoku.to_layout exactcover.run_async exactcover.iterate_async"""
-"""The exported functions that take texts, shapes and single numbers only, or a verb and its own."""
+sudoku.recognise sudoku.from_layout sudoku.to_layout
+exactcover.run_async exactcover.iterate_async"""
+"""The exported functions that take texts, shapes and single numbers only, or a verb first."""
 
 
 @cache
