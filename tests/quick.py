@@ -43,10 +43,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Do without other precompiled kernels: they would run without being asked for."""
+    """Do without other precompiled kernels: they would run without being asked for.
+
+    Those of the tests of libraries are made by these tests.
+    """
     allowed = set(first_calls()) if config.getoption("--common-kernels") else set()
     library_of = precompiled.library_of
-    precompiled.library_of = lambda path: library_of(path) if path in allowed else None
+    precompiled.library_of = lambda path: (
+        library_of(path) if path in allowed or path.startswith("tests.") else None
+    )
+    # A test that is skipped while it writes leaves its file open, which a later test would report.
+    config.addinivalue_line("filterwarnings", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
