@@ -21,7 +21,7 @@ quick: check
 	$(PYTEST) -q -p tests.quick
 
 # What a newcomer runs, and everybody before a pull request: static checks, and the tests that need no
-# kernel but those of common calls, start no process and are not slow. It takes less than 7 minutes.
+# kernel but those of common calls, start no process and are not slow: about 7 minutes from a clean clone.
 test: .venv/ready-check
 	$(MAKE) --jobs 2 check common-kernels
 	$(PYTEST) -q -p tests.quick --common-kernels -m "not slow"
