@@ -263,7 +263,8 @@ def note_one(best: Best, cost: int) -> None:
 @pytest.mark.skipif(IS_SLOW, reason="half a minute with bounds checks")
 def test_pentominoes() -> None:
     problem = Problem.read(INSTANCES / "pent6x10_cost.dlx")
-    for method in CHEAPEST:
+    # Linear relaxations say little about tilings: `cheapest_linear` takes minutes.
+    for method in sorted({*CHEAPEST} - {"cheapest_linear"}):
         result = cheapest(problem, 3, method=method)
         assert (result.costs, result.complete) == ((55, 60, 61), True)
         for cost, solution in zip(result.costs, result.solutions, strict=True):
