@@ -6,7 +6,7 @@ from pathlib import Path
 collect_ignore = [] if find_spec("cpmpy") else ["csp/cpmpy"]
 """`csp.cpmpy` needs CPMpy."""
 PROMPT = b">>> "
-"""What a doctest begins with."""
+"""The sign with which a doctest begins."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -236,7 +236,7 @@ def main(dist: Path, wants_all: bool) -> None:
 
 
 class Report:
-    """What was checked, and with what result; faults are also printed at once."""
+    """The results of all checks; faults are also printed at once."""
 
     def __init__(self, wants_all: bool) -> None:
         self._wants_all = wants_all

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -52,17 +53,21 @@ def finished() -> Iterator[tuple[str, Puzzle]]:
                 continue
 
 
-def half_built() -> Iterator[tuple[str, Puzzle]]:
-    """Yield constraint strings of which a part of the marks was taken away, and their puzzles."""
+def readable(texts: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
+    """Yield the constraint strings that we read, and their puzzles."""
+    for text in texts:
+        with suppress(SudokuError):
+            yield text, from_iss(text)
+
+
+def half_built() -> Iterator[str]:
+    """Yield constraint strings of which a part of the marks was taken away."""
     for text in strings():
         rng = random.Random(text)
         parts = text.split(".")
         kept = [part for part in parts if "~" not in part or rng.random() >= TAKEN_AWAY]
         if len(kept) < len(parts):
-            try:
-                yield ".".join(kept), from_iss(".".join(kept))
-            except SudokuError:
-                continue
+            yield ".".join(kept)
 
 
 def seconds(puzzle: Puzzle, cap: int) -> tuple[float, bool, int]:
@@ -125,7 +130,7 @@ def main(folder: Path | None) -> None:
         times.append(seconds(puzzle, 1)[0])
     click.echo(summary("finished", times))
     boards: list[tuple[str, Puzzle]] = []
-    for text, puzzle in half_built():
+    for text, puzzle in readable(half_built()):
         if len(boards) == N_HALF_BUILT:
             break
         if puzzle.count(limit=2, time_limit=2) == 2:
@@ -145,22 +150,13 @@ def main(folder: Path | None) -> None:
         title = f"half-built, cap {cap}"
         click.echo(compare(title, times, other) if peer else summary(title, times))
     if peer:
-        published = [(text, from_iss(text)) for text in strings() if is_read(text)]
+        published = list(readable(strings()))
         for _, puzzle in published:
             puzzle.count(limit=2, time_limit=1)
         times = [settled(puzzle) for _, puzzle in published]
         other = [theirs(peer, text, 0) for text, _ in published]
         click.echo(compare("published strings, count up to 2", times, other))
         peer.close()
-
-
-def is_read(text: str) -> bool:
-    """Return whether we read a constraint string."""
-    try:
-        from_iss(text)
-    except SudokuError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ def uncollected() -> Iterator[None]:
     """Return a context, also a decorator, in which Python does not look for cycles of garbage.
 
     Nearly all that a reader makes stays. To go through it again and again finds nothing, and the
-    time for this grows with what is there. Python has one setting for all
-    threads: where several read at once, the first that ends turns the collector on again.
+    time for this grows with what is there. Python has one setting for all threads: where several
+    read at once, the first that ends turns the collector on again.
 
     Examples
     --------

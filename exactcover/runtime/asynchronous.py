@@ -61,7 +61,7 @@ class _Call:
         if takes_cancel:
             self._keywords["cancel"] = self.flag
         self.error: Exception | None = None
-        """What the function for progress raised."""
+        """The error that the function for progress raised."""
         report = keywords.get("progress")
         if inspect.iscoroutinefunction(report):
             raise ProblemError(f"progress is {report!r}: nothing awaits it; give a plain function")
@@ -88,9 +88,8 @@ class _Call:
 
         A task that is cancelled waits until the work has stopped, if it has begun.
         """
-        turn = (
-            threading.Lock()
-        )  # for the thread that begins the work, or the task that withdraws it
+        # Held by the thread that begins the work, or by the task that withdraws it.
+        turn = threading.Lock()
 
         def begin() -> Found | None:
             if not turn.acquire(blocking=False):
@@ -237,7 +236,7 @@ class Stream(AsyncIterator[Item], Generic[Item]):
         self._call = call
         self._items: list[Item] = []
         self._error: BaseException | None = None
-        """What the source raised after those items."""
+        """The error that the source raised after those items."""
         self._is_done = self._is_busy = self._is_closed = self._is_cancelled = False
 
     async def __anext__(self) -> Item:

@@ -103,12 +103,12 @@ def plural(kind: str) -> str:
 
 
 def summary_of(entry: object) -> str:
-    """Return what an entry of a registry is, in one line: its `summary`, else its docstring's.
+    """Return the `summary` of an entry of a registry, else the first paragraph of its docstring.
 
     Examples
     --------
     >>> summary_of(summary_of)
-    "Return what an entry of a registry is, in one line: its `summary`, else its docstring's."
+    'Return the `summary` of an entry of a registry, else the first paragraph of its docstring.'
     """
     given = getattr(entry, "summary", None)
     text = given if isinstance(given, str) else getdoc(entry) or ""

@@ -28,7 +28,7 @@ class Selector(Protocol):
 
     @property
     def ranks(self) -> NDArray[Any] | None:
-        """What it knows of the symmetries: two selectors of one branch differ in this only."""
+        """The symmetries, as ranks of options: two selectors of one branch differ in these only."""
 
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each solution, given by its options, whether it is the one of its class."""

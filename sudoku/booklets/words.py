@@ -94,7 +94,7 @@ def classes(entries: Sequence[Entry]) -> str:
 
 
 def remarks(entries: Sequence[Entry], *, has_scores: bool) -> Iterator[str]:
-    """Yield what a solver has to know beside the rules: the digits, several grids, the ratings."""
+    """Yield the sentences after the rules: on the digits, on several grids, and on the ratings."""
     shapes = dict.fromkeys(entry.puzzle.shape for entry in entries)
     sizes = sorted({shape.n for shape in shapes})
     if len(sizes) > 1:

@@ -107,7 +107,7 @@ class Stage:
         return picture(self)
 
     def in_picture(self) -> Subject:
-        """Return what `sudoku.picture` draws of the step."""
+        """Return the board and the marks of the step, which `sudoku.picture` draws."""
         from sudoku.explaining.drawing import marks_of
 
         return self.board, marks_of(self.board, self.step), str(self)

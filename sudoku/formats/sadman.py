@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.runtime.texts import printable
 from sudoku.errors import TextError
+from sudoku.formats.forms.reading import SADMAN_FACTS
 from sudoku.formats.text_reader import parse
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -21,20 +22,7 @@ from sudoku.rules.classic import Classic
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["FACTS", "facts_of_sdk", "from_sdk", "other_sections", "to_sdk"]
-
-FACTS = MappingProxyType(
-    {
-        "author": "A",
-        "description": "D",
-        "comment": "C",
-        "date": "B",
-        "source": "S",
-        "level": "L",
-        "url": "U",
-    }
-)
-"""Name -> the letter after the # of its line."""
+__all__ = ["facts_of_sdk", "from_sdk", "other_sections", "to_sdk"]
 
 SHAPE = Shape(3, 3)
 _NONE: Mapping[str, str] = MappingProxyType({})
@@ -111,7 +99,7 @@ def _is_puzzle(line: str) -> bool:
 
 
 def facts_of_sdk(text: str) -> dict[str, str]:
-    r"""Return the facts that an .sdk file states about its puzzle, by their names in `FACTS`.
+    r"""Return the facts that an .sdk file states about its puzzle, by the names in `SADMAN_FACTS`.
 
     Several lines of one kind are joined.
 
@@ -120,7 +108,7 @@ def facts_of_sdk(text: str) -> dict[str, str]:
     >>> facts_of_sdk("#ANobody\n#CFirst,\n#Cthen second.\n1........")
     {'author': 'Nobody', 'comment': 'First,\nthen second.'}
     """
-    names = {letter: name for name, letter in FACTS.items()}
+    names = {letter: name for name, letter in SADMAN_FACTS.items()}
     found: dict[str, list[str]] = {}
     for line in text.removeprefix("\ufeff").splitlines():
         if line[:1] == "#" and line[1:2] in names:
@@ -138,8 +126,8 @@ def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     puzzle
         A classic 9x9 puzzle, or anything that `Puzzle.of` takes for one.
     facts
-        Facts about it: name -> text, with the names in `FACTS`. By default its author, and its
-        title as the description.
+        Facts about it: name -> text, with the names in `SADMAN_FACTS`. By default its author, and
+        its title as the description.
 
     Returns
     -------
@@ -162,11 +150,11 @@ def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
     check_classic(puzzle, ".sdk files")
     named = {"author": puzzle.author, "description": puzzle.title}
     facts = {name: text for name, text in named.items() if text} | dict(facts)
-    unknown = [name for name in facts if name not in FACTS]
+    unknown = [name for name in facts if name not in SADMAN_FACTS]
     if unknown:
-        raise TextError(f".sdk files have no {unknown[0]!r}; they have {', '.join(FACTS)}")
+        raise TextError(f".sdk files have no {unknown[0]!r}; they have {', '.join(SADMAN_FACTS)}")
     heads = [
-        f"#{FACTS[name]}{printable(line)}"
+        f"#{SADMAN_FACTS[name]}{printable(line)}"
         for name, text in facts.items()
         for line in text.splitlines()
     ]

@@ -17,7 +17,7 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["Line", "Reading", "Text", "facts_in", "heads_in"]
+__all__ = ["SADMAN_FACTS", "Line", "Reading", "Text", "facts_in", "heads_in"]
 
 Place = tuple[int, int]
 _NO_FACTS: Mapping[str, str] = MappingProxyType({})
@@ -210,10 +210,19 @@ _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
 """A fact in a file of SadMan Sudoku: a letter for what it is, and the text without a space."""
-_LETTERS = {
-    **{"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "level"},
-    **{"U": "url"},
-}
+SADMAN_FACTS: Mapping[str, str] = MappingProxyType(
+    {
+        "author": "A",
+        "description": "D",
+        "comment": "C",
+        "date": "B",
+        "source": "S",
+        "level": "L",
+        "url": "U",
+    }
+)
+"""The facts in a file of SadMan Sudoku: name -> the letter after the # of its line."""
+_NAMES_OF_LETTERS = {letter: name for name, letter in SADMAN_FACTS.items()} | {"D": "title"}
 _HEADING = re.compile(r"[\w\"']+(?:[,;\t][\w\"']+)+")
 """The names of columns."""
 _MARKS_AROUND = " \t#%/;*=-_~>\"'[]"
@@ -241,7 +250,7 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
     of_sdk = [match for match in map(_OF_SDK.match, lines) if match]
     if len(of_sdk) > 1:
         for match in of_sdk:
-            found.setdefault(_LETTERS[match[1]], match[2].strip())
+            found.setdefault(_NAMES_OF_LETTERS[match[1]], match[2].strip())
         lines = [line for line in lines if not _OF_SDK.match(line)]
     for line in lines:
         words = line.strip(_MARKS_AROUND)

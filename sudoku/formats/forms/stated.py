@@ -36,7 +36,7 @@ _START = re.compile(r"\s*(\{|https?://)")
 READ_THEIR_HEADS = ("iss", "sdk")
 """The forms whose readers know the comments above a puzzle."""
 _PUZZLE_IN_JSON = re.compile(
-    r'"format":\s*"sudoku puzzle|"rules":\s*\[|"cells":\s*\[\s*\[\s*\{|"grid":\s*\[\s*\[\s*\{'
+    rf'"format":\s*"sudoku puzzle|"rules":\s*\[|{_PAD_CELLS.pattern}|"grid":\s*\[\s*\[\s*\{{'
 )
 """The sign of a puzzle whose rules are lost if only its grid is read."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")

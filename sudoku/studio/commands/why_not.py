@@ -62,12 +62,9 @@ def _why_not(asked: Asked, send: Send) -> Reply:
         conflict = why_impossible(tried, **asked.limits)
     except UndecidedError:
         return reply | {"words": f"{words} {UNEXPLAINED}"}
-    others = [each for each in conflict.givens if not _is_clue_of(each.kind, each.cells, cell)]
+    own = Kind.CLUE, (cell,)
+    others = [each for each in conflict.givens if (each.kind, each.cells) != own]
     return reply | {"givens": [given_object(each) for each in others]}
-
-
-def _is_clue_of(kind: Kind, cells: tuple[int, ...], cell: int) -> bool:
-    return kind is Kind.CLUE and cells == (cell,)
 
 
 def _at_once(board: Board, cell: int, digit: int) -> Reply:

@@ -37,9 +37,10 @@ from sudoku import (
 )
 from sudoku.cli.main import main
 from sudoku.formats.collection import to_csv, to_sdm
+from sudoku.formats.forms.reading import SADMAN_FACTS
 from sudoku.formats.fpuzzles.reader import lzstring
 from sudoku.formats.registry import FORMATS, READERS
-from sudoku.formats.sadman import FACTS, facts_of_sdk
+from sudoku.formats.sadman import facts_of_sdk
 from sudoku.formats.sudokupad.shortened import NAMES, lengthened
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.parsing import read_rule
@@ -167,7 +168,7 @@ def test_sdk_with_facts() -> None:
         "level": "Easy",
         "url": "http://example.com/",
     }
-    assert set(facts_of_sdk(SDK)) == set(FACTS)
+    assert set(facts_of_sdk(SDK)) == set(SADMAN_FACTS)
 
 
 def test_sdk_with_sections() -> None:
@@ -178,7 +179,7 @@ def test_sdk_with_sections() -> None:
     assert from_sdk("\n".join([*state, text.replace("[Puzzle]", "[PUZZLE]")])) == Puzzle.of(PUZZLE)
 
 
-@given(clues, st.dictionaries(st.sampled_from(sorted(FACTS)), st.text("abc 1", min_size=1)))
+@given(clues, st.dictionaries(st.sampled_from(sorted(SADMAN_FACTS)), st.text("abc 1", min_size=1)))
 def test_sdk_comes_back(line: str, facts: dict[str, str]) -> None:
     text = to_sdk(line, facts)
     assert from_sdk(text) == Puzzle.of(line)
