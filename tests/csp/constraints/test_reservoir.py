@@ -93,6 +93,7 @@ def test_only_orders_of_events_that_may_break_a_bound_are_compared() -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.compiled
 def test_many_events_are_placed_quickly() -> None:
     model = Model()
     x = model.variables(40, range(100), name="x")

@@ -34,18 +34,21 @@ def test_problems_with_bounds_equal_brute_force(problem: Problem) -> None:
     assert problem.count(method="decomposition") == len(oracle.bounded_solutions(problem))
 
 
+@pytest.mark.compiled
 def test_published_numbers() -> None:
     # OEIS A004003: domino tilings of the square of order 2n.
     assert dominoes(8, 8).count(method="decomposition") == 12988816
     assert dominoes(16, 16).count(method="decomposition") == 2444888770250892795802079170816
 
 
+@pytest.mark.compiled
 def test_a_number_of_many_primes() -> None:
     n = 2000
     problem = Problem([[k] for k in range(n)] * 3, primary=list(range(n)))
     assert problem.count(method="decomposition") == 3**n
 
 
+@pytest.mark.compiled
 def test_a_long_chain() -> None:
     n = 3000
     chain = Problem([list(range(k, k + m)) for k in range(n) for m in (1, 2) if k + m <= n])
