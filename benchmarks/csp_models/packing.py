@@ -18,6 +18,7 @@ from csp import (
     element,
     increasing,
     inverse,
+    knapsack,
     maximum,
     minimum,
     subcircuit,
@@ -185,6 +186,21 @@ def knapsacks(n: int, m: int, seed: int) -> Asked:
     return model, -sum(random.randint(10, 60) * v for v in x)
 
 
+def loads(n: int, m: int, seed: int, share: float, most: int, profit: int) -> Asked:
+    """State things of a profit that is to be met exactly, and m loads that are variables."""
+    random = Random(seed)
+    profits = [random.randint(most // 50, most) for _ in range(n)]
+    weights = [
+        [random.randint(0 if random.random() < 0.2 else 5, 500) for _ in range(n)] for _ in range(m)
+    ]
+    model = Model()
+    x = model.variables(n, range(2))
+    for row in weights:
+        load = model.variable(range(int(share * sum(row)) + 1))
+        model.post(knapsack(x, row, profits, load, profit))
+    return model, -sum(p * v for p, v in zip(profits, x, strict=True))
+
+
 def covering(elements: int, sets: int, seed: int) -> Asked:
     """State the cheapest sets that cover all elements."""
     random = Random(seed)
@@ -344,6 +360,9 @@ CASES = (
     Case("knapsack 40", "CSPLib 133", lambda: things(40), "least"),
     Case("knapsacks 20,4", "CSPLib 133", lambda: knapsacks(20, 4, 1), "least"),
     Case("knapsacks 30,5", "CSPLib 133", lambda: knapsacks(30, 5, 2), "least"),
+    Case("loads 105,2", "knapsacks", lambda: loads(105, 2, 4, 0.4, 20000, 669234), "least"),
+    Case("loads 100,5", "knapsacks", lambda: loads(100, 5, 6, 0.3, 1000, 27812), "least"),
+    Case("loads 50,5", "knapsacks", lambda: loads(50, 5, 7, 0.4, 200, 2987), "least"),
     Case("covering 40,30", "covering", lambda: covering(40, 30, 1), "least"),
     Case("covering 80,60", "covering", lambda: covering(80, 60, 2), "least"),
     Case("tour 12", "routing", lambda: tour(12, 1), "least"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from csp.engines.linear.columns import Columns
+from csp.engines.linear.columns import Columns, followers
 from csp.engines.linear.cuts import rounded, subtours
 from csp.engines.linear.program import INFEASIBLE, OPTIMAL, Bound, Program
 from csp.engines.propagation.engine import values_left
@@ -42,8 +42,6 @@ WHOLE = 1e-6
 """A value is whole if it is as near as this to a whole number."""
 MOST_SPAN = 4096
 """Of variables that span more values, only the bounds are used."""
-MOST_TERMS = 32
-"""The most terms of the objective whose own bounds are computed by the relaxation."""
 MOST_FIXING = 3
 """How often the relaxation of a node is solved again after its bound removed values."""
 
@@ -118,6 +116,7 @@ class Bounding(TreeEngine):
         self._gains = np.zeros((2, n))
         self._n_gains = np.zeros((2, n))
         self._n_first = len(columns.lines)
+        self._follows = followers(columns.lines, self._columns[:, 1] == 1)
 
     def _open(self, literals: list[tuple[int, int, int]]) -> bool:
         """Open a level with literals."""
@@ -171,35 +170,6 @@ class Bounding(TreeEngine):
             self._solve()
         return bound
 
-    def _bound_terms(self) -> bool | None:
-        """Bound the terms of the objective that are no literals, each by the relaxation.
-
-        The least of a maximum, for example, may be a fraction, and is then the next whole number.
-        For the objective it is more than the relaxation of all terms together.
-
-        Returns
-        -------
-        Whether the program was solved for one of them; None if there is no solution.
-        """
-        program, costs = self.program, self._costs
-        literals = []
-        open_terms = np.flatnonzero((costs != 0) & (program.lower < program.upper))
-        wide = [k for k in open_terms.tolist() if not self._columns[k, 1]]
-        if not wide or len(wide) > MOST_TERMS:
-            return False
-        for k in wide:
-            v, _, own = self._columns[k].tolist()
-            sign = 1 if costs[k] > 0 else -1
-            bound = program.least_of(k, sign)
-            if bound is None:
-                continue
-            least = -(-bound.number // bound.scale)
-            if sign > 0 and least > program.lower[k]:
-                literals.append((v, AT_LEAST, own + least))
-            elif sign < 0 and -least < program.upper[k]:
-                literals.append((v, AT_MOST, own - least))
-        return True if not literals or self._require(literals) else None
-
     def _learn_gain(self, status: int) -> None:
         """Record by how much the last decision raised the objective."""
         if self._branched is not None and status == OPTIMAL:
@@ -222,8 +192,9 @@ class Bounding(TreeEngine):
     def _solve(self) -> int | None:
         """Solve for the domains of now; return the status, or None if there is no solution."""
         program = self.program
-        read_bounds(handle(self._state), self._columns, program.lower, program.upper)
-        limit = self.bound - self._constant + 1e-2 if self.bound < MOST_WHOLE else np.inf
+        self._read_bounds()
+        most = self._most()
+        limit = most - self._constant + 1e-2 if most < MOST_WHOLE else np.inf
         status = program.solve(limit)
         if status == INFEASIBLE:
             if program.is_refuted():
@@ -241,33 +212,44 @@ class Bounding(TreeEngine):
         -------
         Whether domains changed; None if there is no better solution.
         """
-        program = self.program
         least = -(-bound.number // bound.scale) + self._constant
-        if least > self.bound:
+        most = self._most()
+        if least > most:
             return None
         literals = [(self._goal, AT_LEAST, least)]
-        n_fixed = 0
-        if self.bound < MOST_WHOLE:
-            room = bound.scale * (self.bound - self._constant) - bound.number
-            lower, upper = program.lower, program.upper
-            costs = bound.costs
-            span = (upper - lower).astype(np.int64)
-            for k in np.flatnonzero(
-                (span > 0) & (np.abs(costs) * span.astype(float) > room)
-            ).tolist():
-                cost = int(costs[k])
-                steps = room // abs(cost)
-                v, is_literal, own = self._columns[k].tolist()
-                if is_literal:
-                    literals.append((v, IS_NOT if cost > 0 else IS, own))
-                elif cost > 0:
-                    literals.append((v, AT_MOST, own + int(lower[k]) + steps))
-                else:
-                    literals.append((v, AT_LEAST, own + int(upper[k]) - steps))
-                n_fixed += 1
+        if most < MOST_WHOLE:
+            literals += self._implied(bound, bound.scale * (most - self._constant) - bound.number)
         if not self._require(literals):
             return None
-        return n_fixed > 0
+        return len(literals) > 1
+
+    def _most(self) -> int:
+        """Return the greatest value of the objective that is accepted here."""
+        return min(self.bound, self._bounds(self._goal)[1])
+
+    def _implied(self, bound: Bound, room: int) -> list[tuple[int, int, int]]:
+        """Return literals of columns that follow from a bound which may only rise by `room`.
+
+        The reduced cost of a column is what each step away from its best value adds to the bound.
+        """
+        lower, upper = self.program.lower, self.program.upper
+        span, costs = (upper - lower).astype(np.int64), bound.costs
+        literals = []
+        for k in np.flatnonzero(np.abs(costs) * span.astype(float) > room).tolist():
+            cost = int(costs[k])
+            steps = room // abs(cost)
+            v, is_literal, own = self._columns[k].tolist()
+            if is_literal:
+                literals.append((v, IS_NOT if cost > 0 else IS, own))
+            elif cost > 0:
+                literals.append((v, AT_MOST, own + int(lower[k]) + steps))
+            else:
+                literals.append((v, AT_LEAST, own + int(upper[k]) - steps))
+        return literals
+
+    def _read_bounds(self) -> None:
+        """Give the bounds of the domains to the columns."""
+        read_bounds(handle(self._state), self._columns, self.program.lower, self.program.upper)
 
     def _add_cuts(self) -> bool:
         """Add cuts that the last solution violates; return whether there are some."""

@@ -13,6 +13,9 @@ from itertools import chain, product
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from csp.cards.rows import (
     Literal,
     Row,
@@ -332,3 +335,33 @@ class Columns:
             key = frozenset(terms.items()), row.is_equation
             found[key] = min(found.get(key, total), total)
         return [Line(dict(terms), kind, total) for (terms, kind), total in found.items()]
+
+
+def followers(lines: Iterable[Line], is_literal: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the columns that are whole where all others are: a load of things, for example.
+
+    A search need not branch on them. A row makes one of them follow if its factor is 1 or -1.
+
+    Parameters
+    ----------
+    lines
+        The rows.
+    is_literal
+        For each column, whether it is a literal: these do not follow.
+
+    Examples
+    --------
+    >>> load = Line({0: 3, 1: 5, 2: -1}, True, 0)
+    >>> followers([load], np.array([True, True, False])).tolist()
+    [False, False, True]
+    """
+    follows = np.zeros(len(is_literal), dtype=np.bool_)
+    leads = is_literal.copy()
+    for line in lines:
+        if not line.is_equation or follows[[*line.terms]].any():
+            continue
+        own = next((k for k, c in line.terms.items() if abs(c) == 1 and not leads[k]), None)
+        if own is not None:
+            leads[[*line.terms]] = True
+            follows[own] = True
+    return follows

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.engines.linear.bounding import WHOLE, Bounding
+from csp.engines.linear.bounding import WHOLE
 from csp.engines.linear.dives import Dives
 from csp.engines.linear.program import OPTIMAL, UNFINISHED
+from csp.engines.linear.root_bounds import RootBounding
 from csp.engines.model_engine import LITTLE, MUCH, USUAL
 from csp.kernels.levels import bounds_of, first_open
 from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
@@ -60,7 +61,7 @@ class Decision(NamedTuple):
 NEIGHBOURHOOD = Decision((-1, IS, 0), (-1, IS, 0))
 
 
-class Relaxed(Bounding):
+class Relaxed(RootBounding):
     """Branch and bound by linear relaxations; see `exactcover.runtime.search.protocol.Engine`.
 
     Parameters
@@ -166,10 +167,10 @@ class Relaxed(Bounding):
         if status is None:
             return 0
         if self._is_root and not self._n_rounds and status == OPTIMAL:
-            is_solved = self._bound_terms()
-            if is_solved is None:
+            solved = self._bound_terms(), self._bound_rows()
+            if None in solved:
                 return 0
-            if is_solved:  # the last solution is one for another objective
+            if any(solved):  # the last solution is one for another objective
                 status = self._relax()
         if status is None:
             return 0
@@ -195,9 +196,9 @@ class Relaxed(Bounding):
         if not self._decisions and len(fractional) and self._begin_neighbourhood():
             return 0
         if len(fractional):
-            self._branch_at(
-                int(fractional[self._choose(solution[fractional], fractional)]), solution
-            )
+            leading = fractional[~self._follows[fractional]]
+            among = leading if len(leading) else fractional
+            self._branch_at(int(among[self._choose(solution[among], among)]), solution)
             return 0
         whole = np.rint(solution).astype(np.int64)
         open_columns = np.flatnonzero(is_open)

@@ -101,6 +101,8 @@ class Program(LinearProgram):
         self._costs = costs
         self.n = n = len(costs)
         self._most = np.maximum(np.abs(lower), np.abs(upper))
+        # By so much the objective may be more than it should be, because costs are changed.
+        self._error = CHANGED * float((1.0 + np.abs(costs)) @ self._most)
         self._lower, self._upper = lower.copy(), upper.copy()
         self.work = 0
         self._risen = -np.inf
@@ -163,9 +165,9 @@ class Program(LinearProgram):
         Parameters
         ----------
         limit
-            The solution is given up when the objective is above this.
+            The solution is given up when the objective is certainly above this.
         """
-        return self._solve(MOST_PIVOTS, limit)
+        return self._solve(MOST_PIVOTS, limit + self._error)
 
     @property
     def objective(self) -> float:
@@ -177,19 +179,32 @@ class Program(LinearProgram):
         before, self._risen = self._risen, self.objective
         return self.objective > before + CHANGED
 
-    def least_of(self, column: int, sign: int) -> Bound | None:
-        """Return a bound of a column, or of its negative, in place of that of the objective."""
-        own, costs = self._program, self._costs
+    def least_of(self, costs: I64, without: int | None = None) -> Bound | None:
+        """Return a bound of a sum of columns, in place of the objective.
+
+        Parameters
+        ----------
+        costs
+            The factor of each column in the sum.
+        without
+            The number of a row that need not hold, or None.
+        """
+        own, objective = self._program, self._costs
         kept = {name: getattr(own, name).copy() for name in OF_BASIS}
-        self._costs = np.zeros(self.n, dtype=np.int64)
-        self._costs[column] = sign
-        own.costs[: self.n] = changed(self._costs)
-        own.numbers[IS_STALE] = 1.0
+        slacks = np.array([] if without is None else [self.n + without], dtype=np.int64)
+        ends = self._lower[slacks], self._upper[slacks]
+        self._costs = costs
+        own.costs[: self.n] = changed(costs)
+        for k in slacks.tolist():
+            self._upper[k] = (self._weights[k - self.n] + 1.0) / self._scales[k - self.n]
+            self._lower[k] = -self._upper[k]
+        self.numbers[IS_STALE] = 1.0
         status = self.solve()
         found = self.bound() if status == OPTIMAL else None
+        self._lower[slacks], self._upper[slacks] = ends
         for name, each in kept.items():
             getattr(self._program, name)[:] = each
-        self._costs = costs
+        self._costs = objective
         self.numbers[IS_STALE] = 1.0
         return found
 

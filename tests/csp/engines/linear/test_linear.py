@@ -26,6 +26,7 @@ from csp.engines.linear.clique_rows import Line
 from csp.engines.linear.cuts import rounded
 from csp.engines.linear.engine import Relaxed, linear
 from csp.engines.linear.program import INFEASIBLE, OPTIMAL, Program
+from csp.kernels.levels import bounds_of
 from csp.request import ModelRequest
 from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.search.protocol import Out, Status, counting
@@ -154,6 +155,28 @@ def test_it_leads_to_a_first_solution_where_rows_state_the_model(has_only_rows: 
     else:
         with pytest.raises(GaveUpError):
             _finished(engine)
+
+
+@pytest.mark.parametrize("less", [0, 30])
+def test_a_worth_that_is_hardly_possible_fixes_variables_at_the_root(less: int) -> None:
+    """What is fixed there has these values in all solutions, and loads need no branching."""
+    random = Random(4)
+    model = Model()
+    x = model.bool_vars(14)
+    loads = [model.variable(range(150)) for _ in range(3)]
+    for load in loads:
+        model.post(sum(random.randint(5, 60) * v for v in x) == load)
+    worth = -sum(random.randint(20, 90) * v for v in x)
+    best = model.minimize(worth, method="linear").value
+    assert best is not None
+    model.post(worth <= best + less)
+    engine = linear(model, ModelRequest(objective=sum(x)))
+    engine.advance(1, counting(10))
+    lower, upper = bounds_of(engine._state, np.arange(engine.depth))
+    found = np.array([[solution[v] for v in model.unknowns] for solution in model.solutions()])
+    assert ((lower <= found) & (found <= upper)).all()
+    assert (lower == upper)[:14].sum() >= (6 if less == 0 else 1)
+    assert _finished(engine)[0] == found[:, :14].sum(axis=1).min() - 1
 
 
 def test_rounded_rows_hold_for_all_whole_points() -> None:

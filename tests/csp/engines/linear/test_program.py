@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from csp.engines.linear.clique_rows import Line
-from csp.engines.linear.program import CHANGING, INFEASIBLE, OPTIMAL, Program
+from csp.engines.linear.program import CHANGING, CUT_OFF, INFEASIBLE, OPTIMAL, Program
 from exactcover.runtime.kernels.basis import IS_STALE
 from exactcover.runtime.kernels.simplex import row_of_inverse
 
@@ -53,15 +53,45 @@ def test_bounds_of_columns(seed: int) -> None:
     before = program.objective
     for column in range(program.n):
         for sign in (1, -1):
-            bound = program.least_of(column, sign)
-            costs = np.zeros(program.n)
+            costs = np.zeros(program.n, dtype=np.int64)
             costs[column] = sign
+            bound = program.least_of(costs)
             least = _least(program, costs)
             assert bound is not None
             assert least is not None
             assert least - NEARLY <= bound.number / bound.scale <= least + 1e-6
     assert program.solve() == OPTIMAL
     assert program.objective == pytest.approx(before)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_bounds_of_rows(seed: int) -> None:
+    """The bound of the sum of a row is its least value where all other rows hold."""
+    random = Random(seed)
+    program = _program(random, 10)
+    if program.solve() != OPTIMAL:
+        return
+    before, lines = program.objective, program.lines
+    for row, line in enumerate(lines):
+        for sign in (1, -1):
+            costs = np.zeros(program.n, dtype=np.int64)
+            costs[[*line.terms]] = [sign * c for c in line.terms.values()]
+            bound = program.least_of(costs, without=row)
+            program.lines = [*lines[:row], *lines[row + 1 :]]
+            least = _least(program, costs)
+            program.lines = lines
+            assert bound is not None
+            assert least is not None
+            assert least - NEARLY <= bound.number / bound.scale <= least + 1e-6
+    assert program.solve() == OPTIMAL
+    assert program.objective == pytest.approx(before)
+
+
+def test_changed_costs_do_not_reach_the_limit() -> None:
+    costs = np.full(100, -3000)
+    program = Program([Line({0: 1, 1: 1}, False, 1)], costs, np.zeros(100), np.ones(100))
+    assert program.solve(float(costs[1:].sum())) == OPTIMAL
+    assert program.solve(float(costs[1:].sum()) - 2.0) == CUT_OFF
 
 
 def test_more_space_is_made_for_the_inverse(monkeypatch: pytest.MonkeyPatch) -> None:
