@@ -20,6 +20,7 @@ from csp.kernels.state import (
     N_POSITIONS,
     N_PROPAGATOR_COLUMNS,
     N_SUMMARY,
+    N_TRAIL,
     ORIGIN,
     PATIENT_UNTIL,
     RANDOM,
@@ -103,7 +104,8 @@ def with_table(state: State) -> State:
 def with_longer_trail(state: State) -> State:
     """Return the same position with an array that is twice as long for the trail."""
     trail = np.empty((2 * len(state.trail), 2), dtype=np.uint64)
-    trail[: len(state.trail)] = state.trail
+    n = int(state.position[N_TRAIL])
+    trail[:n] = state.trail[:n]
     return with_table(state._replace(trail=trail))
 
 

@@ -213,7 +213,8 @@ def with_own_table(own: Learner) -> Learner:
 def with_more_space(state: State, own: Learner) -> tuple[State, Learner]:
     """Return the same position with twice as much space for what is a quarter full.
 
-    If nothing is, a step needs more than three quarters of an array: then all are made longer.
+    If nothing is, a step needs more than three quarters of an array: of the events, if a call of a
+    propagator waits for them to be recorded; else all arrays are made longer.
     """
     used = {
         "trail": (int(state.position[N_TRAIL]), len(state.trail)),
@@ -221,11 +222,10 @@ def with_more_space(state: State, own: Learner) -> tuple[State, Learner]:
         "levels": (int(own.numbers[DEPTH]), len(own.levels)),
         "clauses": (int(own.numbers[TOP]), len(own.clauses)),
     }
-    is_short = {name: 4 * n >= length for name, (n, length) in used.items()}
-    more = {
-        name: length if is_short[name] or not any(is_short.values()) else 0
-        for name, (_, length) in used.items()
-    }
+    short = {name for name, (n, length) in used.items() if 4 * n >= length}
+    if not short:
+        short = {"events"} if own.numbers[PENDING] != NONE else set(used)
+    more = {name: length if name in short else 0 for name, (_, length) in used.items()}
     if more["trail"]:
         state = with_longer_trail(state)
     own = own._replace(

@@ -447,6 +447,20 @@ def test_both_engines_share_the_best_value(monkeypatch: pytest.MonkeyPatch) -> N
     assert {"propagation", "learning"} <= engines
 
 
+def test_a_step_of_many_events_makes_no_other_array_longer() -> None:
+    model = Model()
+    index, a, b = model.variables(3, range(3))
+    chosen = element([600_000 * a + 100_000 * b, 200_000 * a], index)
+    model.post(chosen >= 150_001, chosen <= 900_000)
+    engine = learning(model, ModelRequest(Request(Goal.LIST)))
+    n_trail, n_events = len(engine._state.trail), len(engine._own.events)
+    out = Out(np.empty((27, len(engine._own.variables)), np.uint32), np.empty(27, np.uint32), 27)
+    assert engine.advance(1000, out) == Status.EXHAUSTED
+    assert engine.solutions == len(oracle.solutions(model))
+    assert len(engine._own.events) > n_events
+    assert len(engine._state.trail) == n_trail
+
+
 def assert_clauses_are_implied(model: Model, seed: int | None) -> Learning:
     """Assert that all solutions that are still to be found satisfy each clause that is learned.
 
