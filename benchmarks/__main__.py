@@ -50,6 +50,7 @@ from benchmarks import (
     soundness,
     startup,
     steering,
+    studio,
     sudoku_rate,
     symmetry,
     variants,
@@ -125,6 +126,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
     "count-grids": lambda r: count_grids.measure(),
+    "studio": lambda r: studio.measure(),
 }
 """The sections, in the order in which they are measured."""
 

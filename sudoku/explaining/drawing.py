@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from itertools import pairwise
 
 from sudoku.explaining.scene import by_digit, cells_of
@@ -23,6 +22,7 @@ from sudoku.pictures.marks import (
     Shade,
     Strike,
     Thermometer,
+    in_colour,
 )
 from sudoku.puzzle.board import Board
 from sudoku.rules.base import drawings
@@ -92,13 +92,13 @@ def _about(board: Board, cells: set[int]) -> Iterator[Mark]:
     """Yield the marks of the rules on these cells again, in the colour of what a step is about."""
     puzzle = board.puzzle
     for mark in drawings(puzzle.shape, puzzle.rules):
-        if isinstance(mark, Outside):
-            if _seen_from(board, mark) <= cells:
-                yield replace(mark, colour=ABOUT)
-        elif isinstance(mark, Dot | Bar) and set(mark.cells) == cells:
-            yield replace(mark, stroke=ABOUT)
-        elif isinstance(mark, COLOURED) and len(mark.cells) > 1 and set(mark.cells) <= cells:
-            yield replace(mark, colour=ABOUT)
+        own = set(mark.cells)
+        if (
+            (isinstance(mark, Outside) and _seen_from(board, mark) <= cells)
+            or (isinstance(mark, Dot | Bar) and own == cells)
+            or (isinstance(mark, COLOURED) and len(own) > 1 and own <= cells)
+        ):
+            yield in_colour(mark, ABOUT)
 
 
 def _seen_from(board: Board, mark: Outside) -> set[int]:

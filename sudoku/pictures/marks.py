@@ -6,8 +6,8 @@ hundredths of a cell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, TypeVar
 
 from sudoku.geometry.shape import Cells
 from sudoku.pictures.colours import BLUE, DARK_GREY, GREEN, GREY, INK, PALE_GREY, RED
@@ -32,6 +32,7 @@ __all__ = [
     "Strike",
     "Text",
     "Thermometer",
+    "in_colour",
 ]
 
 MarkType = TypeVar("MarkType", bound="Mark")
@@ -301,3 +302,20 @@ class Link(Mark):
         """Return the link with each cell k replaced by ``cells[k]``."""
         there = replace(self, to_cells=tuple(cells[cell] for cell in self.to_cells))
         return replace(there, cells=tuple(cells[cell] for cell in self.cells))
+
+
+def in_colour(mark: MarkType, colour: str) -> MarkType:
+    """Return a mark with its lines and texts in another colour.
+
+    A text between cells gets a disc with an outline of the colour.
+
+    Examples
+    --------
+    >>> in_colour(Line((0, 1)), "red").colour, in_colour(Dot((0, 1), "X", size=0), "red").stroke
+    ('red', 'red')
+    """
+    names = {field.name for field in fields(mark)}
+    changes: dict[str, Any] = {"stroke" if "stroke" in names else "colour": colour}
+    if isinstance(mark, Dot):
+        changes["size"] = mark.size or 30
+    return replace(mark, **changes)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import singledispatch
 from math import atan2, cos, hypot, pi, sin
 
 from exactcover.runtime.pictures.svg import Point
+from sudoku.errors import PlaceError
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.colours import GROUPS
 from sudoku.pictures.patterns import PATTERNS
 
-__all__ = ["draw", "towards"]
+__all__ = ["FAR", "draw", "towards"]
 
 UNIT = CELL / 100
 """A hundredth of a cell."""
+FAR, NEAR = 0.86, 0.75
+"""The distance of a text outside the board from the middle of its cell, in cells; for diagonals
+also that along the edge of the board, so that texts of crossing ones are half a cell apart."""
 ROUND = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
@@ -201,7 +206,12 @@ def _text(mark: marks.Text, canvas: Canvas) -> None:
 def _outside(mark: marks.Outside, canvas: Canvas) -> None:
     x, y = canvas.centre(mark.cells[0])
     down, right = mark.way
-    point = x - 0.86 * CELL * right, y - 0.86 * CELL * down
+    far_down = far_right = FAR
+    if down and right:  # clues of diagonals that come from both sides do not meet
+        row, column = canvas.shape.position(mark.cells[0])
+        is_at_side = _is_cell(canvas, row - down, column)
+        far_down, far_right = (NEAR, FAR) if is_at_side else (FAR, NEAR)
+    point = x - far_right * CELL * right, y - far_down * CELL * down
     size = (34 if len(mark.text) < 3 else 26) * UNIT
     canvas.write(mark.layer, point, mark.text, size, fill=mark.colour)
     if mark.has_arrow:
@@ -210,6 +220,13 @@ def _outside(mark: marks.Outside, canvas: Canvas) -> None:
         look = {"stroke": mark.colour, "stroke_width": 3 * UNIT, **ROUND}
         canvas.add(mark.layer, "path", d=canvas.path([start, end]), **look)
         canvas.add(mark.layer, "path", d=_head(canvas, start, end, 12 * UNIT), **look)
+
+
+def _is_cell(canvas: Canvas, row: int, column: int) -> bool:
+    with suppress(PlaceError):
+        canvas.shape.cell(row, column)
+        return True
+    return False
 
 
 @draw.register

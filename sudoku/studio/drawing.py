@@ -12,19 +12,20 @@ from xml.etree import ElementTree
 
 from sudoku.explaining.drawing import marks_of
 from sudoku.geometry.words import place_name
+from sudoku.givens.given import Givens, Kind
 from sudoku.pictures.canvas import CELL, Canvas
-from sudoku.pictures.marks import LAYERS, Mark, Outside
+from sudoku.pictures.colours import RED
+from sudoku.pictures.marks import LAYERS, Mark, Outside, Shade, in_colour
 from sudoku.pictures.picture import draw_cells
-from sudoku.pictures.svg_marks import draw
+from sudoku.pictures.svg_marks import FAR, draw
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import drawings
 from sudoku.techniques.step import Step
+from sudoku.verbs.why_impossible import Conflict
 
 __all__ = ["Drawing"]
 
-FAR = 0.86
-"""The distance of a clue outside the board from the middle of its cell, in cells."""
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 """The directions in which clues at each side are read."""
 
@@ -83,6 +84,19 @@ class Drawing:
     def step(self, board: Board, step: Step) -> list[dict[str, Any]]:
         """Return the layers with the marks of a step."""
         return _drawn(self._blank(), marks_of(board, step))[0]
+
+    def conflict(self, conflict: Conflict) -> list[dict[str, Any]]:
+        """Return the layers with the lines, cages and other marks of a conflict, in red."""
+        givens = Givens(self._puzzle)
+        wanted = {each for each in conflict.givens if each.kind is Kind.MARK}
+        rules = givens.puzzle_of({k for k, each in enumerate(givens.all) if each in wanted}).rules
+        own = [rule for rule in rules if not rule.makes_board]
+        marks = [
+            in_colour(mark, RED)
+            for mark in drawings(self._puzzle.shape, own)
+            if not isinstance(mark, Shade)  # it would cover the colours of the user
+        ]
+        return _drawn(self._blank(), marks)[0]
 
     def _outside(self, canvas: Canvas) -> Iterator[dict[str, Any]]:
         """Yield the places for clues outside the first grid, or the board if it has no grids."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactcover.runtime.errors import UndecidedError
 from sudoku.errors import ClashError
 from sudoku.geometry.grid import Grid
@@ -12,6 +14,7 @@ from sudoku.server.conversation import Reply, Send
 from sudoku.server.refusals import UNEXPLAINED, ended
 from sudoku.studio.asked import Asked, given_object
 from sudoku.studio.command import LONG, Command
+from sudoku.studio.drawing import Drawing
 from sudoku.verbs.solve import count, solve
 from sudoku.verbs.why_impossible import Conflict, why_impossible
 
@@ -38,7 +41,8 @@ def _check(asked: Asked, send: Send) -> Reply:
         conflict = why_impossible(puzzle, **asked.limits)
     except UndecidedError:
         return {"verdict": "none", "words": UNEXPLAINED}
-    return {"verdict": "none", **_conflict(conflict, str(conflict))}
+    layers = Drawing(puzzle).conflict(conflict)
+    return {"verdict": "none", **_conflict(conflict, str(conflict), layers)}
 
 
 def _clash(asked: Asked) -> Conflict:
@@ -60,9 +64,10 @@ def _clash(asked: Asked) -> Conflict:
     return Conflict(tuple(each for each in givens if each.kind is Kind.CLUE))
 
 
-def _conflict(conflict: Conflict, words: str) -> Reply:
+def _conflict(conflict: Conflict, words: str, layers: Sequence[Reply] = ()) -> Reply:
     each = [given_object(given) for given in conflict.givens]
-    return {"conflict": {"words": words, "givens": each, "cells": list(conflict.cells)}}
+    cells = list(conflict.cells)
+    return {"conflict": {"words": words, "givens": each, "cells": cells, "layers": list(layers)}}
 
 
 CHECK = Command(

@@ -10,12 +10,14 @@ export class Board {
   root = svg("svg", { "aria-hidden": "true" });
   view = new View(this.root);
   #parts = {};
+  #cells = [];
   #above = svg("g");
   drawing = null;
   selection = [];
   path = null;
   counts = null;
   conflict = [];
+  conflictLayers = [];
   wrong = [];
   spare = [];
   regions = null;
@@ -40,12 +42,13 @@ export class Board {
     const [left, top, width, height] = drawing.box;
     this.root.replaceChildren(svg("rect", { x: left, y: top, width, height, fill: "white" }));
     this.#parts = {};
+    this.#cells = drawing.cells.map(() => ({ looks: "", elements: [] }));
     for (const name of drawing.order) {
       const layer = drawing.layers.find(each => each.attributes.class === name);
       const parts = { rules: svg("g"), own: svg("g"), step: svg("g") };
       if (layer) parts.rules.append(drawn(layer));
       this.#parts[name] = parts;
-      this.root.append(parts.rules, parts.own, parts.step);
+      this.root.append(parts.rules, parts.step, parts.own); // digits stand on the discs of steps
     }
     this.root.append(this.#above);
     this.holder.style.setProperty("--ratio", width / height);
@@ -66,15 +69,37 @@ export class Board {
   draw() {
     this.holder.classList.toggle("stale", this.isStale);
     if (this.isStale) return;
-    const layers = this.shown?.layers ?? [];
+    const layers = this.shown?.layers ?? this.conflictLayers;
     for (const name of this.drawing.order) {
       const layer = layers.find(each => each.attributes.class === name);
       this.#parts[name].step.replaceChildren(...(layer ? [drawn(layer)] : []));
-      this.#parts[name].own.replaceChildren();
     }
+    this.root.classList.toggle("old", Boolean(this.counts?.isOld));
     this.#above.replaceChildren();
-    this.drawing.cells.forEach((_, cell) => this.#drawCell(cell));
+    this.#cells.forEach((_, cell) => this.#redraw(cell));
     this.#drawSelection();
+  }
+
+  /** Draw a cell afresh if anything in it has changed: on large boards, all cells would take too long. */
+  #redraw(cell) {
+    const drawn = this.#cells[cell];
+    const looks = this.#looks(cell);
+    if (looks === drawn.looks) return;
+    for (const element of drawn.elements) element.remove();
+    this.#cells[cell] = { looks, elements: [] };
+    this.#drawCell(cell);
+  }
+
+  /** Return all on which the drawing of a cell depends, as a text. */
+  #looks(cell) {
+    const { puzzle, entered, corner, centre, colours } = this.state.now;
+    const position = this.shown?.position;
+    const isWrong = this.wrong.includes(cell) || this.conflict.includes(cell);
+    const counts = this.state.isPlaying || !this.counts ? "" : `${this.counts.cap} ${this.counts.complete} ${this.counts.counts[cell]}`;
+    return [
+      puzzle.clues[cell], position ? `${position.digits[cell]} ${position.candidates[cell]}` : entered[cell], corner[cell],
+      centre[cell], colours[cell], isWrong, this.spare.includes(cell), this.regions?.[cell], counts,
+    ].join(";");
   }
 
   #drawCell(cell) {
@@ -83,8 +108,8 @@ export class Board {
     const clue = puzzle.clues[cell];
     const digit = clue || (position ? position.digits[cell] : entered[cell]);
     this.#drawColours(cell, colours[cell]);
-    if (this.wrong.includes(cell) || this.conflict.includes(cell)) this.#square(cell, "trouble");
-    if (this.spare.includes(cell)) this.#square(cell, "spare");
+    if (this.wrong.includes(cell) || this.conflict.includes(cell)) this.#add("dots", cell, this.#square(cell, "trouble"));
+    if (this.spare.includes(cell)) this.#add("dots", cell, this.#square(cell, "spare"));
     if (this.regions) this.#write("shades", cell, 0.84, 0.2, String(this.regions[cell]), 16, "region");
     if (digit) {
       const wide = this.drawing.symbols.length > 9;
@@ -114,18 +139,27 @@ export class Board {
   }
 
   #kind(count) {
-    if (!this.counts.complete) return "candidate open";
-    return count === 1 && this.counts.cap > 1 ? "candidate once" : "candidate";
+    if (!this.counts.complete) return "candidate counted open";
+    return count === 1 && this.counts.cap > 1 ? "candidate counted once" : "candidate counted";
   }
 
+  /** Write candidates; those of one kind are one text, as the browser needs long for many. */
   #candidates(cell, digits, kind) {
-    const { spots, font } = this.drawing;
+    const { spots, font, symbols } = this.drawing;
     const [x, y] = this.drawing.cells[cell];
+    const groups = new Map();
     for (const digit of digits) {
-      const [right, down] = spots[digit - 1];
-      const text = svg("text", { x: x + right, y: y + down + 0.36 * font, "font-size": font, class: kind(digit) });
-      text.append(this.symbol(digit));
-      this.#parts.candidates.own.append(text);
+      const name = symbols.length > 9 ? `${kind(digit)} ${digit}` : kind(digit);
+      groups.set(name, [...(groups.get(name) ?? []), digit]);
+    }
+    for (const group of groups.values()) {
+      const text = svg("text", {
+        x: group.map(digit => x + spots[digit - 1][0]).join(" "),
+        y: group.map(digit => y + spots[digit - 1][1] + 0.36 * font).join(" "),
+        "font-size": font, class: kind(group[0]),
+      });
+      text.append(group.map(digit => this.symbol(digit)).join(""));
+      this.#add("candidates", cell, text);
     }
   }
 
@@ -134,15 +168,14 @@ export class Board {
     const size = this.drawing.size;
     const width = size / colours.length;
     colours.forEach((colour, k) => {
-      const fill = COLOURS[colour];
-      this.#parts.shades.own.append(svg("rect", { x: x + k * width, y, width, height: size, fill }));
+      this.#add("shades", cell, svg("rect", { x: x + k * width, y, width, height: size, fill: COLOURS[colour] }));
     });
   }
 
-  #square(cell, name, group = this.#parts.dots.own) {
+  #square(cell, name) {
     const [x, y] = this.drawing.cells[cell];
     const width = this.drawing.size - 4;
-    group.append(svg("rect", { x: x + 2, y: y + 2, width, height: width, class: name }));
+    return svg("rect", { x: x + 2, y: y + 2, width, height: width, class: name });
   }
 
   #write(layer, cell, right, down, words, size, name) {
@@ -150,7 +183,12 @@ export class Board {
     const place = { x: x + right * this.drawing.size, y: y + down * this.drawing.size + 0.36 * size };
     const text = svg("text", { ...place, "font-size": size, class: name });
     text.append(words);
-    this.#parts[layer].own.append(text);
+    this.#add(layer, cell, text);
+  }
+
+  #add(layer, cell, element) {
+    this.#cells[cell].elements.push(element);
+    this.#parts[layer].own.append(element);
   }
 
   symbol(digit) {
@@ -158,7 +196,7 @@ export class Board {
   }
 
   #drawSelection() {
-    for (const cell of this.path ?? this.selection) this.#square(cell, "selected", this.#above);
+    for (const cell of this.path ?? this.selection) this.#above.append(this.#square(cell, "selected"));
     if (this.path?.length > 1) {
       const half = this.drawing.size / 2;
       const points = this.path.map(cell => this.drawing.cells[cell].map(each => each + half).join(",")).join(" ");

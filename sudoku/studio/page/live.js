@@ -1,6 +1,7 @@
 // What is known of the puzzle, found afresh after each edit.
 
 import { choice, el, labelled, options } from "./elements.js";
+import { inEnglish } from "./steps.js";
 import { t } from "./words.js";
 
 const WAIT = 150;
@@ -19,17 +20,20 @@ export class Live {
     this.shows = { candidates: live(t("Show true candidates")), hint: live(t("Find the next step")), rate: live(t("Rate")) };
     this.cap = el("input", { type: "number", min: 1, max: 10000, value: 8, onchange: () => this.start() });
     this.scale = choice([["auto", t("one that fits")]], { onchange: () => this.start() });
+    this.welcome = el("p", { textContent: t("Select cells and write digits, or paste a puzzle anywhere on this page. Other boards are in Make, lines and cages in Rules.") });
     this.verdict = el("p", { className: "verdict", role: "status" });
     this.reason = el("div");
     this.counts = el("p", { className: "counts" });
     this.rating = el("p");
     this.step = el("div", { className: "step" });
     panel.append(
-      this.verdict, this.reason,
+      this.welcome, this.verdict, this.reason,
       this.shows.candidates, labelled(t("Count solutions up to"), this.cap), this.counts,
       this.shows.rate, labelled(t("Scale"), this.scale), this.rating,
       this.shows.hint, this.step,
     );
+    const note = inEnglish();
+    if (note) panel.append(note);
   }
 
   setScales(scales) {
@@ -59,8 +63,11 @@ export class Live {
 
   /** Forget what was found of the puzzle before the edit. */
   clear() {
-    this.app.board.counts = null;
-    this.app.board.conflict = [];
+    const { clues, rules } = this.app.state.now.puzzle;
+    this.welcome.hidden = rules.length > 1 || clues.some(Boolean);
+    const { board } = this.app;
+    board.counts = board.counts && { ...board.counts, isOld: true }; // they stay, in grey, until there are others
+    board.conflict = board.conflictLayers = [];
     this.verdict.textContent = "…";
     delete this.verdict.dataset.verdict;
     for (const each of [this.reason, this.counts, this.rating, this.step]) each.replaceChildren();
@@ -115,7 +122,7 @@ export class Live {
   selected() {
     const { board } = this.app;
     const [cell, ...others] = board.selection;
-    if (!board.counts || others.length || cell === undefined || !board.counts.counts[cell]) return;
+    if (!board.counts || board.counts.isOld || others.length || cell === undefined || !board.counts.counts[cell]) return;
     const { cap, complete, counts } = board.counts;
     const number = count => (count >= cap ? t("{count} or more", { count }) : count);
     const each = counts[cell].flatMap((count, k) => (count ? [`${board.symbol(k + 1)}: ${number(count)}`] : []));
@@ -132,6 +139,7 @@ export class Live {
     }
     this.verdict.textContent = VERDICTS[found.verdict] + (found.words ? `: ${found.words}` : "");
     this.app.board.conflict = found.conflict?.cells ?? [];
+    this.app.board.conflictLayers = found.conflict?.layers ?? [];
     if (found.conflict) {
       this.reason.append(el("p", { textContent: found.conflict.words }), this.app.givens(found.conflict.givens));
     }
@@ -139,7 +147,7 @@ export class Live {
   }
 
   #showRating(found) {
-    const words = [found.words, found.level && found.level !== found.words ? `(${found.level})` : "", found.remark];
+    const words = [found.words, found.level && !found.words?.includes(found.level) ? `(${found.level})` : "", found.remark];
     this.rating.textContent = found.type === "invalid"
       ? found.message
       : `${found.scale.replaceAll("_", " ")}: ${words.filter(Boolean).join(" ")}`;

@@ -39,6 +39,7 @@ class App {
     this.steps = new Steps(this.board);
     this.entry = new Entry(this.state, this.board, { escape: () => this.#escape(), enter: () => this.speech.lines() });
     this.tabs = new Tabs(name => name !== "Rules" && this.rules?.leave());
+    const playing = this.tabs.add("Play");
     const analyse = this.tabs.add("Analyse");
     this.live = new Live(this, analyse);
     this.questions = new Questions(this, analyse);
@@ -51,7 +52,7 @@ class App {
     this.files = new Files(this, this.tabs.add("Files"));
     this.changes = new Changes(this);
     this.progress = new Progress(this.state);
-    this.play = new Play(this, this.tabs.add("Play"));
+    this.play = new Play(this, playing);
     this.board.onselect = () => {
       this.speech.cell();
       this.live.selected();
@@ -172,7 +173,11 @@ class App {
     this.speech.table();
     if (puzzle.clues.length !== before.puzzle.clues.length) this.complete.clear();
     const isOther = puzzle.rules !== before.puzzle.rules || puzzle.clues.length !== before.puzzle.clues.length;
-    if (puzzle !== before.puzzle || entered !== before.entered) this.#refresh();
+    if (isOther) this.board.counts = null;
+    if (puzzle !== before.puzzle || entered !== before.entered) {
+      this.#refresh();
+      this.play.finish();
+    }
     if (isOther) await this.#draw();
     else this.board.draw();
   }
@@ -215,6 +220,8 @@ class App {
     byId("play").setAttribute("aria-pressed", String(isPlaying));
     this.tabs.only(isPlaying ? PLAYING : SETTING);
     this.tabs.show(isPlaying ? "Play" : "Analyse");
+    document.documentElement.dataset.mode = isPlaying ? "play" : "set";
+    for (const name of ["title", "author"]) byId(name).readOnly = isPlaying;
     this.state.setPlaying(isPlaying);
     this.live.clear();
     this.live.start();

@@ -34,7 +34,8 @@ export class Marker {
     });
     const values = [...this.#inputs].map(([k, input]) => labelled(VALUES[parameter.parts[k].kind], input));
     const has = kind => this.cells.some(part => part.kind === kind);
-    tool.values.replaceChildren(...values, el("div", { className: "row" },
+    const note = el("p", { textContent: t("Write it before you draw. To change it, write another and draw over the same cells again.") });
+    tool.values.replaceChildren(...values, ...(values.length ? [note] : []), el("div", { className: "row" },
       button(t("Take the selected cells"), () => this.#take(this.app.board.selection)),
       has("maybe_place") ? button(t("Skip"), () => this.#skip()) : null,
       has("areas") ? button(t("Finish the mark"), () => this.#finish()) : null,

@@ -1,6 +1,7 @@
 // Playing: checks, hints in three grades, and what the player has done so far.
 
 import { button, el, labelled } from "./elements.js";
+import { inEnglish } from "./steps.js";
 import { t } from "./words.js";
 
 const LAST = 3;
@@ -31,7 +32,16 @@ export class Play {
         this.#showProgress();
       }),
     );
+    const note = inEnglish();
+    if (note) this.words.after(note);
     this.#showProgress();
+  }
+
+  /** Check a board that is full: most players expect it. */
+  finish() {
+    const { state } = this.app;
+    const { puzzle, entered } = state.now;
+    if (state.isPlaying && puzzle.clues.every((clue, cell) => clue || entered[cell])) this.#check();
   }
 
   /** Forget the hint: the board has changed. */

@@ -1,7 +1,14 @@
 // Steps in words; each is shown on the board.
 
 import { button, el } from "./elements.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
+
+/** Return a note for users of another language, or null. */
+export function inEnglish() {
+  return language === "en"
+    ? null
+    : el("p", { className: "note", textContent: t("The words of steps, reasons and refusals are in English.") });
+}
 
 export class Steps {
   constructor(board) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -187,6 +188,15 @@ def test_what_rules_draw(name: str, parameters: dict[str, Any], kinds: str) -> N
 def test_no_rule_that_draws_is_forgotten() -> None:
     drawing = {name for name in RULES if "drawing" in vars(rule_class(name))}
     assert drawing <= {name for name, _, _ in DRAWN}
+
+
+def test_sums_of_crossing_diagonals_do_not_meet() -> None:
+    falling = [[9, [(k, k + c) for k in range(4 - c)]] for c in range(3)]
+    rising = [[9, [(k, c - k) for k in range(c + 1)]] for c in range(1, 4)]
+    killer = rule("little_killer", falling + rising)
+    image = picture(Puzzle.unchecked(Puzzle(Shape(2, 2)).grid, (killer,)))
+    at = sorted(float(each.get("x", "")) for each in layer(image, "digits") if each.text)
+    assert min(b - a for a, b in pairwise(at)) > CELL / 3
 
 
 def test_clues_outside_look_along_their_lines() -> None:

@@ -45,7 +45,7 @@ def test_the_focus_goes_through_the_page_in_the_order_of_reading(studio: Studio)
             seen.append(where)
     order = ["set", "play", "undo", "settings", "title", "author", "board", "pad", "view"]
     assert [where for where in seen if where in order] == order
-    assert seen.index("view") < seen.index("tab-analyse") < seen.index("panel-analyse")
+    assert seen.index("pad") < seen.index("tab-analyse") < seen.index("panel-analyse")
 
 
 def test_the_skip_link_leads_to_the_board(studio: Studio) -> None:

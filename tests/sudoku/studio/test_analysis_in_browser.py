@@ -75,6 +75,9 @@ def test_a_conflict_is_marked_with_its_reason(studio: Studio) -> None:
     page = studio.page
     page.get_by_text("These 2 cannot all hold: cage 3 at r1c1 and r1c2; 2 in r1c4.").wait_for()
     assert studio.count("#board .trouble") == 3
+    assert (
+        studio.count("#board .cages path[stroke='#d02020']") == 1
+    )  # the other cage stays as it is
     page.locator("#panel-analyse").get_by_role("button", name="cage 3", exact=False).click()
     assert studio.count("#board .selected") == 2
 

@@ -119,6 +119,8 @@ def test_the_page_of_an_explanation_is_saved(studio: Studio, tmp_path: Path) -> 
 def test_only_the_board_is_printed(studio: Studio) -> None:
     page = studio.open(FOUR).page
     studio.verdict("one")
+    page.locator("#title").fill("Four")
+    page.locator("#title").blur()
     page.evaluate("window.print = () => { window.printed = true; }")
     studio.tab("Print")
     studio.button("Print the board")
@@ -126,7 +128,8 @@ def test_only_the_board_is_printed(studio: Studio) -> None:
     page.emulate_media(media="print")
     assert page.locator("#board").is_visible()
     assert page.locator("#title").is_visible()
-    for part in ("header", ".side", "#pad", "#view"):
+    assert studio.count("#board .candidate") > 0  # they are the solution
+    for part in ("header", ".side", "#pad", "#view", "#author", "#board .candidate >> nth=0"):
         assert not page.locator(part).is_visible()
 
 

@@ -9,27 +9,94 @@ from tests.sudoku.studio.page import FOUR, Studio
 
 pytestmark = [pytest.mark.slow, pytest.mark.kernel]  # a page is opened in a browser
 
+SOLUTION = solve(FOUR).get().cells
+OPEN = [cell for cell, clue in enumerate(Puzzle.from_text(FOUR).grid.cells) if not clue]
 
-def test_play_with_checks_and_graded_hints(studio: Studio) -> None:
-    page = studio.open(FOUR).page
-    studio.verdict("one")
+
+def play(studio: Studio, text: str = FOUR) -> Studio:
+    """Open a puzzle, and begin to play it."""
+    studio.open(text)
     studio.button("Play")
-    studio.drag((0, 1))
-    studio.press("4")
-    studio.button("Check")
-    page.get_by_text("One digit is wrong").wait_for()
-    assert studio.count("#board .trouble") == 1
-    studio.press("Control+z")
-    for words in ("Look at", "The technique", "So r"):
+    return studio
+
+
+def write(studio: Studio, cells: list[int], *, wrong: int = -1) -> None:
+    """Write the digits of cells, one of them wrong if this is asked for."""
+    for cell in cells:
+        studio.drag(divmod(cell, 4))
+        digit = SOLUTION[cell] % 4 + 1 if cell == wrong else SOLUTION[cell]
+        studio.press("Backspace", str(digit))
+
+
+def said(studio: Studio, words: str) -> None:
+    """Wait until the page says something to the player."""
+    studio.page.locator("#panel-play .step").get_by_text(words).first.wait_for()
+
+
+def test_hints_come_in_three_grades(studio: Studio) -> None:
+    play(studio)
+    for words, elsewhere in (("Look at", "So r"), ("The technique", "So r"), ("So r", "Look at")):
         studio.button("Give me a hint")
-        page.locator("#panel-play").get_by_text(words).first.wait_for()
+        said(studio, words)
+        assert elsewhere not in studio.page.locator("#panel-play .step").inner_text()
+    assert studio.count("#board .selected") > 0
+    studio.page.get_by_text("Solved puzzles: 0. Hints: 1.").wait_for()  # one hint, three grades
     studio.button("Do it")
     assert studio.count("#board .entered") == 1
-    solution = solve(FOUR).get().cells
-    for row in range(4):
-        for column in range(4):
-            if not Puzzle.from_text(FOUR).grid[row, column]:
-                studio.drag((row, column))
-                studio.press("Backspace", str(solution[4 * row + column]))
+    assert studio.page.locator("#panel-play .step").inner_text() == ""
+
+
+def test_a_check_marks_what_is_wrong_and_undo_takes_it_back(studio: Studio) -> None:
+    play(studio)
+    write(studio, OPEN[:2], wrong=OPEN[1])
     studio.button("Check")
-    page.get_by_text("Solved!").wait_for()
+    said(studio, "One digit is wrong")
+    assert studio.count("#board .trouble") == 1
+    studio.press("Control+z")
+    assert studio.count("#board .trouble") == 0
+    studio.button("Undo")
+    assert studio.count("#board .entered") == 0
+    studio.button("Redo")
+    studio.button("Check")
+    said(studio, f"All right so far. Open cells: {len(OPEN) - 1}.")
+    studio.drag((0, 0))
+    studio.press("2", "Backspace")  # a clue stays
+    assert studio.count("#board .clue") == 16 - len(OPEN)
+    studio.button("Start again")
+    assert studio.count("#board .entered") == 0
+
+
+def test_a_full_board_is_checked_and_progress_stays(studio: Studio) -> None:
+    """What was written and solved is there when the page is loaded again."""
+    write(play(studio), OPEN, wrong=OPEN[0])
+    said(studio, "One digit is wrong")
+    write(studio, OPEN[:1])
+    said(studio, "Solved!")
+    studio.page.reload()
+    studio.until(f"document.querySelectorAll('#board .entered').length === {len(OPEN)}")
+    studio.button("Play")
+    studio.page.get_by_text("Solved puzzles: 1. Hints: 0.").wait_for()
+    studio.button("Check")
+    said(studio, "Solved!")
+    assert "Solved puzzles: 1." in studio.page.locator("#panel-play").inner_text()
+    studio.button("Forget my progress")
+    studio.page.get_by_text("Solved puzzles: 0.").wait_for()
+
+
+def test_hints_from_marks_of_ones_own(studio: Studio) -> None:
+    play(studio)
+    cell = OPEN[0]
+    studio.drag(divmod(cell, 4))
+    studio.press(f"Control+{SOLUTION[cell]}")
+    studio.page.get_by_label("Hints use my middle marks").check()
+    for _ in range(3):
+        studio.button("Give me a hint")
+    said(studio, "So r")
+    studio.button("Do it")
+    assert studio.count("#board .entered") == 1
+
+
+def test_a_puzzle_with_several_solutions_is_not_checked(studio: Studio) -> None:
+    play(studio, "12" + "." * 14)
+    studio.button("Check")
+    said(studio, "The puzzle has several solutions.")
