@@ -64,6 +64,8 @@ PART, LEAST = 4, 20
 Slow modes look for indices out of bounds and for kernels that are not valid Python; few examples
 show these. The quick tier has to be quick.
 """
+MOST_IN_PYTHON = 8
+"""The largest number of examples as plain Python, which takes a hundred times as long."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -84,13 +86,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if given is not None:
             test._hypothesis_internal_use_settings = settings(
                 given,
-                max_examples=n_examples(given.max_examples, are_new, is_reduced),
+                max_examples=n_examples(given.max_examples, are_new, is_reduced, is_compiled()),
                 deadline=None,
                 suppress_health_check=[*given.suppress_health_check, *TIMED],
             )
 
 
-def n_examples(requested: int, are_new: bool, is_reduced: bool) -> int:
+def n_examples(requested: int, are_new: bool, is_reduced: bool, are_compiled: bool) -> int:
     """Return the number of examples on which a property is tried."""
     n = requested if are_new else min(requested, MOST)
-    return min(n, max(LEAST, n // PART)) if is_reduced else n
+    if is_reduced:
+        n = min(n, max(LEAST, n // PART))
+    return n if are_compiled or are_new else min(n, MOST_IN_PYTHON)

@@ -26,6 +26,7 @@ from csp import (
 )
 from tests.csp import oracle
 from tests.csp.model.test_small_arguments import STATED, STATED_OF_ONE
+from tests.running import compiled
 
 OF_SETS: dict[str, Callable[[Any], Any]] = {
     "set_partition": lambda s: set_partition(s, range(2)),
@@ -33,6 +34,8 @@ OF_SETS: dict[str, Callable[[Any], Any]] = {
     "set_order": lambda s: set_order(*s),
 }
 CONSTRAINTS = STATED | STATED_OF_ONE
+LONG = {"reservoir", "stretch"}
+"""Those whose truth value takes many nodes."""
 
 
 def combined(own: Any, p: Any) -> dict[str, Any]:
@@ -97,7 +100,10 @@ def check_truth(model: Model, own: Constraint) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("name", CONSTRAINTS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=compiled if name in LONG else ()) for name in CONSTRAINTS],
+)
 def test_every_constraint_has_a_truth_value(name: str) -> None:
     model = Model()
     x = model.variables(2, range(3), name="x")

@@ -56,6 +56,7 @@ def test_exact_cover_finds_what_brute_force_finds(model: Model) -> None:
     assert model.count(method="exact_cover") == len(expected)
 
 
+@pytest.mark.compiled
 def test_what_was_done_is_said(at_once: None) -> None:
     lines = queens(8).count(limit=2).statistics.choice
     assert lines[0].startswith("propagation: order last conflict")

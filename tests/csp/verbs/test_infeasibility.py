@@ -147,6 +147,7 @@ def test_a_name_is_a_string() -> None:
     assert len(model.constraints) == 4
 
 
+@pytest.mark.compiled
 def test_no_list_is_made_of_the_values_of_large_domains(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_slow(*_: object) -> None:
         raise AssertionError("a list of the values is made")

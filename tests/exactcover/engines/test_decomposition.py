@@ -106,6 +106,7 @@ def test_gives_up_when_the_tables_are_too_large() -> None:
             pass
 
 
+@pytest.mark.compiled
 def test_gives_up_when_keys_are_too_long() -> None:
     n = 90
     complete = Problem([[i, j] for i in range(n) for j in range(i)], primary=list(range(n)))
@@ -113,6 +114,7 @@ def test_gives_up_when_keys_are_too_long() -> None:
         complete.count(method="decomposition")
 
 
+@pytest.mark.compiled
 def test_a_restored_join_has_the_room_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stack of a join grows with the states of the items that both tables share."""
     monkeypatch.setattr("exactcover.engines.decomposition.engine.CALL_UPDATES", 1)

@@ -40,6 +40,7 @@ def test_families_are_refuted_with_little_work(name: str) -> None:
     assert "do not prove" not in str(certificate)
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("name", FAMILIES)
 def test_families_are_refuted_before_a_long_search(name: str) -> None:

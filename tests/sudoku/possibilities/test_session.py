@@ -138,6 +138,7 @@ def test_a_short_history() -> None:
         Session("1...............", history=-1)
 
 
+@pytest.mark.compiled
 def test_two_threads_take_turns() -> None:
     session, inside, done = Session(Puzzle()), threading.Event(), threading.Event()
 

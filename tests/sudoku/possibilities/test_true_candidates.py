@@ -142,6 +142,7 @@ LINES = (
 )
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("method", ["bitboard", "bitmask"])
 @pytest.mark.parametrize("cap", CAPS)
 @pytest.mark.parametrize("line", LINES)
@@ -152,6 +153,7 @@ def test_a_classic_puzzle(line: str, cap: int | None, method: str) -> None:
         assert (found.counts == listed(puzzle, cap)).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("method", ["bitboard", "bitmask"])
 @pytest.mark.parametrize("cap", [1, 3])
 def test_the_empty_grid(method: str, cap: int) -> None:
@@ -168,6 +170,7 @@ def test_searches_agree_with_bit_masks() -> None:
         assert one.complete
 
 
+@pytest.mark.compiled
 def test_several_grids_and_other_shapes() -> None:
     board = Grids([(0, 0), (2, 2)], Shape(2, 2))
     puzzle = Puzzle(board, clues={(0, 0): 1, (5, 5): 2, (2, 3): 3})
@@ -198,6 +201,7 @@ def test_a_board_in_progress_counts_as_given() -> None:
     assert (found.counts == listed(board.to_puzzle(), 1)).all()
 
 
+@pytest.mark.compiled
 def test_what_is_known_so_far_grows_to_the_end() -> None:
     seen = list(refining_candidates(EMPTY, 2))
     numbers = [int(each.counts.sum()) for each in seen]
@@ -210,6 +214,7 @@ def test_what_is_known_so_far_grows_to_the_end() -> None:
         assert (each.counts == seen[-1].counts)[each.is_final].all()
 
 
+@pytest.mark.compiled
 def test_a_function_is_told_what_is_found() -> None:
     seen: list[TrueCandidates] = []
     last = true_candidates(EMPTY, found=seen.append)
@@ -235,6 +240,7 @@ def test_limits_end_a_search() -> None:
         bool(true_candidates(EMPTY, max_nodes=0))
 
 
+@pytest.mark.compiled
 def test_a_seed_repeats_a_search() -> None:
     one, again, other = (true_candidates(EMPTY, seed=seed).solutions for seed in (1, 1, 2))
     assert one.tolist() == again.tolist()

@@ -166,6 +166,7 @@ def test_rules_that_are_not_known_are_refused(
             puzzle.count(method="bitboard")
 
 
+@pytest.mark.compiled
 def test_a_seed_shuffles() -> None:
     """All orders find the same solutions, and their searches are about as long."""
     puzzle = Puzzle.from_text(MANY)

@@ -22,6 +22,7 @@ FEW = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("puzzle", FEW)
 def test_each_of_few_solutions_is_equally_likely(puzzle: Puzzle) -> None:
     grids = list(solutions(puzzle))

@@ -182,6 +182,7 @@ def test_a_free_search_agrees(goal: str, options: list[str]) -> None:
         assert result.stdout == "x = 14;\n----------\n==========\n"
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("goal", ["satisfy", "minimize"])
 def test_the_search_as_given_is_one_of_the_portfolio(

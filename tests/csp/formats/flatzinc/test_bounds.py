@@ -81,6 +81,7 @@ def test_long_chains_need_no_recursion(constraint: str, most: int, is_reversed: 
     assert best.value == (CHAIN + 4 if "lin" in constraint else 5)
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 def test_many_large_domains_have_only_bounds() -> None:
     n, most = 300, 900_000
