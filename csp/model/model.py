@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from csp.formats.flatzinc.writer import to_flatzinc as _to_flatzinc
     from csp.formats.opb import to_opb as _to_opb
     from csp.kernels.state import State
+    from csp.phases import Step
     from exactcover.problem.problem import Problem
     from exactcover.runtime.search.limits import Flag
     from exactcover.runtime.search.request import ProgressLike
@@ -68,6 +69,8 @@ class Model(Verbs):
         self._builder: Builder | None = None
         self.layout: State | None = None
         self.fits: bool | None = None
+        # The phases of one engine of a portfolio, unless a verb is given controls of branching.
+        self.advice: tuple[Step, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
         # What was built has addresses of this process, and can be built again.

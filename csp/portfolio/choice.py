@@ -12,6 +12,7 @@ from csp.engines.registry import ENGINES, NEED_OBJECTIVE, TAKE_START
 from csp.errors import ModelError
 from csp.portfolio import schedules
 from csp.portfolio.engines import Engines
+from csp.request import Branching
 from exactcover.runtime.registry import Registry
 from exactcover.runtime.search.goal import Goal
 
@@ -67,6 +68,8 @@ def engine_for(
         return engine_of(method, model, request), "asked for"
     is_auto = method == "auto"
     given = request if request.is_free and request.branching.controls else None
+    if is_auto and model.advice and not request.branching.given:
+        given = replace(request, branching=Branching(model.advice))
     request = request.freed
     is_for_few = is_auto and search.is_for_few and objective is None
     if is_for_few and not request.branching.given:

@@ -33,7 +33,7 @@ symmetries          2^15                           round 2
 symmetries          2^17                           round 5
 
 A free search, of which one engine has the controls of branching that are given (`method="free"`),
-has time slices "as given"; other searches have no such engine.
+has time slices "as given"; so has a model that advises phases. Others have no such engine.
 
 For few solutions, the first time slice of propagation takes no longer than the look for cliques of
 comparisons after it. Clauses on the exact cover problem, whose updates are short, come before lazy

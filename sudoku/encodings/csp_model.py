@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from csp import Constraint as ModelConstraint
-from csp import Model, all_different, regular, table
+from csp import Model, Phase, all_different, regular, table
 from csp.request import ModelRequest
 from csp.verbs.model_search import begin
 from exactcover.runtime.search.limits import watched
@@ -22,7 +22,7 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.connected import ConnectedCells
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import Linear
-from sudoku.rules.unknown_regions import PairsOnce
+from sudoku.rules.unknown_regions import InOrder, PairsOnce
 from sudoku.statement.automaton import TooLargeError
 from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
@@ -56,7 +56,9 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), cell_name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    made.post(_constraints(made, shape, statement(shape, puzzle.rules), digits))
+    spec = statement(shape, puzzle.rules)
+    made.post(_constraints(made, shape, spec, digits))
+    made.advice = tuple(_advice(spec, digits))
     return made
 
 
@@ -90,6 +92,20 @@ def _constraints(
             yield from _pairs_once(made, shape.n, [digits[cell] for cell in constraint.cells])
         else:
             yield _constraint(shape.n, constraint, digits)
+
+
+def _advice(spec: Statement, digits: list[Any]) -> Iterator[Phase]:
+    """Yield how to search unknown regions: row by row, as they are numbered, before the digits.
+
+    So a region is complete before the next one begins, and few numbers are possible for a cell.
+    """
+    numbers = [each.cells for each in spec.constraints if isinstance(each.reader, InOrder)]
+    if numbers:
+        for cells in numbers:
+            yield Phase([digits[cell] for cell in cells])
+        of_regions = set().union(*numbers)
+        others = [digit for cell, digit in enumerate(digits) if cell not in of_regions]
+        yield Phase(others, "dom/wdeg")
 
 
 def _pairs_once(made: Model, n: int, digits: list[Any]) -> Iterator[ModelConstraint]:

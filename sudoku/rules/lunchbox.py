@@ -90,6 +90,11 @@ class BetweenLowAndHigh(Reader[State]):
         """Neither end was read."""
         return self.lowest + 1, self.highest - 1, 0, 0, False
 
+    @property
+    def decisive(self) -> tuple[int, ...]:
+        """The two ends."""
+        return self.lowest, self.highest
+
     def step(self, state: State, digit: int) -> State | None:
         """Read a digit: a new end, or one between the ends or after them."""
         low, high, between, behind, is_low_last = state

@@ -33,6 +33,9 @@ class Reader(ABC, Generic[State]):
         Whether only the digits matter, and not the order of the cells that hold them.
     is_global
         Whether it has far too many states to list, so that a puzzle is solved as a model.
+    decisive
+        The digits whose places decide most where the cells hold every digit once, such as the ends
+        of a sandwich: a search looks for them first. None by default.
 
     References
     ----------
@@ -70,6 +73,11 @@ class Reader(ABC, Generic[State]):
     def is_global(self) -> bool:
         """Whether it has far too many states to list, so that a puzzle is solved as a model."""
         return False
+
+    @property
+    def decisive(self) -> tuple[int, ...]:
+        """The digits whose places decide most where the cells hold every digit once."""
+        return ()
 
     @abstractmethod
     def step(self, state: State, digit: int) -> State | None:

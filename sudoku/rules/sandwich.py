@@ -89,6 +89,11 @@ class BetweenEnds(Reader[State]):
 
     start = (0, 0)
 
+    @property
+    def decisive(self) -> tuple[int, ...]:
+        """The two ends."""
+        return 1, self.n
+
     def step(self, state: State, digit: int) -> State | None:
         """Read one of the ends, or a digit outside or between them."""
         n_ends, so_far = state

@@ -13,7 +13,7 @@ ONE = np.uint64(1)
 WORD = np.uint64(64)
 LAST_BIT = np.uint64(63)
 # The columns of `ConstraintArrays.readings`.
-FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT = range(5)
+FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT, DECISIVE = range(6)
 
 
 @helper

@@ -13,7 +13,8 @@ from exactcover.runtime.kernels.bits import popcount64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 from exactcover.runtime.kernels.xorshift import random_bits
-from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, RANDOM, State
+from sudoku.solvers.bitmask.automata import DECISIVE, END_CELL, FIRST_CELL
+from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, RANDOM, State, constraints_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -21,6 +22,9 @@ TWO = np.uint64(2)
 WORD = np.uint64(64)
 MOST_CONFLICTS = np.uint64(256)
 NO_CELL = np.uint64(0xFFFFFFFF)
+DECISIVE_WEIGHT = np.uint64(32)
+"""The weight of a decisive digit with k places is this many times that of their conflicts by k^3;
+a pair of places of any digit has 8."""
 
 PAIR_WEIGHT = np.uint64(8)
 """The weight of a peer with two digits, which becomes a single; others weigh 1."""
@@ -68,7 +72,8 @@ def choose_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
 def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
     """Choose the cell with the most conflicts for its digits; see `Choose`.
 
-    Unless it has two, a digit with two places in a house comes first where these have more.
+    Unless it has two, a digit with two places in a house comes first where these have more, or a
+    decisive digit of a reading with any number of places.
     """
     cell: Unsigned = NO_CELL
     most, fewest = ZERO, ONE
@@ -84,10 +89,45 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
         return NO_CELL, ZERO, ZERO
     if fewest > TWO:
         # A pair of places counts as much as a cell of two digits with the mean of their conflicts.
-        place, digit = _find_places(state, grid, TWO * TWO * TWO * most // (fewest * fewest))
+        least = TWO * TWO * TWO * most // (fewest * fewest)
+        place, digit, n_places = _find_decisive(state, grid, least)
+        if place != NO_CELL:
+            return place, digit, n_places
+        place, digit = _find_places(state, grid, least)
         if place != NO_CELL:
             return place, digit, TWO
     return cell, pick(state, grid[cell]), fewest
+
+
+@helper
+def _find_decisive(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Find the decisive digit of a reading whose places have the most conflicts for their number.
+
+    Return the place with the most conflicts, the digit and the number of its places; or NO_CELL.
+    `least` is the sum of the conflicts of two places that it must exceed; the sum of more places is
+    scaled like that. Such a digit decides as much as several others.
+    """
+    constraints, best = constraints_of(state), least
+    found: Unsigned = NO_CELL
+    found_digit, found_ways = ZERO, ZERO
+    for r in range(np.uint64(len(constraints.readings))):
+        left = np.uint64(constraints.readings[r, DECISIVE])
+        first, end = constraints.readings[r, FIRST_CELL], constraints.readings[r, END_CELL]
+        while left != 0:
+            digit = lowest(left)
+            left ^= digit
+            weight, n_places, place, most = ZERO, ZERO, NO_CELL, ZERO
+            for k in range(first, end):
+                cell = np.uint64(constraints.cells[k])
+                if grid[cell] & digit != 0:
+                    weight += state.conflicts[cell]
+                    n_places += ONE
+                    if state.conflicts[cell] > most:
+                        most, place = state.conflicts[cell], cell
+            weight = DECISIVE_WEIGHT * weight // (n_places * n_places * n_places)
+            if n_places > ONE and weight > best:
+                best, found, found_digit, found_ways = weight, place, digit, n_places
+    return found, found_digit, found_ways
 
 
 @helper

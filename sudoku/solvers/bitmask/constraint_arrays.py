@@ -37,6 +37,8 @@ MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 """Cells that differ are arranged where a list has room for sets of digits, a word for states."""
 MOST_READ = 4
 """A sum that is too wide for a word becomes an automaton if it has no more cells than this."""
+BITS_OF_DIGITS = 32
+"""The most digits that are bits of a row of `ConstraintArrays.readings`."""
 LAST_BIT = 63
 """The most sums, which are bits of a word."""
 
@@ -65,9 +67,10 @@ class ConstraintArrays(NamedTuple):
     cells        (n_places,)          place        cells of all of these; uint32
     sets         (n_sets,)            set          digits, a bit each; uint64
     weights      (n_sets,)            set          what the set counts for, at most 63; uint64
-    readings     (n_readings, 5)      reading      where in `cells` its own begin and end, its first
-                                                   row of `steps`, its states, and whether it is an
-                                                   arrangement: its cells differ; uint32
+    readings     (n_readings, 6)      reading      where in `cells` its own begin and end, its first
+                                                   row of `steps`, its states, whether it is an
+                                                   arrangement: its cells differ, and the digits in
+                                                   it whose places decide most, a bit each; uint32
     steps        (n_rows, n)          row, digit   the next state, from 1, or 0 where there is none;
                                                    a reading begins in its first state; uint32
     accepted     (n_rows,)            row          whether the reading may end there; uint32
@@ -160,7 +163,9 @@ class _Draft:
         self.sums.extend((first, len(self.factors), goal, bool(factors)))
         self.sums_cells.append(cells)
 
-    def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
+    def add_reading(
+        self, cells: Cells, made: Automaton, decisive: Iterable[int], *, differ: bool
+    ) -> None:
         """Add an automaton that reads cells, as an arrangement if they differ and it is small."""
         if id(made) not in self._rows:
             self._rows[id(made)] = self._n_rows
@@ -168,7 +173,8 @@ class _Draft:
             self.automata.append(made)
         is_small = self.n <= MOST_ARRANGED_DIGITS and len(made.steps) <= MOST_ARRANGED_STATES
         place = (*self.add_cells(cells), self._rows[id(made)], len(made.steps))
-        self.readings.extend((*place, differ and is_small))
+        has_all = differ and len(cells) == self.n <= BITS_OF_DIGITS
+        self.readings.extend((*place, differ and is_small, mask_of_digits(decisive) * has_all))
         self.readings_cells.append(cells)
 
 
@@ -238,7 +244,7 @@ def constraint_arrays(
         np.array(draft.cells, dtype=np.uint32),
         np.array(draft.sets, dtype=np.uint64),
         np.array(draft.weights, dtype=np.uint64),
-        np.array(draft.readings, dtype=np.uint32).reshape(-1, 5),
+        np.array(draft.readings, dtype=np.uint32).reshape(-1, 6),
         np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
         np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
         sum_tables(n) if draft.has_tables else no_tables(),
@@ -389,5 +395,5 @@ def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) ->
             f"{len(constraint.cells)} cells"
         ) from None
     differ = are_different(constraint.cells, peers)
-    draft.add_reading(constraint.cells, made, differ=differ)
+    draft.add_reading(constraint.cells, made, constraint.reader.decisive, differ=differ)
     return True

@@ -103,7 +103,7 @@ def state_of(tables: Tables) -> State:
     constraints = tables.constraints
     most_parts, most_cells, most_states = constraints.most if constraints else (0, 0, 0)
     n_digits = tables.houses.shape[1]
-    n_sets = 1 << n_digits if constraints and constraints.readings[:, -1].any() else 0
+    n_sets = 1 << n_digits if constraints and constraints.readings[:, 4].any() else 0
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),
