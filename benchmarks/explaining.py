@@ -33,9 +33,7 @@ def puzzles(kind: str) -> Iterator[tuple[str, Puzzle]]:
 
 @click.command()
 @click.argument("kinds", nargs=-1)
-@click.option(
-    "--each", is_flag=True, help="Name the puzzles that are not explained without search."
-)
+@click.option("--each", is_flag=True, help="Name those that need search.")
 @click.option("--most", default=40, help="The puzzles of a kind, at most.", show_default=True)
 def main(kinds: tuple[str, ...], each: bool, most: int) -> None:
     """Print the shares."""

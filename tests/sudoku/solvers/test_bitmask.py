@@ -248,7 +248,7 @@ def test_conditions_leave_what_exact_cover_finds(name: str, parameters: list[obj
 @pytest.mark.compiled
 def test_the_ends_of_sandwiches_are_placed_first() -> None:
     # The "sandwich snipe 18" of sudokutheory.com. Without `Reader.decisive` it takes 12,000 nodes.
-    rows, columns = [18] * 6, [18] * 5 + [None, 18, None, 18]
+    rows, columns = [18] * 6 + [None] * 3, [18] * 5 + [None, 18, None, 18]
     puzzle = Puzzle(Shape(3, 3), [Classic(), rule("sandwich", top=columns, left=rows)])
     found = puzzle.count(limit=2, max_nodes=5000, method="bitmask")
     assert found == 2
