@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 import click
 
-from benchmarks.variants import FOLDER, KINDS, file_of, of_fpuzzles, of_layout, of_strings
+from benchmarks.variants import FOLDER, file_of, of_fpuzzles, of_layout, of_strings
 from sudoku import Puzzle, SudokuError, explain
+from sudoku.formats.janko.reader import KINDS
 
 FORCING = ("cell_forcing", "unit_forcing", "nishio", "anti_nishio", "no_room", "forcing_net")
 """The steps that follow what a candidate leads to. The weakest looks one step ahead."""

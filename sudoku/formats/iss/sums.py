@@ -33,7 +33,7 @@ def cages(board: Board, given: Arguments) -> Iterator[Rule]:
         plain.append((total if int(number) and is_plain else None, distinct))
         if int(number) and not is_plain:
             twice.append((total, places, []))
-    yield rule("killer", plain, may_overlap=True)
+    yield rule("killer", plain, may_overlap=_overlap(plain))
     if twice:
         yield rule("sums", twice)
 
@@ -49,9 +49,15 @@ def sums(board: Board, given: Arguments) -> Iterator[Rule]:
         else:
             weighted.append(_weighted(board, total, weights[1:], places))
     if plain:
-        yield rule("killer", plain, repeats=True, may_overlap=True)
+        yield rule("killer", plain, repeats=True, may_overlap=_overlap(plain))
     if weighted:
         yield rule("sums", weighted)
+
+
+def _overlap(cages: Sequence[tuple[int | None, list[Place]]]) -> bool:
+    """Return whether a place is in several cages."""
+    places = [place for _, own in cages for place in own]
+    return len(set(places)) < len(places)
 
 
 def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place]) -> Sum:

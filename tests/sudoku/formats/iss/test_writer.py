@@ -281,6 +281,14 @@ def test_texts_are_readable() -> None:
     assert from_iss(unquote(link)) == from_iss(link) == from_iss(to_iss(puzzle))
 
 
+def test_killers_are_read_as_they_were() -> None:
+    apart, shared = (3, [(0, 0), (0, 1)]), (7, [(0, 1), (1, 1)])
+    for cages in ([apart, (None, [(1, 2), (1, 3)])], [apart, shared]):
+        killer = rule("killer", cages, may_overlap=shared in cages)
+        puzzle = Puzzle(Shape(2, 2), [rule("classic"), killer])
+        assert from_iss(to_iss(puzzle)) == puzzle
+
+
 @given(st.sets(st.integers(0, 200)))
 def test_bits(bits: set[int]) -> None:
     assert set(bits_of(write_bits(bits))) == bits
