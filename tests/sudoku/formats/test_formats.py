@@ -412,7 +412,7 @@ def test_values_from_0_are_digits_from_1() -> None:
     puzzle = from_iss(text)
     assert puzzle.grid[0, 0] == 1
     assert set(puzzle.rules[1:]) == {
-        rule("killer", [(5, [(0, 0), (0, 1)])], may_overlap=True),
+        rule("killer", [(5, [(0, 0), (0, 1)])]),
         rule("sums", [(1, [(1, 1), (1, 2)], [(1, 0)])]),
         rule("relations", [((2, 0), (2, 1))], [(3, 4), (4, 3)]),
         rule("quadruple", [([1], (2, 2))]),
