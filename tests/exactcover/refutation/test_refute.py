@@ -200,6 +200,7 @@ def test_counting_compares_areas_however_often_pieces_are_used() -> None:
     assert problem.count() == 0
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 def test_counts_and_reductions_are_refuted() -> None:
     problem = mutilated_board(12)
@@ -231,6 +232,7 @@ def test_the_search_for_the_least_cost_is_refuted(
     assert any(line.startswith("refuted") for line in found.statistics.choice)
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 def test_what_chosen_options_leave_is_refuted() -> None:
     board = tiling(["##"], (12, 12), numbers=None)

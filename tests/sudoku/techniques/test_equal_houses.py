@@ -68,6 +68,7 @@ def test_steps_are_right_where_a_region_is_a_column(puzzle: Puzzle) -> None:
     assert all(len(set(step.cells)) == len(step.cells) for step in explanation.steps)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("puzzle", WITH_COLUMN)
 def test_ratings_do_not_depend_on_how_often_a_house_is_stated(puzzle: Puzzle) -> None:
     rows = ExtraRegions([[(row, k) for k in range(9)] for row in (8, 0)])
