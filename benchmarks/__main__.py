@@ -129,6 +129,8 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "studio": lambda r: studio.measure(),
 }
 """The sections, in the order in which they are measured."""
+WITH_PEERS = "counting", "startup", "sudoku", "generation", "techniques"
+"""The sections that compare with peers of exact cover and sudoku; those of csp have others."""
 
 
 @click.command()
@@ -197,7 +199,7 @@ def main(
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
     facts = machine.describe()
     chosen = list(dict.fromkeys(sections or SECTIONS))
-    if with_peers and not all(name.startswith("csp") for name in chosen):
+    if with_peers and not set(chosen).isdisjoint(WITH_PEERS):
         facts |= prepared_peers()
     console = Console()
     if not console.is_terminal:

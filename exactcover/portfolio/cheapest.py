@@ -35,6 +35,8 @@ MOST_RELAXED = 64
 """If more solutions of a problem with bounds are wanted, no relaxations are solved."""
 SLICE_UPDATES = 1 << 25
 """The later ones begin with about a fifth of a second."""
+RELAXED_UPDATES = 1 << 22
+"""Those of the relaxation, too: its updates take longer than those of the other engines."""
 
 
 def method_name(method: str) -> str:
@@ -120,7 +122,7 @@ def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedu
     better = []
     if problem.costs.any() and k == 1 and not problem.colour_names:
         why = "the simplex finds the best bound"
-        relaxed = task.slice(LINEAR, why, updates=SLICE_UPDATES, k=k)
+        relaxed = task.slice(LINEAR, why, updates=RELAXED_UPDATES, k=k)
         yield relaxed
         better.append(relaxed)
     yield from _refuted(task, stated)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
+import numpy as np
+
 from exactcover.engines import registry
 from exactcover.engines.protocol import CoverEngine
 from exactcover.portfolio.schedule import Task, cover_schedule
@@ -51,6 +53,12 @@ class CoverPortfolio(Portfolio[CoverEngine]):
     def key(row: U32, length: int) -> Key:
         """Return the options of a solution, sorted."""
         return tuple(sorted(row[:length].tolist()))
+
+    def keys(self, rows: U32, lengths: U32) -> list[Key]:
+        """Return the options of each of some solutions, sorted."""
+        if len(lengths) and lengths.min() == lengths.max():  # most problems: one sort for all rows
+            return list(map(tuple, np.sort(rows[:, : lengths[0]], axis=1).tolist()))
+        return super().keys(rows, lengths)
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""

@@ -83,17 +83,17 @@ class _Order:
     """The order of solutions by the options of the first item of an orbit."""
 
     def __init__(self, orbit: ItemOrbit, elements: NDArray[np.intp]) -> None:
-        n_options = elements.shape[1]
         self._orbit, self._elements = orbit, elements
         self._n_kinds = int(orbit.kinds.max()) + 1
         is_first = orbit.places == 0
-        self._own, self._own_kinds = orbit.options[is_first], orbit.kinds[is_first]
-        by_kind = np.lexsort((self._own, self._own_kinds))
-        others = np.setdiff1d(np.arange(n_options), self._own)
-        self._rank = np.empty(n_options, dtype=np.intp)
-        self._rank[np.concatenate((self._own[by_kind], others))] = np.arange(n_options)
-        still = elements[orbit.images[:, 0] == 0]
-        self._is_kept = self._rank[still][:, self._own].min(axis=0) == self._rank[self._own]
+        by_kind = np.lexsort((orbit.options[is_first], orbit.kinds[is_first]))
+        self._own = orbit.options[is_first][by_kind]
+        self._own_kinds = orbit.kinds[is_first][by_kind]
+        # Symmetries that leave the item in place take its options to each other.
+        place = np.empty(elements.shape[1], dtype=np.intp)
+        place[self._own] = np.arange(len(self._own))
+        still = elements[np.ix_(orbit.images[:, 0] == 0, self._own)]
+        self._is_kept = place[still].min(axis=0) == np.arange(len(self._own))
 
     @property
     def n_conditions(self) -> int:
@@ -106,6 +106,14 @@ class _Order:
         kept = np.bincount(self._own_kinds[self._is_kept], minlength=self._n_kinds)
         not_lower = counts[::-1].cumsum()[::-1] / counts.sum()
         return float((kept / counts.sum() * not_lower ** (self._orbit.n_items - 1)).sum())
+
+    def _rank(self) -> NDArray[np.intp]:
+        """Return the rank of each option: those of the item come first, by their kinds."""
+        is_other = np.ones(self._elements.shape[1], dtype=np.bool_)
+        is_other[self._own] = False
+        rank = np.empty(len(is_other), dtype=np.intp)
+        rank[np.concatenate((self._own, np.flatnonzero(is_other)))] = np.arange(len(is_other))
+        return rank
 
     def problem_of(self, problem: Problem) -> LeastProblem | None:
         """Return the smaller problem; None if a new item would be called like one of the others."""
@@ -134,7 +142,7 @@ class _Order:
         identity = np.arange(problem.n_options)
         others = self._elements[(self._elements != identity).any(axis=1)]
         images = np.concatenate((identity[np.newaxis], others))[:, kept]
-        return LeastProblem(Problem.from_parts(parts), kept, self._rank[images].astype(np.uint32))
+        return LeastProblem(Problem.from_parts(parts), kept, self._rank()[images].astype(np.uint32))
 
     def _conditions(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the options of the new items: pairs of an option and a new item, from 0."""

@@ -98,6 +98,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
     def key(row: U32, length: int) -> Key:
         """Return the same key for the same solution, whichever engine wrote the row."""
 
+    def keys(self, rows: U32, lengths: U32) -> list[Key]:
+        """Return the key of each of some solutions."""
+        return list(map(self.key, rows, lengths))
+
     def _make(self, time_slice: TimeSlice[AnyEngine]) -> AnyEngine:
         """Make the engine of a time slice."""
         return time_slice.make()
@@ -239,20 +243,18 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
 
     def _drop_repeats(self, out: Out, found: int) -> int:
         """Remove solutions from `out` that were reported before; return the number left."""
-        kept = 0
-        for k in range(found):
-            key = self.key(out.rows[k], out.lengths[k])
-            if key not in self._handed_out:
-                self._handed_out.add(key)
-                out.rows[kept] = out.rows[k]
-                out.lengths[kept] = out.lengths[k]
-                kept += 1
-        return kept
+        keys = self.keys(out.rows[:found], out.lengths[:found])
+        kept = [k for k, key in enumerate(keys) if key not in self._handed_out]
+        if len(kept) < found:
+            out.rows[: len(kept)] = out.rows[kept]
+            out.lengths[: len(kept)] = out.lengths[kept]
+        self._handed_out.update(keys)
+        return len(kept)
 
     def _note_fresh(self) -> None:
         """Record the keys of the solutions that were reported in this time slice."""
         for rows, lengths in self._fresh:
-            self._handed_out.update(map(self.key, rows, lengths))
+            self._handed_out.update(self.keys(rows, lengths))
         self._fresh.clear()
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
