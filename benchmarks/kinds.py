@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from benchmarks.costs import Processor
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem, ProblemError, named_polyforms, polyforms, tiling
@@ -191,7 +192,7 @@ def run(problem: Problem, purpose: Purpose, method: str, patience: float) -> Out
     """Run an engine, or the automatic choice; None if it refuses or gives up."""
     begin = process_time()
     try:
-        found, is_all = purpose(problem, {"method": method, "time_limit": patience})
+        found, is_all = purpose(problem, {"method": method, "cancel": Processor(begin + patience)})
     except (ProblemError, GaveUpError):
         return None
     return Outcome(found, is_all, process_time() - begin)
