@@ -42,6 +42,9 @@ SURE_FACTOR = 4
 the best value."""
 MOST_ALONE = 1 << 16
 """The updates of the longest time slice of propagation before cliques are looked for."""
+MOST_MORE = 3
+"""How many more time slices of a round an engine has at most while it finds better solutions."""
+GAINS = "it finds better solutions"
 MADE_LATER = (ALONE, PROPAGATION, PACKING, NEIGHBOURHOODS, GIVEN)
 """The kinds of engines that can always be made, and are made when their time slice begins."""
 NEVER_LAST = (NEIGHBOURHOODS, SYMMETRIES)
@@ -169,11 +172,22 @@ class Following:
             doubling = partial(self._doubling, turn)
             left = yield from brief_round(doubling, self._slices[PROPAGATION], slices)
         else:
-            left = yield from self._doubling(turn, slices)
+            left = yield from self._while_gaining(turn, slices)
         if left and not self._is_sure and self._portfolio.last_part == MUCH:
             self._is_sure = True
             left = of_length(SURE_FACTOR * left[0].updates, left)
         return self._as_useful(left)
+
+    def _while_gaining(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round; an engine that finds better solutions has further slices at once."""
+        before = self._portfolio.solutions
+        left = yield from self._doubling(turn, slices)
+        for _ in range(MOST_MORE):
+            if not left or self._portfolio.solutions == before:
+                break
+            before = self._portfolio.solutions
+            left = yield from self._doubling(turn, [each._replace(why=GAINS) for each in slices])
+        return left
 
     def _as_useful(self, slices: Slices) -> Slices:
         """Return time slices that grow only if the gap is narrow, or neighbourhoods gain.

@@ -321,12 +321,13 @@ class Relaxed(RootBounding):
     def is_useful(self) -> bool:
         """Return whether the relaxation at the root, if it is solved, bounds the objective well.
 
-        Before there is a solution, it is useful where it leads to one.
+        Before there is a solution, it is useful where it leads to one, or bounds anything: how far
+        away the best value is, is not known yet.
         """
         if self._is_root or self._is_over:
             return True
         if not self._is_bounded:
-            return self._leads
+            return self._leads or self._root_bound > self._least
         gap = min(self.bound + 1, MOST_WHOLE) - self._least
         return self._root_bound - self._least > USEFUL * gap
 
@@ -337,7 +338,7 @@ class Relaxed(RootBounding):
 
     def outlook(self) -> float:
         """Return what further time slices are worth: LITTLE, USUAL or MUCH."""
-        if self._leads and not self._is_bounded:
+        if not self._is_bounded and self.is_useful():
             return MUCH
         if not self.is_near():
             return USUAL if self._dives.is_promising and self.is_useful() else LITTLE

@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, element
+from csp.engines.model_engine import USUAL
 from csp.portfolio import turns
 from csp.portfolio.plan import (
     BETTER,
     EVERY_SECOND,
     LEARNING,
+    LINEAR,
     NEIGHBOURHOODS,
     PROPAGATION,
+    WORTH,
     Plan,
     Turn,
 )
@@ -185,6 +188,27 @@ def test_neighbourhoods_without_a_better_solution_shrink_to_their_first_length()
         updates.append(next(found).updates)
         state.solutions += n_found
     assert updates == [100, 200, 400, 200, 100, 100]
+
+
+def test_relaxations_continue_while_they_find_better_solutions() -> None:
+    state = SimpleNamespace(solutions=1, gave_up=False, last_part=USUAL)
+    turns = Turn(PROPAGATION, 100), Turn(LINEAR, 100, WORTH)
+    found = rounds_of(*turns, state=state)
+    engines = []
+    for n_found in (0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1):
+        each = next(found)
+        engines.append((each.engine, each.updates))
+        state.solutions += n_found
+    assert [name for name, _ in engines] == [
+        *["propagation", "linear", "propagation", "linear", "linear", "linear"],
+        *["propagation", "linear", "linear", "linear", "linear"],
+    ]
+    assert [updates for name, updates in engines if name == "linear"] == [
+        100,
+        *[200] * 3,
+        *[400] * 4,
+    ]
+    assert next(found).engine == "propagation"
 
 
 def test_for_one_solution_propagation_grows_in_every_second_round() -> None:
