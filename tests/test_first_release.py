@@ -60,6 +60,7 @@ def test_a_diagram() -> None:
     assert Diagram.load(FOLDER / "diagram.npz", queens(6)).count() == 4
 
 
+@pytest.mark.compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("name", RUNS)
 def test_checkpoints(name: str, tmp_path: Path) -> None:

@@ -125,6 +125,7 @@ def test_what_a_batch_does_not_know_is_marked(workers: int, method: str) -> None
     assert formity_batch(HARD, workers, method=method, time_limit=0).tolist() == [-1]
 
 
+@pytest.mark.compiled
 def test_a_batch_keeps_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(10**6))
     monkeypatch.setattr(limits, "clock", lambda: float(next(ticks)))

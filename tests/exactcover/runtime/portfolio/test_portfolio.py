@@ -249,6 +249,7 @@ def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any(line.startswith("  2. ") for line in count.statistics.choice)
 
 
+@pytest.mark.compiled
 def test_independent_sets_of_a_sparse_graph_are_counted_by_tables() -> None:
     graph = nx.random_regular_graph(3, 40, seed=1)
     edges = [tuple(sorted(edge)) for edge in graph.edges]
