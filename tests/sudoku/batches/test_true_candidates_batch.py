@@ -22,6 +22,7 @@ LINES = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("cap", [1, 2, 9])
 def test_batches_agree_with_single_puzzles(cap: int) -> None:
     found = true_candidates_batch(LINES * 3, cap, workers=2)
