@@ -47,6 +47,9 @@ class Task:
         For each cell of the board those that see it, as a mask.
     most_nodes
         The most prefixes that are tried for one answer.
+    parts
+        Tasks for elements of which this one consists: what they leave is looked up first. Without
+        any, what the reader leaves is.
 
     Attributes
     ----------
@@ -57,12 +60,17 @@ class Task:
     """
 
     def __init__(
-        self, element: Element, peers: Sequence[int], most_nodes: int = MOST_NODES
+        self,
+        element: Element,
+        peers: Sequence[int],
+        most_nodes: int = MOST_NODES,
+        parts: tuple[Task, ...] = (),
     ) -> None:
         cells = element.cells
         places = range(len(cells))
         self.element = element
         self.most_nodes = most_nodes
+        self._parts = tuple((part, tuple(map(cells.index, part.element.cells))) for part in parts)
         self.differing: tuple[Cells, ...] = tuple(
             tuple(k for k in places[at + 1 :] if peers[cells[at]] >> cells[k] & 1) for at in places
         )
@@ -102,7 +110,14 @@ class Task:
         return self._has_filling[domains]
 
     def _read(self, domains: Domains) -> Domains:
-        """Return the digits that lie on a path of the reader, whichever cells differ."""
+        """Return the digits that the parts leave, or those on a path of the reader."""
+        if self._parts:
+            read = list(domains)
+            for part, own in self._parts:
+                left = part.filled(tuple([read[k] for k in own]))
+                for k, mask in zip(own, left, strict=True):
+                    read[k] &= mask
+            return tuple(read)
         reader = self.element.reader
         if reader is None:
             return domains

@@ -10,13 +10,14 @@ looked at again only where its candidates have changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import nsmallest
 from typing import Any, NamedTuple
 
 from exactcover.runtime.search.limits import stop_if_due
+from sudoku.geometry.shape import Cells
 from sudoku.rules.element import Element
 from sudoku.rules.reader import Reader
 from sudoku.statement.bitsets import mask_of
@@ -55,9 +56,9 @@ def _easiest_first(position: Position) -> Iterator[Task]:
 
 
 class Masked(NamedTuple):
-    """An element with the mask of its cells."""
+    """The task for an element, with the mask of its cells."""
 
-    element: Element
+    task: Task
     mask: int
 
 
@@ -65,14 +66,15 @@ class Masked(NamedTuple):
 def task_of(geometry: Geometry, number: int) -> Task:
     """Return the task for a pair; only those that are tried are made, because pairs are many."""
     one, other = pairs(geometry)[number]
-    return Task(joined(one.element, other.element), geometry.peers, MOST_NODES)
+    both = joined(one.task.element, other.task.element)
+    return Task(both, geometry.peers, MOST_NODES, (one.task, other.task))
 
 
 @lru_cache(maxsize=4)
 def pairs(geometry: Geometry) -> tuple[tuple[Masked, Masked], ...]:
     """Return the pairs of elements of which cells see each other."""
     some = [
-        Masked(task.element, mask_of(task.element.cells))
+        Masked(task, mask_of(task.element.cells))
         for name in sorted(geometry.elements)
         if name not in IMPLIED
         for task in tasks(geometry, name, True)
@@ -81,7 +83,7 @@ def pairs(geometry: Geometry) -> tuple[tuple[Masked, Masked], ...]:
     for k, one in enumerate(some):
         stop_if_due()
         seen = one.mask
-        for cell in one.element.cells:
+        for cell in one.task.element.cells:
             seen |= geometry.peers[cell]
         for other in some[k + 1 :]:
             is_more = one.mask | other.mask not in (one.mask, other.mask)
@@ -144,38 +146,42 @@ class Both(Reader[State]):
         return 0, (), tuple(reader.start for reader, _ in self.readers)
 
     @cached_property
-    def _plan(self) -> tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...]:
-        """For each cell the places whose digits were kept until then, and those that are read."""
+    def _plan(self) -> tuple[tuple[Cells, tuple[tuple[Callable[..., Any], Cells], ...]], ...]:
+        """For each cell which digits are kept after it, and which ones each reader reads.
+
+        They are places in the digits that were kept before, followed by that of the cell.
+        """
         n = 1 + max(place for _, places in self.readers for place in places)
         unread = [
             [places[_n_read(places, at) :] for _, places in self.readers] for at in range(n + 1)
         ]
-        return tuple(
-            (
-                tuple(k for k in range(at) if any(k in rest for rest in unread[at])),
-                tuple(
-                    rest[: len(rest) - len(after)]
-                    for rest, after in zip(unread[at], unread[at + 1], strict=True)
-                ),
-            )
-            for at in range(n)
-        )
+        kept = [[k for k in range(at) if any(k in rest for rest in unread[at])] for at in range(n)]
+        kept.append([])
+        plan = []
+        for at in range(n):
+            known = [*kept[at], at]
+            reads = []
+            for (reader, _), rest, after in zip(
+                self.readers, unread[at], unread[at + 1], strict=True
+            ):
+                new = rest[: len(rest) - len(after)]
+                reads.append((reader.step, tuple(map(known.index, new))))
+            plan.append((tuple(map(known.index, kept[at + 1])), tuple(reads)))
+        return tuple(plan)
 
     def step(self, state: State, digit: int) -> State | None:
         """Let each reader read as far as the digits of its next cells are known."""
         at, kept, states = state
         if at >= len(self._plan):
             return at + 1, kept, states
-        places, reads = self._plan[at]
-        known, after = dict(zip(places, kept, strict=True)), []
-        known[at] = digit
-        for (reader, _), own, new in zip(self.readers, states, reads, strict=True):
-            for place in new:
-                own = reader.step(own, known[place])
+        later, reads = self._plan[at]
+        known, after = (*kept, digit), []
+        for (step, places), own in zip(reads, states, strict=True):
+            for place in places:
+                own = step(own, known[place])
                 if own is None:
                     return None
             after.append(own)
-        later = self._plan[at + 1][0] if at + 1 < len(self._plan) else ()
         return at + 1, tuple([known[place] for place in later]), tuple(after)
 
     def accepts(self, state: State) -> bool:
