@@ -182,6 +182,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @main.command()
 @click.argument("file")
 @number_option("Stop counting at this number.")
+@click.option("--weights", metavar="PATH", help="A weight a line, as 1/3: add up their products.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
@@ -194,7 +195,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @parallel_options
 def count(
     file: str,
-    limit: int | None,
+    weights: str | None,
     as_json: bool,
     progress: bool | None,
     explain: bool,
@@ -202,10 +203,12 @@ def count(
 ) -> None:
     """Print the number of solutions, with all digits."""
     problem = read(file, controls)
-    progress = sys.stderr.isatty() if progress is None else progress
-    number, interrupted = finished(
-        lambda: problem.count(limit=limit, progress=progress, **controls)
-    )
+    controls["progress"] = sys.stderr.isatty() if progress is None else progress
+    if weights is not None:
+        from exactcover.cli.weights import print_weighted_count
+
+        print_weighted_count(problem, weights, as_json=as_json, explain=explain, **controls)
+    number, interrupted = finished(lambda: problem.count(**controls))
     if as_json:
         statistics = number.statistics
         report = {
