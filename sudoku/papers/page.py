@@ -1,7 +1,7 @@
 """The page of all studies: `python -m sudoku.papers.page FOLDER` runs them and writes it.
 
-It writes `studies.md` and one sheet of charts a study below `images/studies`. All tables come from
-that one run. What explains them is prose beside the studies, `NAME.md`.
+It writes `studies.md`, and one sheet of charts a study below `images/studies`. With names of studies
+only their sections are made anew. What explains the tables is prose beside the studies, `NAME.md`.
 """
 
 from __future__ import annotations
@@ -27,22 +27,28 @@ PICTURES = "images/studies"
 def main(folder: Path, names: tuple[str, ...] = ()) -> None:
     """Run studies, all of them by default, and write the page and its pictures."""
     pyplot()  # so that a missing matplotlib is reported before the work
-    start, start_of_work, results = perf_counter(), process_time(), dict[str, list[Table]]()
+    folder.mkdir(parents=True, exist_ok=True)
+    sections = sections_of(folder / "studies.md") if names else {}
     for name in names or STUDIES:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        results[name] = list(load(name).run(Settings()))
-        draw_sheet(name, results[name], folder)
-    minutes = (perf_counter() - start) / 60
-    worked = (process_time() - start_of_work) / 60
-    about = (
-        f"All tables and charts are of one run of `make studies`, which took {minutes:.0f} minutes "
-        f"on {n_cores()} cores ({worked:.0f} of the processor). Counts do not depend on the "
-        "machine; times do, and on its load.\n"
-    )
-    folder.mkdir(parents=True, exist_ok=True)
-    sections = (section(name, tables) for name, tables in results.items())
+        start, start_of_work = perf_counter(), process_time()
+        tables = list(load(name).run(Settings()))
+        about = (
+            f"This run took {perf_counter() - start:.0f} s on {n_cores()} cores, "
+            f"{process_time() - start_of_work:.0f} s of the processor."
+        )
+        draw_sheet(name, tables, folder)
+        sections[name] = section(name, tables, about)
+    made = [sections[name] for name in STUDIES if name in sections]
     with replacing(folder / "studies.md") as file:
-        file.write("\n".join([prose("page"), about, *sections]).encode())
+        file.write("\n".join([prose("page"), *made]).encode())
+
+
+def sections_of(path: Path) -> dict[str, str]:
+    """Return the sections of a page by the names of their studies; none if there is no page."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    _, *parts = text.split("\n## `")
+    return {part.partition("`")[0]: "## `" + part for part in parts}
 
 
 def draw_sheet(name: str, tables: list[Table], folder: Path) -> None:
@@ -51,9 +57,9 @@ def draw_sheet(name: str, tables: list[Table], folder: Path) -> None:
     draw(charts, title_of(name, load(name), Settings()), folder / PICTURES / f"{name}.svg")
 
 
-def section(name: str, tables: list[Table]) -> str:
+def section(name: str, tables: list[Table], about: str) -> str:
     """Return the section of a study: its tables, its sheet, and the prose beside it."""
-    lines = [f"## `{name}`", "", f"{load(name).summary}: `sudoku study {name}`.", ""]
+    lines = [f"## `{name}`", "", f"{load(name).summary}: `sudoku study {name}`. {about}", ""]
     for table in tables:
         lines += [f"**{table.title}**", "", *table_lines(table), ""]
         lines += [" ".join(table.notes), ""] if table.notes else []

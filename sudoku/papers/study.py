@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from statistics import mean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,9 +16,9 @@ __all__ = [
     "Study",
     "Table",
     "best_of",
+    "interval",
     "milliseconds",
     "percent",
-    "spread",
 ]
 
 
@@ -137,11 +138,20 @@ def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
 
 
-def spread(values: Sequence[float], form: str = ".2f") -> str:
-    """Return the mean of several runs as text, with their standard deviation if there are several.
+# The 97.5 % points of Student's t distribution, for 1 to 12 degrees of freedom.
+_STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18)
 
-    >>> spread([1.0]), spread([1.0, 2.0])
-    ('1.00', '1.50 ± 0.71')
+
+def interval(values: Sequence[float], form: str = ".2f") -> str:
+    """Return the mean of several runs as text, with its 95 % confidence interval.
+
+    The interval needs two runs or more, and takes them as independent and normally distributed.
+
+    >>> interval([1.0]), interval([1.0, 2.0, 3.0])
+    ('1.00', '2.00 ± 2.48')
     """
-    middle = format(mean(values), form)
-    return f"{middle} ± {format(stdev(values), form)}" if len(values) > 1 else middle
+    if len(values) < 2:
+        return format(mean(values), form)
+    degrees = len(values) - 1
+    point = _STUDENT[degrees - 1] if degrees <= len(_STUDENT) else 2.0
+    return f"{mean(values):{form}} ± {point * stdev(values) / sqrt(len(values)):{form}}"

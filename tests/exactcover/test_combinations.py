@@ -7,6 +7,7 @@ the tests of bounds, of colours and of costs with every verb.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import signature
@@ -56,16 +57,20 @@ def pair(*names: str) -> Callable[[Check], Check]:
 
 
 def table() -> dict[frozenset[str], str]:
-    """Return the cells of the table in the guide."""
-    lines = [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    head, _, *body = rows
-    return {
-        frozenset((row[0], name)): cell
-        for row in body
-        for name, cell in zip(head[1:], row[1:], strict=True)
-        if cell
-    }
+    """Return for each two features "yes", or the letter of the reason that the guide gives."""
+    text = GUIDE.read_text(encoding="utf-8")
+    words = re.search(r"Each two of these features .*?: (.*?)\. The table", text, re.DOTALL)
+    assert words
+    features = [" ".join(each.split()) for each in words[1].split(",")]
+    found = {frozenset(each): "yes" for each in combinations(features, 2)}
+    for line in text.splitlines():
+        if line.startswith("| ") and not line.startswith("| feature"):
+            feature, others = (cell.strip() for cell in line.strip("|").split("|"))
+            for other, reason in re.findall(r"([\w ]+) \((\w)\)", others):
+                key = frozenset((feature, other.strip()))
+                assert key in found
+                found[key] = reason
+    return found
 
 
 def drawn(kinds: set[str], rng: Random, *, feasible: bool | None = None) -> Problem:

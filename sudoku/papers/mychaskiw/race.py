@@ -207,6 +207,11 @@ class Race(BaseSolver):
             for racer in self._racers
         ]
 
+    @property
+    def work(self) -> dict[str, tuple[int, float]]:
+        """The nodes and the seconds of each solver, by its name."""
+        return {racer.name: (racer.engine.nodes, racer.clock) for racer in self._racers}
+
     def prepare(self) -> None:
         """Let all solvers prepare their next time slices."""
         for racer in [self._winner] if self._winner else self._racers:

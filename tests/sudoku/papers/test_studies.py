@@ -42,7 +42,7 @@ from sudoku.papers.mychaskiw.studies.races import (
 )
 from sudoku.papers.norvig import top95
 from sudoku.papers.registry import STUDIES, load
-from sudoku.papers.study import Settings, Table, spread
+from sudoku.papers.study import Settings, Table, interval
 from sudoku.papers.warner.grids import PRINTED, WARNER
 from sudoku.papers.warner.studies.brute_force import BASIC, WARNER_HYBRID, hybrid_placements
 from sudoku.ratings.bergman import TECHNIQUES, Bergman, Weights
@@ -209,15 +209,20 @@ def test_races_of_any_solvers() -> None:
 
 
 def test_the_races_of_the_paper() -> None:
-    tables = list(load("races").run(Settings(n=1, runs=1)))
+    *tables, conclusion = load("races").run(Settings(n=1, runs=1))
     assert [table.columns[2:] for table in tables] == [*FIELDS.values()]
+    assert [row[0] for row in conclusion.rows] == ["top_down", "bottom_up", "deduction"]
     for text in ("1......2.3.....4", "1...............", "123....4........"):
         puzzle = Puzzle.from_text(text)
-        assert race(puzzle, RACERS)[1] == count(puzzle, limit=2)
+        outcome = race(puzzle, RACERS)
+        assert outcome.number == count(puzzle, limit=2)
+        assert 0 < outcome.seconds <= outcome.total
 
 
 def test_averages_and_rank_correlation() -> None:
-    assert spread([2.0, 4.0], ".1f") == "3.0 ± 1.4"
+    # Student's t for one degree of freedom is 12.71, and the standard error of 2 and 4 is 1.
+    assert interval([2.0, 4.0], ".1f") == "3.0 ± 12.7"
+    assert interval([5.0]) == "5.00"
     assert rank_correlation([1, 2, 3, 4], [9, 7, 5, 1]) == pytest.approx(-1)
     assert rank_correlation([1], [1]) == 0
 
@@ -279,10 +284,11 @@ def test_removal_by_three_methods_and_the_first_stage_of_the_blog(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sudoku.papers.warner.studies.removals.N_ATTEMPTS", 2)
-    methods, kinds, printed, criteria = load("removals").run(Settings(n=4))
+    methods, kinds, symmetry, printed, criteria = load("removals").run(Settings(n=4))
     assert methods.rows[0][4:7] == ("100 %", "0 %", "0 %")
     assert methods.rows[2][6] == "0 %"
     assert [row[1] for row in kinds.rows] == [24, 28, 27, 29]
+    assert [row[0] for row in symmetry.rows] == ["by_logic", "to_clues"]
     assert [row[2] for row in printed.rows] == ["easy", "hard", "easy", "hard"]
     means = [float(row[1]) for row in criteria.rows]
     assert means[0] > 40 > means[-1] > 33

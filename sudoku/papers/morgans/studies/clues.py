@@ -12,11 +12,13 @@ T. Morgans, "Automatic puzzle solving" (2020), sections 6 and 8 and appendix B.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
@@ -50,14 +52,14 @@ class Variant(NamedTuple):
     published: str
     """The result that Morgans reports."""
     marks: tuple[list[int], list[float]] | None = None
-    """The clues and the seconds of the slowest puzzle in his text."""
+    """The seconds of the slowest puzzle in his text, and its clues, or all if it does not say them."""
 
 
 VARIANTS = (
     Variant(
         "classic", Shape(3, 3), (Classic(),), 10, range(25, 46, 2),
         "Morgans, 25 to 45 clues: most far below a second, the slowest some 0.175 s",
-        ([25], [0.175]),
+        ([25, 45], [0.175, 0.175]),
     ),
     Variant(
         "X", Shape(3, 3), (Classic(), Diagonal()), 7, range(25, 46, 2),
@@ -92,18 +94,35 @@ def run(settings: Settings) -> Iterator[Table]:
             solve(Puzzle(variant.shape, variant.rules), method=method, max_nodes=1)
         points = [_measure(variant, n, settings.n or N_PUZZLES, rng) for n in variant.clues]
         yield _table(variant, points)
+    yield _likeness(2 * (settings.n or N_PUZZLES), settings.seed)
 
 
 def random_puzzle(variant: Variant, n_clues: int, rng: np.random.Generator) -> Puzzle:
     """Return a puzzle made as by Morgans."""
+    cells = _filled(variant, rng)
+    cells[rng.permutation(len(cells))[n_clues:]] = 0
+    return Puzzle(variant.shape, variant.rules, cells)
+
+
+def _filled(variant: Variant, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a grid that backtracking fills from a random start."""
     while True:
         start = _random_start(variant, rng)
         filled = solve(start, method="backtracking", max_nodes=FILL_NODES).solution
         if filled is not None:
-            break
-    cells = np.array(filled.cells)
-    cells[rng.permutation(len(cells))[n_clues:]] = 0
-    return Puzzle(variant.shape, variant.rules, cells)
+            return np.array(filled.cells, dtype=np.uint8)
+
+
+def alike(grids: NDArray[np.uint8]) -> float:
+    """Return the share of the cells in which two grids agree, in the mean of all pairs.
+
+    Examples
+    --------
+    >>> alike(np.array([[1, 2, 3, 4], [1, 2, 4, 3], [1, 2, 3, 4]], dtype=np.uint8))
+    0.6666666666666666
+    """
+    pairs = combinations(grids, 2)
+    return float(np.mean([np.mean(one == other) for one, other in pairs]))
 
 
 def _random_start(variant: Variant, rng: np.random.Generator) -> Puzzle:
@@ -163,6 +182,21 @@ def _table(variant: Variant, points: list[Point]) -> Table:
     )
 
 
+def _likeness(n: int, seed: int) -> Table:
+    """Compare the grids that backtracking fills with each other."""
+    rng, rows = np.random.default_rng(seed), []
+    for variant in VARIANTS:
+        grids = np.array([_filled(variant, rng) for _ in range(n)])
+        chance = f"{100 / variant.shape.n:.0f} %"
+        rows.append((variant.name, variant.n_random, f"{100 * alike(grids):.0f} %", chance))
+    return Table(
+        f"Likeness of {n} filled grids: the cells in which two of them agree",
+        ("variant", "random cells", "agree", "by chance"),
+        rows,
+        ("Morgans: many of the solutions are similar, since backtracking fills the grids.",),
+    )
+
+
 def rank_correlation(first: list[float], second: list[float]) -> float:
     """Return Spearman's correlation of two lists of different numbers; 0 for fewer than two.
 
@@ -189,7 +223,8 @@ def _charts(variant: Variant, points: list[Point]) -> Iterator[Chart]:
             medians = [median(of_point) for of_point in seconds]
             series.append(Series(f"{name}, median", [p.clues for p in points], medians, "line"))
         if word == "solve" and variant.marks:
-            series.append(Series("paper: slowest", *variant.marks, "marks"))
+            style = "marks" if len(variant.marks[0]) == 1 else "line"
+            series.append(Series("paper: slowest", *variant.marks, style))
         title = f"{variant.name}: time to {word} a puzzle"
         yield Chart(title, "clues", f"seconds to {word}", tuple(series), is_log=True)
 

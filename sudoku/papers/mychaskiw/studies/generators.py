@@ -20,8 +20,8 @@ from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
 from sudoku.generation.strategies.beneficial_first import take_beneficial
 from sudoku.geometry.shape import Shape
-from sudoku.papers.mychaskiw.studies.races import unique_draft
-from sudoku.papers.study import Chart, Series, Settings, Study, Table, milliseconds, spread
+from sudoku.papers.mychaskiw.studies.races import possible, unique_draft
+from sudoku.papers.study import Chart, Series, Settings, Study, Table, interval, milliseconds
 from sudoku.rules.classic import Classic
 
 __all__ = ["STUDY"]
@@ -30,6 +30,9 @@ N_PUZZLES, RUNS = 1000, 5
 STRATEGIES = ("top_down", "bottom_up", "deduction", "beneficial_first", "large_candidates")
 SHARE_OF_DRAFTS = 5
 """One of this many puzzles is also made plainly, to count its clues before removal."""
+SHARE_OF_OTHER_SIZES = 10
+"""One of this many puzzles is also made of each other size."""
+SHAPES = (Shape(2, 2), Shape(3, 2), Shape(4, 2), Shape(4, 3))
 PAPER_MS = 50
 """Mychaskiw's time of a bottom-up puzzle: "about 20 sudoku puzzles per second"."""
 
@@ -51,10 +54,14 @@ def run(settings: Settings) -> Iterator[Table]:
         f"{n:,} puzzles of each strategy, {runs} runs, one core",
         ("strategy", "mean clues", "least", "most", "ms a puzzle", "puzzles per second"),
         rows,
-        ("Mychaskiw: bottom up has the fewest clues and takes longest, some 50 ms a puzzle.",),
+        (
+            "Mychaskiw: bottom up has the fewest clues and takes longest, some 50 ms a puzzle.",
+            "After ± are 95 % confidence intervals.",
+        ),
         _charts(made),
     )
     yield _drafts(max(1, n * runs // SHARE_OF_DRAFTS), settings.seed)
+    yield _sizes(max(1, n // SHARE_OF_OTHER_SIZES), settings.seed)
 
 
 def _made(name: str, n: int, seed: int) -> Made:
@@ -68,7 +75,7 @@ def _made(name: str, n: int, seed: int) -> Made:
 def _row(name: str, results: list[Made]) -> tuple[str, str, int, int, str, str]:
     clues = [number for each in results for number in each.clues]
     seconds = mean(each.seconds for each in results)
-    means = spread([mean(each.clues) for each in results])
+    means = interval([mean(each.clues) for each in results])
     return name, means, min(clues), max(clues), milliseconds(seconds), f"{1 / seconds:,.0f}"
 
 
@@ -109,6 +116,8 @@ def _drafts(n: int, seed: int) -> Table:
     clues = {
         "bottom_up": ("about 30", [len(bottom_up()) for _ in range(n)]),
         "deduction": ("30 to 40", _counted(_deduced, judge, rng, n)),
+        "deduction, by peers": ("30 to 40", _counted(_unlike_peers, judge, rng, n)),
+        "deduction, by search": ("30 to 40", _counted(_searched, judge, rng, max(1, n // 10))),
         "beneficial_first": ("35 to 40 (blog)", _counted(take_beneficial, judge, rng, n)),
     }
     rows = [
@@ -118,7 +127,7 @@ def _drafts(n: int, seed: int) -> Table:
             f"{median(numbers):.0f}",
             min(numbers),
             max(numbers),
-            f"{100 * sum(number >= 60 for number in numbers) / n:.1f} %",
+            f"{100 * sum(number >= 60 for number in numbers) / len(numbers):.1f} %",
             paper,
         )
         for name, (paper, numbers) in clues.items()
@@ -126,7 +135,7 @@ def _drafts(n: int, seed: int) -> Table:
     series = []
     for name, (_, numbers) in clues.items():
         counted = sorted(Counter(numbers).items())
-        shares = [100 * number / n for _, number in counted]
+        shares = [100 * number / len(numbers) for _, number in counted]
         series.append(Series(name, [each for each, _ in counted], shares, "line"))
     chart = Chart("Before removal", "clues", "share of the drafts, %", tuple(series))
     return Table(
@@ -138,6 +147,28 @@ def _drafts(n: int, seed: int) -> Table:
             "Mychaskiw's outliers: 0.1 % of the puzzles, with twice the clues of the others.",
         ),
         (chart,),
+    )
+
+
+def _sizes(n: int, seed: int) -> Table:
+    """Count the clues of the paper's strategies on other sizes."""
+    names, rows = STRATEGIES[:3], []
+    for shape in SHAPES:
+        means = [
+            mean(p.n_clues for p in generate(n, shape=shape, strategy=name, seed=seed, workers=1))
+            for name in names
+        ]
+        rows.append((f"{shape.n}x{shape.n}", *(f"{each:.1f}" for each in means)))
+    series = [
+        Series(name, [row[0] for row in rows], [float(row[k + 1]) for row in rows])
+        for k, name in enumerate(names)
+    ]
+    return Table(
+        f"Mean clues on other sizes, {n:,} puzzles of each",
+        ("board", *names),
+        rows,
+        ("Mychaskiw presumes the same results for any size.",),
+        (Chart("Mean clues on other sizes", "board", "clues", tuple(series)),),
     )
 
 
@@ -157,6 +188,40 @@ def _deduced(judge: Judge, grids: np.ndarray, rng: np.random.Generator) -> np.nd
     cells = np.arange(judge.n_cells, dtype=np.uint32)
     order = rng.permuted(np.broadcast_to(cells, grids.shape), axis=1)
     return copy_undeduced(judge, grids, order)
+
+
+def _unlike_peers(judge: Judge, grids: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Copy a digit if the peers of its cell do not hold all others."""
+    return _copied(judge, grids, rng, lambda puzzle, cell, others: bool(others))
+
+
+def _searched(judge: Judge, grids: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Copy a digit if some solution of the clues so far has another one in its cell."""
+
+    def is_open(puzzle: list[int], cell: int, others: list[int]) -> bool:
+        trials = np.tile(np.array(puzzle, dtype=np.uint8), (len(others), 1))
+        trials[:, cell] = others
+        return bool(others) and bool(judge.surely_count(trials).any())
+
+    return _copied(judge, grids, rng, is_open)
+
+
+def _copied(
+    judge: Judge,
+    grids: np.ndarray,
+    rng: np.random.Generator,
+    is_open: Callable[[list[int], int, list[int]], bool],
+) -> np.ndarray:
+    """Return the clues of grids, in random order, that are copied where a cell is open."""
+    puzzles = []
+    for grid in grids.tolist():
+        puzzle = [0] * judge.n_cells
+        for cell in rng.permutation(judge.n_cells).tolist():
+            others = [digit for digit in possible(puzzle, cell, judge) if digit != grid[cell]]
+            if is_open(puzzle, cell, others):
+                puzzle[cell] = grid[cell]
+        puzzles.append(puzzle)
+    return np.array(puzzles, dtype=np.uint8)
 
 
 STUDY = Study(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +26,14 @@ from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
 from sudoku.geometry.shape import Shape
 from sudoku.papers.mychaskiw.race import RACERS
-from sudoku.papers.study import Chart, Series, Settings, Study, Table, spread
+from sudoku.papers.study import Chart, Series, Settings, Study, Table, interval
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.solvers.registry import find_method, is_complete
 
 __all__ = ["STUDY", "PlainStrategy", "bottom_up", "deduction", "race", "top_down"]
 
-N_PUZZLES, RUNS = 8, 3
+N_PUZZLES, RUNS = 8, 10
 SHAPE, RULES = Shape(3, 3), (Classic(),)
 FIELDS = {
     "the paper's three solvers": RACERS,
@@ -40,6 +41,7 @@ FIELDS = {
     "backtracking and exact cover only": ("backtracking", "dancing_cells"),
 }
 """The races of the paper, of its prediction, and of its conclusion."""
+CONCLUSION = ("the paper's three solvers", "backtracking and exact cover only")
 EXACT_COVER = 60
 """About how many of 100 races exact cover wins in the paper's Figure 3, by each strategy."""
 
@@ -49,29 +51,56 @@ PlainStrategy = Callable[[list[int], Judge, Check, np.random.Generator], list[in
 """Makes a puzzle, from a filled grid if the strategy starts with one."""
 
 
+class Outcome(NamedTuple):
+    """The outcome of a race."""
+
+    winner: str
+    number: int
+    """The number of solutions, at most two."""
+    seconds: float
+    """The time on the clock of the winner: that of the race if each solver has a core."""
+    total: float
+    """The time on all clocks: that of the race on one core."""
+    is_early: bool
+    """Whether a loser had not visited its first node: the race was decided by the setting up."""
+
+
 class Raced(NamedTuple):
-    """The races of one strategy in one run: their winners, and the checks for each puzzle."""
+    """The races of one strategy in one run."""
 
     wins: Counter[str]
     checks: float
+    """The checks of a puzzle."""
+    seconds: float
+    total: float
+    """The medians of the times of a race."""
+    early: Counter[str]
+    """The races that each solver won before a loser had visited its first node."""
 
     def share(self, racer: str) -> float:
         """Return the share of the races that a racer won, in percent."""
         return 100 * self.wins[racer] / self.wins.total()
 
 
+Results = dict[str, list[Raced]]
+"""The runs of each strategy."""
+
+
 def run(settings: Settings) -> Iterator[Table]:
     """Make puzzles by each strategy, with a race for every check, and count the wins."""
     fields = {"as asked": racers_of(settings.racers)} if settings.racers else FIELDS
     n, runs = settings.n or N_PUZZLES, settings.runs or RUNS
-    seeds = range(settings.seed, settings.seed + runs)
-    for words, racers in fields.items():
+    found: dict[str, Results] = {words: {name: [] for name in STRATEGIES} for words in fields}
+    for racers in fields.values():
         race(Puzzle(), racers)  # compiles the kernels before anything is timed
-        results = {
-            name: [_raced(make, racers, n, seed) for seed in seeds]
-            for name, make in STRATEGIES.items()
-        }
-        yield _table(words, racers, results, f"{n} puzzles, {runs} runs")
+    for seed in range(settings.seed, settings.seed + runs):
+        for name, make in STRATEGIES.items():
+            for words, racers in fields.items():
+                found[words][name].append(_raced(make, racers, n, seed))
+    for words, racers in fields.items():
+        yield _table(words, racers, found[words], f"{n} puzzles, {runs} runs")
+    if not settings.racers:
+        yield _conclusion(*(found[words] for words in CONCLUSION))
 
 
 def racers_of(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -97,24 +126,29 @@ def racers_of(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _raced(make: PlainStrategy, racers: tuple[str, ...], n: int, seed: int) -> Raced:
     judge, rng = Judge(SHAPE, RULES), np.random.default_rng(seed)
-    wins: Counter[str] = Counter()
+    races: list[Outcome] = []
 
     def check(cells: list[int]) -> int:
-        winner, number = race(Puzzle(SHAPE, RULES, cells), racers)
-        wins[winner] += 1
-        return number
+        races.append(race(Puzzle(SHAPE, RULES, cells), racers))
+        return races[-1].number
 
     for grid in filled_grids(judge, rng, n).tolist():
         make(grid, judge, check, rng)
-    return Raced(wins, wins.total() / n)
+    return Raced(
+        Counter(each.winner for each in races),
+        len(races) / n,
+        median(each.seconds for each in races),
+        median(each.total for each in races),
+        Counter(each.winner for each in races if each.is_early),
+    )
 
 
-def race(puzzle: Puzzle, racers: tuple[str, ...]) -> tuple[str, int]:
-    """Return the winner of a race to count at most two solutions, and their number.
+def race(puzzle: Puzzle, racers: tuple[str, ...]) -> Outcome:
+    """Return the outcome of a race to count at most two solutions.
 
     Examples
     --------
-    >>> race(Puzzle.from_text("1......2.3.....4"), ("backtracking", "dancing_cells"))[1]
+    >>> race(Puzzle.from_text("1......2.3.....4"), ("backtracking", "dancing_cells")).number
     1
     """
     from sudoku.papers.mychaskiw.race import Race
@@ -126,7 +160,15 @@ def race(puzzle: Puzzle, racers: tuple[str, ...]) -> tuple[str, int]:
         return made[0] if made[0].choose(clue_options(puzzle) or []) else None
 
     number = CoverSearch(begun, Request(Goal.COUNT, Limits(limit=2), method="race")).count()
-    return made[0].name, number
+    work = made[0].work
+    winner = made[0].name
+    return Outcome(
+        winner,
+        number,
+        work[winner][1],
+        sum(seconds for _, seconds in work.values()),
+        any(nodes == 0 for name, (nodes, _) in work.items() if name != winner),
+    )
 
 
 def _table(
@@ -135,8 +177,8 @@ def _table(
     rows = [
         (
             name,
-            spread([each.checks for each in runs], ".0f"),
-            *(f"{spread([each.share(racer) for each in runs], '.0f')} %" for racer in racers),
+            interval([each.checks for each in runs], ".0f"),
+            *(f"{interval([each.share(racer) for each in runs], '.0f')} %" for racer in racers),
         )
         for name, runs in results.items()
     ]
@@ -160,6 +202,46 @@ def _table(
     chart = Chart(f"Winners: {words}", "strategy", "share of the races, %", tuple(series))
     title = f"Races to check formity, {words} ({size}): checks a puzzle, shares of the wins"
     return Table(title, ("strategy", "checks", *racers), rows, notes, (chart,))
+
+
+def _conclusion(three: Results, two: Results) -> Table:
+    """Compare the races without propagation with those of all three, on the same puzzles."""
+    rows, ratios = [], {"a core each": list[float](), "one core": list[float]()}
+    for name, all_runs in three.items():
+        pairs = list(zip(all_runs, two[name], strict=True))
+        winners = [some.seconds / every.seconds for every, some in pairs]
+        totals = [some.total / every.total for every, some in pairs]
+        ratios["a core each"].append(sum(winners) / len(winners))
+        ratios["one core"].append(sum(totals) / len(totals))
+        early = [
+            100 * some.early["backtracking"] / max(1, some.wins["backtracking"])
+            for _, some in pairs
+        ]
+        rows.append(
+            (
+                name,
+                interval([1e6 * every.seconds for every, _ in pairs], ".0f"),
+                interval([1e6 * some.seconds for _, some in pairs], ".0f"),
+                interval(winners),
+                interval(totals),
+                f"{interval(early, '.0f')} %",
+            )
+        )
+    series = [Series(words, list(three), y) for words, y in ratios.items()]
+    return Table(
+        "The same puzzles with three solvers, and with two (without propagation)",
+        (
+            "strategy", "three: us a check", "two: us a check", "two / three",
+            "on one core: two / three", "backtracking's early wins",
+        ),
+        rows,
+        (
+            "The median times of a check are those of the winner, as if each solver has a core. On",
+            "one core, the times of all solvers count. An early win of backtracking comes before",
+            "exact cover has visited its first node. After ± are 95 % confidence intervals.",
+        ),
+        (Chart("Two solvers instead of three", "strategy", "time / time", tuple(series)),),
+    )  # fmt: skip
 
 
 def _mean(runs: list[Raced], racer: str) -> float:
@@ -188,9 +270,9 @@ def unique_draft(n_cells: int, judge: Judge, check: Check, rng: np.random.Genera
     formity = 2
     while formity != 1:
         cell = int(rng.choice([cell for cell, digit in enumerate(puzzle) if not digit]))
-        possible = _possible(puzzle, cell, judge)
-        if possible:
-            puzzle[cell] = int(rng.choice(possible))
+        digits = possible(puzzle, cell, judge)
+        if digits:
+            puzzle[cell] = int(rng.choice(digits))
             formity = check(puzzle)
             if formity == 0:
                 puzzle[cell] = 0
@@ -206,7 +288,7 @@ def deduction(grid: list[int], judge: Judge, check: Check, rng: np.random.Genera
     return top_down(puzzles[0].tolist(), judge, check, rng)
 
 
-def _possible(puzzle: list[int], cell: int, judge: Judge) -> list[int]:
+def possible(puzzle: list[int], cell: int, judge: Judge) -> list[int]:
     """Return the digits that no peer of a cell holds."""
     held = {puzzle[peer] for peer in np.flatnonzero(judge.peers[cell]).tolist()}
     return [digit for digit in range(1, judge.n + 1) if digit not in held]

@@ -24,6 +24,8 @@ from sudoku.ratings.warner import Warner
 __all__ = ["KINDS", "STUDY", "Kind"]
 
 N_PUZZLES, N_ATTEMPTS = 100, 10
+HINTS_OF_PAPERS = 28
+"""The hints of most puzzles in the newspapers that Warner names."""
 METHODS = {
     "deducible": "1: a single tells the value",
     "top_down": "2: one solution, by search",
@@ -65,6 +67,7 @@ def run(settings: Settings) -> Iterator[Table]:
     """Remove clues by each method, make puzzles of each kind, and try the blog's first stage."""
     yield _methods(settings.n or N_PUZZLES, settings.seed)
     yield _kinds(settings.seed)
+    yield _symmetry(settings.n or N_PUZZLES, settings.seed)
     yield _printed()
     yield criteria(settings.n or N_PUZZLES, settings.seed)
 
@@ -150,6 +153,32 @@ def _time(kind: Kind, strategy: str, seed: int) -> float:
     )
     next(islice((p for p in made if scale.rate(p).level == kind.level), 1))
     return 1000 * (perf_counter() - start)
+
+
+def _symmetry(n: int, seed: int) -> Table:
+    """Time the removal to a number of hints, without and with symmetry."""
+    rows, series = [], []
+    for strategy in ("by_logic", "to_clues"):
+        row = list[float]()
+        for symmetry in ("none", "half_turn"):
+            for k in range(2):  # the first round compiles the kernels
+                start = perf_counter()
+                made = generate(
+                    n if k else 1, strategy=strategy, clues=HINTS_OF_PAPERS, symmetry=symmetry,
+                    seed=seed, workers=1,
+                )  # fmt: skip
+                assert all(puzzle.n_clues == HINTS_OF_PAPERS for puzzle in made)
+                seconds = (perf_counter() - start) / (n if k else 1)
+            row.append(seconds)
+        rows.append((strategy, *map(milliseconds, row), f"{row[1] / row[0]:.1f}"))
+        series.append(Series(strategy, ["none", "half turn"], [1000 * each for each in row]))
+    return Table(
+        f"ms to a puzzle of {HINTS_OF_PAPERS} hints, without and with symmetry; {n} puzzles",
+        ("strategy", "no symmetry", "half turn", "ratio"),
+        rows,
+        ("Warner: symmetry can slow down generation, because fewer puzzles are possible.",),
+        (Chart("Symmetry", "symmetry", "ms a puzzle", tuple(series)),),
+    )
 
 
 def _printed() -> Table:
