@@ -1,7 +1,7 @@
 """The page of all studies: `python -m sudoku.papers.page FOLDER` runs them and writes it.
 
-It writes `studies.md`, and one sheet of charts a study below `images/studies`. With names of studies
-only their sections are made anew. What explains the tables is prose beside the studies, `NAME.md`.
+It writes `studies.md`, and one sheet of charts a study below `images/studies`. If names of studies
+follow, only their sections are made anew. Prose beside each study, `NAME.md`, explains its tables.
 """
 
 from __future__ import annotations

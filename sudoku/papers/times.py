@@ -1,7 +1,8 @@
 """The times of `README.md`: `python -m sudoku.papers.times` runs the command of each row.
 
 The column "s" gets the seconds of the processor, with the start of Python, of the second run: the
-first one may compile kernels. A study is run twice, too, the first time as small as possible.
+first one may compile kernels. A study is run twice, too, the first time as small as possible. A
+time that is "about" some seconds is left as it is: that command takes too long.
 """
 
 from __future__ import annotations
@@ -63,11 +64,12 @@ def _timed(lines: list[str]) -> Iterator[str]:
         if not ROW.match(line):
             yield line
             continue
-        cells = line.strip("|").split(" | ")
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
         command = command_of(cells[3])
-        cells[4] = "-" if command is None else f"{seconds_of(command):.1f}"
-        print(*cells[:2], cells[4], sep="\t", file=sys.stderr, flush=True)
-        yield "|" + " | ".join(cells) + "|"
+        if not cells[5].startswith("about"):
+            cells[5] = "-" if command is None else f"{seconds_of(command):.1f}"
+        print(cells[0], command, cells[5], sep="\t", file=sys.stderr, flush=True)
+        yield ("| " + " | ".join(cells) + " |").replace("|  |", "| |")
 
 
 @cache

@@ -52,7 +52,7 @@ class Variant(NamedTuple):
     published: str
     """The result that Morgans reports."""
     marks: tuple[list[int], list[float]] | None = None
-    """The seconds of the slowest puzzle in his text, and its clues, or all if it does not say them."""
+    """The clues and seconds of the slowest puzzle in his text; all clues if it names none."""
 
 
 VARIANTS = (
