@@ -2,9 +2,10 @@
 
 The solvers have time slices on one core. Each has its own clock, which runs while it is set up and
 in its time slices; the next time slice goes to the solver with the least time on its clock. So the
-winner is the solver that would be first if each had a core to itself. Mychaskiw (2014) uses
-threads, but to start and stop them takes longer than most puzzles, and the winner would depend on
-the load of the computer. With k solvers, a race takes up to k times the time of the winner.
+winner is the solver that would be first if each had a core to itself. Mychaskiw (2014) runs the
+solvers concurrently; to start and stop threads takes longer than most puzzles, and the winner would
+depend on the load of the computer. With k solvers, a race takes up to k times the time of the
+winner.
 
 An answer is the requested number of solutions, or all of them. If more than two are to be listed,
 the solver with the first one wins and continues alone. Clocks differ from run to run, so the order
