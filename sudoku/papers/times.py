@@ -69,7 +69,7 @@ def _timed(lines: list[str]) -> Iterator[str]:
         if not cells[5].startswith("about"):
             cells[5] = "-" if command is None else f"{seconds_of(command):.1f}"
         print(cells[0], command, cells[5], sep="\t", file=sys.stderr, flush=True)
-        yield ("| " + " | ".join(cells) + " |").replace("|  |", "| |")
+        yield "".join(f"| {cell} " if cell else "| " for cell in cells) + "|"
 
 
 @cache
