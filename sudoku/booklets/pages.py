@@ -30,6 +30,7 @@ from sudoku.booklets.words import (
 from sudoku.errors import SudokuError
 from sudoku.pictures.picture import Picture, picture
 from sudoku.pictures.shapes import key_of_shapes
+from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudoku.booklets.booklet import Booklet
@@ -255,9 +256,11 @@ class _Pages:
 
 
 def _solved(entry: Entry, symbols: str) -> Picture:
-    """Return the picture of a solution."""
+    """Return the picture of a solution, without lines and cages, which would hide small digits."""
     assert entry.solution is not None
-    return replace(picture(entry.puzzle, symbols=symbols), digits=entry.solution.cells)
+    puzzle = entry.puzzle
+    board = Puzzle.unchecked(puzzle.grid, [rule for rule in puzzle.rules if rule.makes_board])
+    return replace(picture(board, symbols=symbols), digits=entry.solution.cells)
 
 
 def _printed(text: str) -> str:

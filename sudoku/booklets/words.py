@@ -105,7 +105,8 @@ def remarks(entries: Sequence[Entry], *, has_scores: bool) -> Iterator[str]:
         yield "Each grid of a board obeys the rules about rows, columns and boxes on its own."
     rating = next((entry.rating for entry in entries if entry.rating), None)
     if rating is not None and has_scores:
-        yield f"The rating below a puzzle is by the scale {scale_of(rating.scale).summary}"
+        name, summary = rating.scale.replace("_", " "), scale_of(rating.scale).summary
+        yield f"The rating below a puzzle is by the scale {name}. {summary}"
 
 
 def _digits(n: int) -> str:

@@ -14,8 +14,10 @@ from exactcover import ProblemError
 from sudoku import (
     RULES,
     Booklet,
+    Classic,
     FormityError,
     Grids,
+    Killer,
     Picture,
     Puzzle,
     Rating,
@@ -83,6 +85,14 @@ def test_clues_rating_and_solution_are_where_they_belong() -> None:
     assert rows(shown) == ["".join(map(str, row)) for row in solution.rows()]
     heading = next(t for t in answer if t.text == "Solutions")
     assert heading.y > max(t.y for t in shown)
+
+
+def test_solutions_have_no_cages() -> None:
+    cells = [(0, 0), (0, 1)]
+    total = sum(solve(SMALL).get()[cell] for cell in cells)
+    caged = Puzzle.of(SMALL).changed(rules=[Classic(), Killer([(total, cells)])])
+    last = [pages_of(book([each], answers=True).to_pdf())[-1] for each in (SMALL, caged)]
+    assert last[0] == last[1]
 
 
 def test_solutions_have_the_numbers_of_their_puzzles() -> None:
