@@ -126,7 +126,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
     "count-grids": lambda r: count_grids.measure(),
-    "studio": lambda r: studio.measure(),
+    "studio": lambda r: studio.measure(r.repeats),
 }
 """The sections, in the order in which they are measured."""
 WITH_PEERS = "counting", "startup", "sudoku", "generation", "techniques"

@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MOST_BYTES, MOST_LOAD_MS, MOST_EDIT_MS, HIGH = 400_000, 500, 100, 90
-PER_KIND, PLACES, LOADS = 6, 2, 9
-"""Boards of a kind, cells of a board that are edited, and how often the page is opened."""
+PLACES, LOADS = 2, 9
+"""Cells of a board that are edited, and how often the page is opened."""
 DAY, WARM_UP = 2880, 240
 """The edits of a day, which has eight hours and an edit in ten seconds, and those before it."""
 MOST_GROWTH = 0.1
 """The part by which memory may grow from the first quarter of a day to its end."""
+WAIT = 600_000
+"""The milliseconds after which a page that does nothing ends the measurement."""
 FOUR = "1......2.3.....4"
 
 WATCH = """
@@ -186,6 +188,7 @@ def served() -> Iterator[tuple[str, int]]:
 def opened(browser: Browser, address: str, puzzle: Puzzle | None = None) -> Page:
     """Open the page in a window of its own, with a puzzle if one is given."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.set_default_timeout(WAIT)
     page.add_init_script(WATCH)
     link = f"#{urlsafe_b64encode(to_json(puzzle).encode()).decode().rstrip('=')}" if puzzle else ""
     page.goto(address + link)
@@ -200,7 +203,7 @@ def until(page: Page, expression: str) -> Any:
     return found
 
 
-def boards(per_kind: int = PER_KIND) -> Iterator[Board]:
+def boards(per_kind: int) -> Iterator[Board]:
     """Yield some boards of each kind, spread over the files, of which a solution is found soon."""
     kinds: list[tuple[str, list[Case]]] = [
         (kind, of_layout(kind)) for kind in KINDS if (FOLDER / file_of(kind)).is_file()
@@ -255,7 +258,7 @@ def day(browser: Browser, address: str, server: int, count: int) -> list[dict[st
     return found
 
 
-def measure(per_kind: int = PER_KIND, count: int = DAY) -> Section:
+def measure(per_kind: int, count: int = DAY) -> Section:
     """Open the page, edit boards of all kinds, and edit one board for a day."""
     from playwright.sync_api import sync_playwright
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from exactcover.runtime.errors import UndecidedError
 from sudoku.errors import ClashError
 from sudoku.geometry.grid import Grid
-from sudoku.givens.given import Givens, Kind
+from sudoku.givens.given import Givens
 from sudoku.givens.minimal_sets import MinimalSets
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.server.conversation import Reply, Send
@@ -25,7 +23,8 @@ def _check(asked: Asked, send: Send) -> Reply:
     try:
         puzzle = asked.puzzle
     except ClashError as clash:
-        return {"verdict": "none", **_conflict(_clash(asked), str(clash))}
+        clashing = Puzzle.unchecked(Grid(asked.blank.shape, asked.clues), asked.blank.rules)
+        return {"verdict": "none", **_conflict(clashing, _clash(clashing), str(clash))}
     found = count(puzzle, limit=2, **asked.limits)
     if found > 1:
         return {"verdict": "many"}
@@ -41,33 +40,28 @@ def _check(asked: Asked, send: Send) -> Reply:
         conflict = why_impossible(puzzle, **asked.limits)
     except UndecidedError:
         return {"verdict": "none", "words": UNEXPLAINED}
-    layers = Drawing(puzzle).conflict(conflict)
-    return {"verdict": "none", **_conflict(conflict, str(conflict), layers)}
+    return {"verdict": "none", **_conflict(puzzle, conflict, str(conflict))}
 
 
-def _clash(asked: Asked) -> Conflict:
-    """Return clues that clash by themselves, as few as can be, with the rules that hold."""
-    shape, rules, clues = asked.blank.shape, asked.blank.rules, asked.clues
-    cells = [cell for cell, digit in enumerate(clues) if digit]
+def _clash(puzzle: Puzzle) -> Conflict:
+    """Return clues that clash at once, with the marks and rules by which they do: a minimal set."""
+    givens = Givens(puzzle)
 
     def clash(numbers: frozenset[int]) -> bool:
-        kept = {cells[k] for k in numbers}
         try:
-            Puzzle(shape, rules, [d if c in kept else 0 for c, d in enumerate(clues)])
+            givens.puzzle_of(numbers)
         except ClashError:
             return True
         return False
 
-    kept = {cells[k] for k in MinimalSets(len(cells), clash).one()}
-    grid = Grid(shape, [d if c in kept else 0 for c, d in enumerate(clues)])
-    givens = Givens(Puzzle.unchecked(grid, rules)).all
-    return Conflict(tuple(each for each in givens if each.kind is Kind.CLUE))
+    numbers = MinimalSets(len(givens.all), clash).one()
+    return Conflict(tuple(givens.all[k] for k in sorted(numbers)))
 
 
-def _conflict(conflict: Conflict, words: str, layers: Sequence[Reply] = ()) -> Reply:
+def _conflict(puzzle: Puzzle, conflict: Conflict, words: str) -> Reply:
     each = [given_object(given) for given in conflict.givens]
-    cells = list(conflict.cells)
-    return {"conflict": {"words": words, "givens": each, "cells": cells, "layers": list(layers)}}
+    cells, layers = list(conflict.cells), Drawing(puzzle).conflict(conflict)
+    return {"conflict": {"words": words, "givens": each, "cells": cells, "layers": layers}}
 
 
 CHECK = Command(

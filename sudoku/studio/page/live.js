@@ -113,7 +113,7 @@ export class Live {
   #showCounts(found) {
     const isKnown = found.type !== "invalid";
     this.app.board.counts = isKnown ? found : null;
-    this.counts.textContent = isKnown ? "" : found.message;
+    this.counts.textContent = isKnown || this.#isNone ? "" : found.message;
     this.app.board.draw();
     this.selected();
   }
@@ -130,6 +130,11 @@ export class Live {
     this.counts.textContent = complete ? words : `${words} ${t("(so far)")}`;
   }
 
+  /** Whether it is known that there is no solution: then nothing else needs to say so. */
+  get #isNone() {
+    return this.verdict.dataset.verdict === "none";
+  }
+
   #showCheck(found) {
     this.reason.replaceChildren();
     this.verdict.dataset.verdict = found.verdict ?? "unknown";
@@ -137,6 +142,7 @@ export class Live {
       this.verdict.textContent = found.message;
       return;
     }
+    if (this.#isNone) for (const each of [this.counts, this.rating, this.step]) each.replaceChildren();
     this.verdict.textContent = VERDICTS[found.verdict] + (found.words ? `: ${found.words}` : "");
     this.app.board.conflict = found.conflict?.cells ?? [];
     this.app.board.conflictLayers = found.conflict?.layers ?? [];
@@ -147,6 +153,7 @@ export class Live {
   }
 
   #showRating(found) {
+    if (this.#isNone) return;
     const words = [found.words, found.level && !found.words?.includes(found.level) ? `(${found.level})` : "", found.remark];
     this.rating.textContent = found.type === "invalid"
       ? found.message
@@ -155,6 +162,7 @@ export class Live {
 
   #showHint(found) {
     this.step.replaceChildren();
+    if (this.#isNone) return;
     if (found.type === "invalid") this.step.append(el("p", { textContent: found.message }));
     else if (!found.steps.length) this.step.append(el("p", { textContent: found.words }));
     else this.step.append(el("p", {}, el("strong", { textContent: t("Next step.") })), this.app.steps.item(found, 0));

@@ -199,6 +199,15 @@ def test_check(client: Client) -> None:
     assert client.parts == [{"type": "part", "verdict": "none"}]
 
 
+def test_a_clue_that_clashes_with_a_mark_is_named_with_it(client: Client) -> None:
+    lines = rule("thermometer", [[(1, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)]])
+    puzzle = puzzle_object(Puzzle(Shape(2, 2), [Classic(), lines]))
+    reply = client.ask("check", puzzle | {"clues": [4, 0, 0, 0, *[0] * 12]})
+    titles = [each["title"] for each in reply["conflict"]["givens"]]
+    assert titles == ["thermometer from r1c1 to r1c3", "4 in r1c1"]
+    assert [each["attributes"]["class"] for each in reply["conflict"]["layers"]] == ["lines"]
+
+
 def test_clues_that_clash_are_named(client: Client) -> None:
     reply = client.ask("check", CLASH)
     assert reply["verdict"] == "none"
