@@ -259,7 +259,8 @@ def _solved(entry: Entry, symbols: str) -> Picture:
     """Return the picture of a solution, without lines and cages, which would hide small digits."""
     assert entry.solution is not None
     puzzle = entry.puzzle
-    board = Puzzle.unchecked(puzzle.grid, [rule for rule in puzzle.rules if rule.makes_board])
+    rules = tuple(rule for rule in puzzle.rules if rule.makes_board)
+    board = Puzzle.unchecked(puzzle.grid, rules)
     return replace(picture(board, symbols=symbols), digits=entry.solution.cells)
 
 
