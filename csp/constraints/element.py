@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -46,7 +46,8 @@ class OfArray(Function):
         self._elements = elements
         if not elements:
             raise ModelError("an empty array has no elements")
-        if self.numbers is None or max(map(abs, self.numbers)) >= MOST_WHOLE:
+        least, greatest = self._ends
+        if self.numbers is None or least <= -MOST_WHOLE or greatest >= MOST_WHOLE:
             self.array  # noqa: B018  # raises if an element is wrong
 
     @cached_property
@@ -66,8 +67,13 @@ class OfArray(Function):
     @cached_property
     def is_table(self) -> bool:
         """Whether the elements are numbers of which a table can be posted."""
-        numbers = self.numbers
-        return numbers is not None and max(numbers) - min(numbers) < MOST_VALUES
+        least, greatest = self._ends
+        return self.numbers is not None and greatest - least < MOST_VALUES
+
+    @cached_property
+    def _ends(self) -> tuple[int, int]:
+        """The least and the greatest element, if all are numbers."""
+        return (min(self.numbers), max(self.numbers)) if self.numbers else (0, 0)
 
     @abstractmethod
     def choice(self, builder: Builder) -> Choice:
@@ -93,8 +99,9 @@ class OfArray(Function):
         (indices, places), numbers = choice, self.numbers
         if numbers is not None and self.is_table:
             if result is None:
-                result = builder.new_interval(min(numbers), max(numbers))
-            post_table(builder, [*indices, result], np.column_stack([places, numbers]))
+                result = builder.new_interval(*self._ends)
+            rows = _rows(places.tobytes(), len(indices), tuple(numbers))
+            post_table(builder, [*indices, result], rows)
             return result
         index = indices[0]
         if len(indices) > 1:
@@ -143,7 +150,7 @@ class Element(OfArray):
         else:
             index = builder.variable_of(self.index)
         builder.within(index, range(-offset, n - offset))
-        return Choice([index], np.arange(-offset, n - offset).reshape(-1, 1))
+        return Choice([index], np.arange(-offset, n - offset, dtype=np.int64).reshape(-1, 1))
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
         """Add that the element has a value where an index has it, unless all are numbers."""
@@ -197,7 +204,7 @@ class ElementOfGrid(OfArray):
         indices = builder.distinct_variables(self.indices)
         for v, length in zip(indices, self.shape, strict=True):
             builder.within(v, range(length))
-        places = np.indices(self.shape).reshape(len(self.shape), -1).T
+        places = np.indices(self.shape, dtype=np.int64).reshape(len(self.shape), -1).T
         return Choice(indices, places)
 
     def __repr__(self) -> str:
@@ -246,6 +253,13 @@ def element(array: Iterable[Any], *indices: Any) -> Element | ElementOfGrid:
     if len(indices) == 1:
         return Element(array, indices[0])
     return ElementOfGrid(array, indices)
+
+
+@lru_cache(maxsize=64)
+def _rows(places: bytes, n_indices: int, numbers: tuple[int, ...]) -> I64:
+    """Return the table of an array of numbers; often many elements are of the same array."""
+    own = np.frombuffer(places, dtype=np.int64).reshape(-1, n_indices)
+    return np.column_stack([own, numbers])
 
 
 def _nested(array: Any) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from csp.model.posted_records import CHEAP, LINEAR, QUADRATIC, Mask
 from csp.propagators.registry import FORBIDDEN_TABLE, PAIRS, RANKS, SPARSE_TABLE, TABLE, Name
 from exactcover.runtime.kernels.bitsets import pack, words_of
 from exactcover.runtime.kernels.types import I64, U64
-from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.limits import stop_if_due, watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -60,10 +60,42 @@ class Columns(NamedTuple):
         return list(map(tuple, rows))
 
 
+class Plan(NamedTuple):
+    """What a table posts about variables with certain domains.
+
+    Attributes
+    ----------
+    masks
+        The values of each column that remain, as masks from the least one of its domain on.
+    rows
+        The rows whose values are in the domains.
+    propagator
+        The propagator and its arguments; None if a table of this size has none of these.
+    """
+
+    masks: list[int]
+    rows: I64
+    propagator: Record | None
+
+
+class Record(NamedTuple):
+    """The arguments of a propagator, but for its scope; see `csp.model.builder.Builder`."""
+
+    function: Name
+    constants: I64
+    settings: dict[str, Any]
+
+
 def post_table(
     builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64 | Columns
 ) -> None:
     """Post that the values of variables are one of the tuples; see `possible`."""
+    if isinstance(tuples, np.ndarray) and 0 < tuples.size <= MOST_KEPT:
+        domains = tuple(map(builder.domain, numbers))
+        # Often many variables have the same table.
+        rows = np.ascontiguousarray(tuples, dtype=np.int64)
+        _post_plan(builder, numbers, domains, _plan(rows.tobytes(), domains))
+        return
     kept = possible(builder, numbers, tuples)
     if not len(kept.values):
         builder.is_infeasible = True
@@ -75,12 +107,70 @@ def post_table(
     if len(numbers) < 2 or builder.take_tuples(numbers, kept.tuples, are_allowed=True):
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
-    if _is_matrix(builder, numbers):
-        _post_pairs(builder, numbers, kept)
-    elif _is_small(builder, numbers, len(kept.values)):
-        _post_rows(builder, numbers, kept)
+    _post_columns(builder, numbers, kept)
+
+
+def _post_plan(
+    builder: Builder, numbers: Sequence[int], domains: Sequence[tuple[int, int]], plan: Plan
+) -> None:
+    """Post a table of which it is known what it posts."""
+    stop_if_due()
+    if not len(plan.rows):
+        builder.is_infeasible = True
+        return
+    for v, (_, mask), kept in zip(numbers, domains, plan.masks, strict=True):
+        if kept != mask:
+            builder.keep_mask(v, kept)
+    if len(numbers) < 2:
+        return
+    columns = Columns.of_rows(plan.rows)
+    if builder.take_tuples(numbers, columns.tuples, are_allowed=True):
+        return
+    if plan.propagator is None:
+        _post_columns(builder, *ranked_columns(builder, numbers, columns))
     else:
-        _post_sparse(builder, SPARSE_TABLE, numbers, kept.tuples(), [])
+        function, constants, settings = plan.propagator
+        builder.propagator(function, numbers, constants, **settings)
+
+
+@lru_cache(maxsize=64)
+def _plan(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
+    """Return what a table posts, which is given by the bytes of its rows."""
+    rows = np.frombuffer(table, dtype=np.int64).reshape(-1, len(domains))
+    rows = _rows_within(rows, domains)
+    masks, bounds = list[int](), list[tuple[int, int]]()
+    for column, (origin, _) in zip(rows.T, domains, strict=True):
+        masks.append(mask_of((column - origin).tolist()))
+        bounds.append((int(column.min()), int(column.max())) if len(column) else (0, 0))
+    record = None
+    if len(rows) and not any(are_far_apart(*own, 0) for own in bounds):
+        record = _record(Columns.of_rows(rows), bounds)
+    return Plan(masks, rows, record)
+
+
+def _post_columns(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
+    """Post a table whose values are in the domains."""
+    record = _record(table, [*map(builder.bounds, numbers)])
+    if record is None:
+        _post_sparse(builder, SPARSE_TABLE, numbers, table.tuples(), [])
+    else:
+        builder.propagator(record.function, numbers, record.constants, **record.settings)
+
+
+def _record(table: Columns, bounds: Sequence[tuple[int, int]]) -> Record | None:
+    """Return a matrix of bits for two columns, rows of bits for more; None if they are large."""
+    spans, n_words = [high - low + 1 for low, high in bounds], -(-len(table.values) // 64)
+    least = [low for low, _ in bounds]
+    if len(bounds) == 2 and prod(spans) <= MOST_BITS:
+        if table.is_free.any():
+            return _record_of_matrix(least, _matrix_of(table, least, spans))
+        a, b = (table.values - least).T
+        return _record_of_pairs(least, spans, [_bits(a, b, spans), _bits(b, a, spans[::-1])])
+    if sum(spans) * n_words > MOST_WORDS:
+        return None
+    columns = zip(bounds, table.values.T, table.is_free.T, strict=True)
+    rows = [_column_rows(column, is_free, *own) for own, column, is_free in columns]
+    return _record_of_bits(least, rows, len(table.values))
 
 
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
@@ -114,10 +204,7 @@ def possible(
         return tuples
     if isinstance(tuples, np.ndarray):
         tuples = np.asarray(tuples, dtype=np.int64)  # NumPy's usual integers may have 4 bytes
-        domains = tuple(map(builder.domain, numbers))
-        if 0 < tuples.size <= MOST_KEPT:  # often many variables have the same table
-            return Columns.of_rows(_known_rows_within(tuples.tobytes(), domains))
-        return Columns.of_rows(_rows_within(tuples, domains))
+        return Columns.of_rows(_rows_within(tuples, [*map(builder.domain, numbers)]))
     allowed = _allowed(builder, numbers)
     kept = [
         *dict.fromkeys(
@@ -132,12 +219,6 @@ def possible(
     is_free = np.array([[value is None for value in t] for t in kept], dtype=bool)
     values = np.array([[value or 0 for value in t] for t in kept], dtype=np.int64)
     return Columns(values.reshape(shape), is_free.reshape(shape))
-
-
-@lru_cache(maxsize=64)
-def _known_rows_within(rows: bytes, domains: tuple[tuple[int, int], ...]) -> I64:
-    """Return the rows, given by their bytes, whose values are in some domains."""
-    return _rows_within(np.frombuffer(rows, dtype=np.int64).reshape(-1, len(domains)), domains)
 
 
 def _rows_within(rows: I64, domains: Sequence[tuple[int, int]]) -> I64:
@@ -214,30 +295,12 @@ def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
     return rank
 
 
-def _spans(builder: Builder, numbers: Sequence[int]) -> list[int]:
-    return [high - low + 1 for low, high in map(builder.bounds, numbers)]
+MOST_KEPT = 1 << 13
+"""The most values of a table of which it is kept what it posts, for others that are equal."""
 
 
-def _is_matrix(builder: Builder, numbers: Sequence[int]) -> bool:
-    """Return whether a table has two columns and can be stored as a matrix of bits."""
-    return len(numbers) == 2 and prod(_spans(builder, numbers)) <= MOST_BITS
-
-
-def _is_small(builder: Builder, numbers: Sequence[int], n_tuples: int) -> bool:
-    """Return whether the rows of bits of all values are small together."""
-    n_words = -(-n_tuples // 64)
-    return sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
-
-
-def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
-    """Post a table of two columns as a matrix of bits."""
-    least, spans = [builder.bounds(v)[0] for v in numbers], _spans(builder, numbers)
-    # Often many variables have the same small table.
-    if table.values.size <= MOST_KEPT and not table.is_free.any():
-        rows = np.ascontiguousarray(table.values)
-        constants = _constants_of_pairs(rows.tobytes(), tuple(least), tuple(spans))
-        _post_constants(builder, numbers, constants, spans)
-        return
+def _matrix_of(table: Columns, least: Sequence[int], spans: Sequence[int]) -> Flags:
+    """Return which pairs of values are rows of a table, from the least values on."""
     matrix = np.zeros(spans, dtype=bool)
     a, b = (table.values - least).T
     is_open = table.is_free.any(axis=1)
@@ -245,71 +308,39 @@ def _post_pairs(builder: Builder, numbers: Sequence[int], table: Columns) -> Non
         free = table.is_free[i]
         matrix[slice(None) if free[0] else a[i], slice(None) if free[1] else b[i]] = True
     matrix[a[~is_open], b[~is_open]] = True
-    post_matrix(builder, numbers, least, matrix)
-
-
-MOST_KEPT = 1 << 13
-"""The most values of a table whose constants are kept for others that are equal."""
-
-
-@lru_cache(maxsize=64)
-def _constants_of_pairs(rows: bytes, least: tuple[int, ...], spans: tuple[int, ...]) -> I64:
-    """Return the constants of a table whose rows are given as the bytes of pairs of values."""
-    matrix = np.zeros(spans, dtype=bool)
-    a, b = (np.frombuffer(rows, dtype=np.int64).reshape(-1, 2) - least).T
-    matrix[a, b] = True
-    return _constants_of_matrix(least, matrix)
+    return matrix
 
 
 def post_matrix(
     builder: Builder, numbers: Sequence[int], least: Sequence[int], matrix: Flags
 ) -> None:
     """Post which pairs of values are allowed, as a matrix whose first entries are the least."""
-    _post_constants(builder, numbers, _constants_of_matrix(least, matrix), matrix.shape)
+    function, constants, settings = _record_of_matrix(least, matrix)
+    builder.propagator(function, numbers, constants, **settings)
 
 
-def _constants_of_matrix(least: Sequence[int], matrix: Flags) -> I64:
-    """Return the constants of a matrix: where its rows begin, its rows, and its columns."""
-    header, parts, begin = list[int](), list[I64](), 8
-    for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
-        n_words = -(-bits.shape[1] // 64)
-        header += [least[one], least[other], n_words, begin]
-        parts.append(pack(bits, n_words).ravel().view(np.int64))
-        begin += len(parts[-1])
-    return np.concatenate([np.array(header, dtype=np.int64), *parts])
+def _record_of_matrix(least: Sequence[int], matrix: Flags) -> Record:
+    """Return the propagator of a matrix."""
+    bits = [pack(each, -(-each.shape[1] // 64)) for each in (matrix, matrix.T)]
+    return _record_of_pairs(least, matrix.shape, bits)
 
 
-def _post_constants(
-    builder: Builder, numbers: Sequence[int], constants: I64, spans: Sequence[int]
-) -> None:
-    """Post a table of two columns with its constants."""
-    scratch = max(-(-n // 64) for n in spans)
-    builder.propagator(PAIRS, numbers, constants, scratch=scratch, cost=LINEAR)
+def _record_of_pairs(least: Sequence[int], spans: Sequence[int], bits: Sequence[U64]) -> Record:
+    """Return the propagator of pairs of values: where its rows begin, its rows, its columns."""
+    header, begin = list[int](), 8
+    for one, other, rows in zip((0, 1), (1, 0), bits, strict=True):
+        header += [least[one], least[other], rows.shape[1], begin]
+        begin += rows.size
+    parts = [rows.ravel().view(np.int64) for rows in bits]
+    constants = np.concatenate([np.array(header, dtype=np.int64), *parts])
+    return Record(PAIRS, constants, {"scratch": max(-(-n // 64) for n in spans), "cost": LINEAR})
 
 
-def _post_rows(builder: Builder, numbers: Sequence[int], table: Columns) -> None:
-    """Post a table with a row of bits for each value."""
-    bounds = tuple(builder.bounds(v) for v in numbers)
-    if table.values.size <= MOST_KEPT and not table.is_free.any():
-        rows = _known_column_rows(np.ascontiguousarray(table.values).tobytes(), bounds)
-    else:
-        rows = _rows_of_columns(table, bounds)
-    _post_bits(builder, numbers, [least for least, _ in bounds], rows, len(table.values))
-
-
-@lru_cache(maxsize=16)
-def _known_column_rows(rows: bytes, bounds: tuple[tuple[int, int], ...]) -> list[U64]:
-    """Return the rows of bits of the columns of a table, which is given by its bytes."""
-    values = np.frombuffer(rows, dtype=np.int64).reshape(-1, len(bounds))
-    return _rows_of_columns(Columns.of_rows(values), bounds)
-
-
-def _rows_of_columns(table: Columns, bounds: Sequence[tuple[int, int]]) -> list[U64]:
-    """Return for each column of a table the rows of bits of its values."""
-    return [
-        _column_rows(column, is_free, *own)
-        for own, column, is_free in zip(bounds, table.values.T, table.is_free.T, strict=True)
-    ]
+def _bits(a: I64, b: I64, spans: Sequence[int]) -> U64:
+    """Return which pairs are there: a row of words for each value of the first."""
+    flags = np.zeros((spans[0], -(-spans[1] // 64) * 64), dtype=bool)
+    flags[a, b] = True
+    return np.packbits(flags, axis=-1, bitorder="little").view("<u8").astype(np.uint64, copy=False)
 
 
 def post_masks(
@@ -335,7 +366,8 @@ def post_masks(
     for column, span in zip(columns, spans, strict=True):
         flags = {mask: flags_of(mask, span) for mask in set(column)}
         parts.append(pack(np.stack([flags[mask] for mask in column], axis=1), n_words))
-    _post_bits(builder, numbers, least, parts, len(rows))
+    function, constants, settings = _record_of_bits(least, parts, len(rows))
+    builder.propagator(function, numbers, constants, **settings)
     return True
 
 
@@ -348,30 +380,21 @@ def flags_of(mask: int, n: int) -> Flags:
     return flags
 
 
-def _post_bits(
-    builder: Builder,
-    numbers: Sequence[int],
-    least: Sequence[int],
-    columns: Sequence[U64],
-    n_tuples: int,
-) -> None:
-    """Post a table, given for each column the rows of its values from the least one on."""
-    n_words = -(-n_tuples // 64)
+def _record_of_bits(least: Sequence[int], columns: Sequence[U64], n_tuples: int) -> Record:
+    """Return the propagator of a table: for each column the rows of its values from the least."""
+    n, n_words = len(columns), -(-n_tuples // 64)
     header, n_rows = [n_words], 0
-    first = 1 + 2 * len(numbers)
     for origin, column in zip(least, columns, strict=True):
-        header += [origin, first + n_rows * n_words]
+        header += [origin, 1 + 2 * n + n_rows * n_words]
         n_rows += len(column)
     rows = [np.ravel(column).view(np.int64) for column in columns]
-    builder.propagator(
-        TABLE,
-        numbers,
-        np.concatenate([np.array(header, dtype=np.int64), *rows]),
-        cells=[n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * len(numbers)],
-        memory=[*range(n_words), *[0] * n_rows],
-        scratch=2 * n_words,
-        cost=LINEAR if n_words < 4 else QUADRATIC,
-    )
+    settings = {
+        "cells": [n_words, *words_of((1 << n_tuples) - 1).tolist(), *[0] * n],
+        "memory": [*range(n_words), *[0] * n_rows],
+        "scratch": 2 * n_words,
+        "cost": LINEAR if n_words < 4 else QUADRATIC,
+    }
+    return Record(TABLE, np.concatenate([np.array(header, dtype=np.int64), *rows]), settings)
 
 
 def _column_rows(column: I64, is_free: Flags, least: int, greatest: int) -> U64:

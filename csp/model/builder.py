@@ -147,13 +147,18 @@ class Builder(Domains):
         most = abs(linear.constant)
         for function in linear.dropped:
             self.atom(function)
-        restricted = self._restricted
+        own, restricted = self._variables, self._restricted
         for atom, c in linear.terms.items():
-            v = self.atom(atom)
-            if type(atom) is Variable and v not in restricted and type(atom.mask) is int:
-                low, high = atom.origin, atom.origin + atom.mask.bit_length() - 1
+            if type(atom) is Variable:
+                v = atom.index
+                if v >= len(own) or own[v] is not atom:
+                    self.atom(atom)  # raises
+                if v in restricted or type(atom.mask) is not int:
+                    low, high = self.bounds(v)
+                else:
+                    low, high = atom.origin, atom.origin + atom.mask.bit_length() - 1
             else:
-                low, high = self.bounds(v)
+                low, high = self.bounds(self.atom(atom))
             if c > 0:
                 low, high = c * low, c * high
             else:

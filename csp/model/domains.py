@@ -35,12 +35,6 @@ def too_wide(what: str, origin: int, span: Span) -> RangeError:
     )
 
 
-def _from_least(origin: int, mask: int) -> tuple[int, int]:
-    """Return the origin and the mask of a domain so that bit 0 of the mask is set."""
-    unused = (mask & -mask).bit_length() - 1
-    return origin + unused, mask >> unused
-
-
 def _end(origin: int, mask: Mask) -> int:
     """Return the greatest absolute value of a domain."""
     length = mask.greatest if isinstance(mask, Span) else mask.bit_length()
@@ -92,8 +86,9 @@ class Domains:
         return v if v < OF_EXPRESSIONS else v - OF_EXPRESSIONS + len(self._variables)
 
     def _domain(self, v: int) -> tuple[int, Mask]:
-        if v in self._restricted:
-            return self._restricted[v]
+        found = self._restricted.get(v)
+        if found is not None:
+            return found
         if v >= OF_EXPRESSIONS:
             return self._of_expressions[v - OF_EXPRESSIONS]
         variable = self._variables[v]
@@ -196,8 +191,10 @@ class Domains:
         its offset can be `least + k`.
         """
         found: list[tuple[int, int]] = []
-        domains = ((offset + self.domain(v)[0], self.domain(v)[1]) for v, offset in views)
-        for origin, mask in sorted(watched({_from_least(*each) for each in domains})):
+        own = ((*self.domain(v), offset) for v, offset in views)
+        for origin, mask in sorted(
+            {(least + offset, mask) for least, mask, offset in watched(own)}
+        ):
             least, union = found[-1] if found else (origin, 0)
             if origin - least < union.bit_length():
                 found[-1] = least, union | mask << origin - least
@@ -228,6 +225,17 @@ class Domains:
         kept = int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
         self._keep(v, origin, mask, kept)
 
+    def exclude(self, v: int, value: int) -> None:
+        """Remove a value of a variable; without values it is infeasible."""
+        origin, mask = self.domain(v)
+        if has(mask, value - origin):
+            self._keep(v, origin, mask, mask ^ 1 << value - origin)
+
+    def keep_mask(self, v: int, kept: int) -> None:
+        """Keep some of the values of a variable, a part of the mask of `domain`."""
+        origin, mask = self.domain(v)
+        self._keep(v, origin, mask, kept)
+
     def _keep(self, v: int, origin: int, mask: int, kept: int) -> None:
         """Keep some of the values of a variable; without values it is infeasible."""
         if not kept:
@@ -237,9 +245,10 @@ class Domains:
 
     def greatest(self) -> int:
         """Return a number that is not exceeded by the absolute value of any variable."""
-        for variable in self._variables[self._n_seen :]:
-            self._greatest = max(self._greatest, _end(variable.origin, variable.mask))
-        self._n_seen = len(self._variables)
+        if self._n_seen < len(self._variables):
+            new = self._variables[self._n_seen :]
+            self._greatest = max(self._greatest, *(_end(each.origin, each.mask) for each in new))
+            self._n_seen = len(self._variables)
         return self._greatest
 
     def within(self, v: int, values: range) -> None:

@@ -39,6 +39,9 @@ TESTS: dict[str, Callable[[int], bool]] = {
 }
 """Operator -> whether the difference of the two sides satisfies it."""
 
+OF_SUMS = {"==": LINEAR_EQUALS, "!=": LINEAR_NOT_EQUALS, "<=": LINEAR_LESS_EQUAL}
+"""Operator -> the propagator of a sum."""
+
 
 def post_linear(
     builder: Builder, operator: str, terms: Terms, total: int, level: str = "auto"
@@ -103,28 +106,22 @@ def post_incremental(
 
 
 def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    test = TESTS[operator]
-    if terms:
-        (v, c), *_ = terms
-        if builder.is_wide(v):
-            _bound_wide(builder, operator, v, c, total)
-            return
-        builder.restrict(v, lambda value: test(c * value - total))
-
-
-def _bound_wide(builder: Builder, operator: str, v: int, c: int, total: int) -> None:
-    """Bound a variable of a wide domain, or post that it has not a value."""
-    if operator == "!=":
-        if total % c == 0:
-            builder.propagator(LINEAR_NOT_EQUALS, [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
-    elif operator == "==" and total % c:
-        builder.is_infeasible = True
+    """Post a comparison of one variable, whose domain may be wide, or of none."""
+    if not terms:
+        return
+    ((v, c),) = terms
+    if operator == "<=" and c > 0:
+        builder.bound(v, greatest=total // c)
+    elif operator == "<=":
+        builder.bound(v, least=-(total // -c))
+    elif total % c:
+        builder.is_infeasible |= operator == "=="
     elif operator == "==":
         builder.bound(v, total // c, total // c)
-    elif c > 0:
-        builder.bound(v, greatest=total // c)
+    elif builder.is_wide(v):
+        builder.propagator(LINEAR_NOT_EQUALS, [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
     else:
-        builder.bound(v, least=-(total // -c))
+        builder.exclude(v, total // c)
 
 
 def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
@@ -146,9 +143,9 @@ def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
 
 
 def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    name = {"==": LINEAR_EQUALS, "!=": LINEAR_NOT_EQUALS, "<=": LINEAR_LESS_EQUAL}[operator]
-    scope = [v for v, _ in terms]
-    constants = [*(c for _, c in terms), total]
+    name = OF_SUMS[operator]
+    scope, constants = [v for v, _ in terms], [c for _, c in terms]
+    constants.append(total)
     if operator == "!=":
         builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_FIXED)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, overload
 from uuid import uuid4
 
@@ -119,7 +119,7 @@ class Model(Verbs):
         if bounds_only and isinstance(mask, int) and mask >> LEAST_WIDE:
             n = mask.bit_length()
             mask = mask if mask & (mask + 1) else Span(n - 1)
-        [variable] = self._add([label], least, mask)
+        [variable] = self._add([label], [(least, mask)])
         return variable
 
     @overload
@@ -200,12 +200,31 @@ class Model(Verbs):
         >>> model.count()
         15
         """
-        labels: dict[str, None] = {}
-        for number, name in enumerate(watched(names, every=1024), len(self._variables)):
-            labels[self._name(name, number, labels)] = None
+        labels = self._free_names(names)
         if not labels:
             return []
-        return self._add(list(labels), *domain_of_values(values, next(iter(labels))))
+        return self._add(labels, [domain_of_values(values, labels[0])] * len(labels))
+
+    def ranged_variables(self, names: Iterable[str], ranges: Iterable[range]) -> list[Variable]:
+        """Add a variable for each name, with the values of the range in the same place.
+
+        Otherwise as `named_variables`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.ranged_variables(["x", "y"], [range(3), range(5, 7)])
+        >>> x.values, y.values
+        ([0, 1, 2], [5, 6])
+        """
+        labels = self._free_names(names)
+        known: dict[range, tuple[int, Mask | list[int]]] = {}
+        domains = []
+        for name, values in zip(labels, ranges, strict=True):
+            if values not in known:
+                known[values] = domain_of_values(values, name)
+            domains.append(known[values])
+        return self._add(labels, domains)
 
     def bool_var(self, name: str | None = None) -> Variable:
         """Add a variable with the values 0 and 1 to the model and return it.
@@ -378,6 +397,7 @@ class Model(Verbs):
                 builder = self.builder
                 mark = len(self._constraints), len(self._contradictions), builder.mark()
                 with depth_refused():
+                    self._check_owned(posted)
                     impossible = [
                         each for each in watched(posted) if not self._build(builder, each)
                     ]
@@ -448,36 +468,48 @@ class Model(Verbs):
             raise ModelError(f"there is already a variable {name}")
         return name
 
-    def _add(self, names: list[str], least: int, mask: Mask | list[int]) -> list[Variable]:
-        """Add variables with the same values, whose names and values were checked."""
+    def _free_names(self, names: Iterable[str | None]) -> list[str]:
+        """Return names of new variables, after checking that none is taken."""
+        found: dict[str, None] = {}
+        for number, name in enumerate(watched(names, every=1024), len(self._variables)):
+            found[self._name(name, number, found)] = None
+        return [*found]
+
+    def _add(
+        self, names: Sequence[str], domains: Sequence[tuple[int, Mask | list[int]]]
+    ) -> list[Variable]:
+        """Add variables, whose names and values were checked."""
         first = len(self._variables)
-        if isinstance(mask, list):
-            spend("values", len(mask) * len(names))
-            made: list[Variable] = [
-                Sparse(self, k, name, mask) for k, name in enumerate(names, first)
-            ]
-        else:
-            if not isinstance(mask, Span):
-                spend("values", mask.bit_length() * len(names))
-            made = [Variable(self, k, name, least, mask) for k, name in enumerate(names, first)]
+        spend("values", sum(_n_kept(mask) for _, mask in domains))
+        made: list[Variable] = [
+            Sparse(self, k, name, mask)
+            if type(mask) is list
+            else Variable(self, k, name, least, mask)  # type: ignore[arg-type]
+            for k, (name, (least, mask)) in enumerate(zip(names, domains, strict=True), first)
+        ]
         try:
             self._variables += made
             for each in made:
                 self._names[each.name] = each.index
-                if isinstance(mask, list):
-                    self.tables[each.index] = tuple(mask)
+                if isinstance(each, Sparse):
+                    self.tables[each.index] = tuple(each.values)
         except BaseException:  # Ctrl-C
             self._drop(first)
             raise
         self.layout = None
         return made
 
+    def _check_owned(self, constraints: Sequence[Constraint]) -> None:
+        """Raise ModelError if a constraint has a variable of another model."""
+        of_each = (each.variables() for each in watched(constraints))
+        if not all(map(self.owns, set(chain.from_iterable(of_each)))):
+            for each in constraints:
+                for variable in each.variables():
+                    if not self.owns(variable):
+                        raise ModelError(f"{each!r}: {variable!r} belongs to another model")
+
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
-        own = self._variables
-        for variable in constraint.variables():
-            if variable.index >= len(own) or own[variable.index] is not variable:
-                raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         was_infeasible, builder.is_infeasible = builder.is_infeasible, False
         try:
             constraint.build(builder)
@@ -645,3 +677,10 @@ class Model(Verbs):
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
+
+
+def _n_kept(mask: Mask | list[int]) -> int:
+    """Return the number of values, or of bits, that are kept for a domain."""
+    if type(mask) is int:  # most often, and fast
+        return mask.bit_length()
+    return 0 if isinstance(mask, Span) else len(mask)  # type: ignore[arg-type]
