@@ -1,4 +1,4 @@
-"""Read one FlatZinc text in this process; report the processor seconds and the memory it takes."""
+"""Read a text of FlatZinc or XCSP3 in this process; report its processor seconds and memory."""
 
 import json
 import resource
@@ -7,7 +7,8 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.workers.memory import peak_bytes
-from csp import from_flatzinc
+from benchmarks.xcsp3_texts import document_of
+from csp import from_flatzinc, from_xcsp3
 
 SMALL = "var 1..3: x; var bool: b; constraint int_eq_reif(x, 2, b); solve satisfy;"
 
@@ -22,10 +23,12 @@ def resident_bytes() -> int:
 
 def main(file: str) -> None:
     """Read a small text, for the imports, and then that of a file."""
-    from_flatzinc(SMALL)
+    is_flatzinc = file.endswith(".fzn")
+    read = from_flatzinc if is_flatzinc else from_xcsp3
+    read(SMALL if is_flatzinc else document_of("sums", 500))
     text = Path(file).read_text(encoding="utf-8")
     before, begin = resident_bytes(), process_time()
-    instance = from_flatzinc(text)
+    instance = read(text)
     report = {
         "seconds": process_time() - begin,
         "bytes": resident_bytes() - before,

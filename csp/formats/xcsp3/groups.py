@@ -55,9 +55,10 @@ def _group(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
     """Yield the constraints of a template for each list of arguments."""
     element.check()
     template, rows = _template(element, "args"), list(element.all_named("args"))
+    n = _most_place(template) + 1
     for row in rows:
         row.check(has_text=True)
-        yield template, _applied(scope, template, scope.words(row), row)
+        yield template, _applied(scope, template, scope.words(row), n, row)
 
 
 def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
@@ -91,7 +92,7 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         element.fail(f"its lists are to be slid over together, and have {counts} windows")
     for parts in zip(*columns, strict=True):
         own = [word for part in parts for word in part]
-        yield template, _applied(scope, template, own, element)
+        yield template, _applied(scope, template, own, width, element)
 
 
 def _windows(
@@ -111,11 +112,13 @@ def _template(element: Element, others: str) -> Element:
     return own[0]
 
 
-def _applied(scope: Scope, template: Element, words: list[str], row: Element) -> list[Constraint]:
-    """Return the constraints of a template with words in the places of %0, %1 and so on."""
+def _applied(
+    scope: Scope, template: Element, words: list[str], n: int, row: Element
+) -> list[Constraint]:
+    """Return the constraints of a template with words in the n places %0, %1 and so on."""
     try:
         with about(row):
-            filled = _filled(template, words, _most_place(template) + 1, row)
+            filled = _filled(template, words, n, row)
         return _built(scope, filled)
     except XCSP3Error as error:
         where = f" (with the arguments in line {row.line})" if error.line != row.line else ""

@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from csp.constraints.conditions import Entry
+from csp.constraints.table import CheckedRows
 from csp.errors import ModelError
 from csp.formats.xcsp3 import hybrid, words
 from csp.formats.xcsp3.document import Element, about
 from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
-from csp.model.expressions import Expression, expression
+from csp.model.expressions import MOST_WHOLE, Expression, expression
 from exactcover.runtime.reading_budget import spend
 
 Own = TypeVar("Own")
@@ -141,10 +142,13 @@ class Scope:
 
 
 @lru_cache(maxsize=16)
-def _rows_of_numbers(text: str, n: int) -> list[tuple[int | None, ...]]:
+def _rows_of_numbers(text: str, n: int) -> Sequence[tuple[int | None, ...]]:
     """Return tuples of numbers; the constraints of a group have the same, so they are kept."""
     if n == 1 and "(" not in text:
         return [(value,) for value in words.numbers(text)]
+    plain = words.rows(text, n)
+    if plain and -MOST_WHOLE < min(map(min, plain)) <= max(map(max, plain)) < MOST_WHOLE:
+        return CheckedRows(plain)
     return _rows_of(
         words.tuples(text), lambda word: None if word == words.STAR else words.number(word), n
     )

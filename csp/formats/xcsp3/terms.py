@@ -137,9 +137,8 @@ OPERATORS: dict[str, Operator] = {
 """Name -> the function; `set` is part of the syntax."""
 
 
-class _Word(NamedTuple):
-    kind: str
-    text: str
+_Word = tuple[str, str]
+"""The kind and the text of a word."""
 
 
 class Terms:
@@ -295,36 +294,34 @@ class _Reader:
     """
 
     def __init__(self, text: str) -> None:
-        self._words = [
-            _Word(str(match.lastgroup), match.group())
-            for match in WORD.finditer(text)
-            if match.lastgroup
+        self._words: list[_Word] = [
+            (match.lastgroup, match.group()) for match in WORD.finditer(text) if match.lastgroup
         ]
-        self._words.append(_Word("end", ""))
+        self._words.append(("end", ""))
         self._place = self.size = 0
 
     def next(self) -> _Word:
         """Return the next word and go behind it."""
         word = self._words[self._place]
-        self._place += word.kind != "end"
+        self._place += word[0] != "end"
         return word
 
     def skip(self, text: str) -> bool:
         """Go behind the next word if it is a certain one, and return whether it was."""
-        found = self._words[self._place].text == text and text != ""
+        found = self._words[self._place][1] == text and text != ""
         self._place += found
         return found
 
     def expect(self, text: str) -> None:
         """Go behind the next word, which must be a certain one; the empty one is the end."""
-        word = self.next()
-        if word.text != text:
+        _, word = self.next()
+        if word != text:
             what = repr(text) if text else "the end"
-            raise ModelError(f"expected {what}, and found {word.text or 'the end'!r}")
+            raise ModelError(f"expected {what}, and found {word or 'the end'!r}")
 
     def take(self, kind: str) -> str:
         """Return the next word, which must be of a kind."""
-        word = self.next()
-        if word.kind != kind:
-            raise ModelError(f"expected a {kind}, and found {word.text or 'the end'!r}")
-        return word.text
+        own, word = self.next()
+        if own != kind:
+            raise ModelError(f"expected a {kind}, and found {word or 'the end'!r}")
+        return word

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from csp.errors import ModelError
 from exactcover.runtime.reading_budget import spend
@@ -11,6 +12,7 @@ from exactcover.runtime.reading_budget import spend
 NUMBER = re.compile(r"[-+]?[0-9]{1,19}")
 RANGE = re.compile(r"([-+]?[0-9]{1,19})\.\.([-+]?[0-9]{1,19})")
 REPEATED = re.compile(r"([-+]?[0-9]{1,19}|\*)x([0-9]{1,9})")
+MAY_REPEAT = re.compile(r"[0-9*]x[0-9]")
 BRACKET = re.compile(r"[(){}]|\s+")
 STAR = "*"
 
@@ -24,7 +26,7 @@ def split(text: str) -> list[str]:
     ['x[0]', 'add(y,2)', '{1,2}', '3', '3']
     """
     words = list(_pieces(text)) if "(" in text or "{" in text else text.split()
-    if any("x" in word for word in words):
+    if MAY_REPEAT.search(text):
         words = [each for word in words for each in _repeated(word)]
     return words
 
@@ -122,3 +124,24 @@ def tuples(text: str) -> list[list[str]]:
             raise ModelError(f"expected tuples without parentheses in them, and found ({part})")
         found.append([word.strip() for word in part.split(",")])
     return found
+
+
+def rows(text: str, n: int) -> list[tuple[int, ...]] | None:
+    """Return tuples of n numbers each; None if the text has something else, also an error.
+
+    Examples
+    --------
+    >>> rows("(1,2) (3, -4)", 2), rows("(1,2)(3,*)", 2), rows("(1,2)", 3)
+    ([(1, 2), (3, -4)], None, None)
+    """
+    if not _rows_of(n).fullmatch(text):
+        return None
+    found = map(int, NUMBER.findall(text))
+    return [*zip(*[found] * n, strict=True)]
+
+
+@lru_cache(maxsize=16)
+def _rows_of(n: int) -> re.Pattern[str]:
+    """Return the pattern of tuples of n numbers."""
+    number = rf"\s*+{NUMBER.pattern}\s*+"
+    return re.compile(rf"(?:\s*+\({number}(?:,{number}){{{n - 1}}}\))++\s*+")
