@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from csp.errors import ModelError
-from csp.formats.flatzinc.syntax import Call, Name
+from csp.formats.flatzinc.items import Call, Name
 from csp.formats.flatzinc.tokens import FlatZincError
 from csp.model.expressions import Expression, Variable
 from csp.phases import OF_SETS, Phase, Priority, Step

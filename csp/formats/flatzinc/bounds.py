@@ -13,7 +13,7 @@ from typing import Any
 
 from csp.formats.flatzinc.bound_rules import ANY, FINITE, INFINITE, RULES, Interval, Rule
 from csp.formats.flatzinc.checks import ends
-from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
+from csp.formats.flatzinc.items import Access, Call, Declaration, Name, Program
 from exactcover.runtime.search.limits import watched
 
 USUAL = 10_000_000

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from csp.formats.flatzinc.bounds import DEFINED
+from csp.formats.flatzinc.items import Call, Declaration, Name, Program
 from csp.formats.flatzinc.reals import Real, combined
 from csp.formats.flatzinc.registry import find
 from csp.formats.flatzinc.scope import Scope
-from csp.formats.flatzinc.syntax import Call, Declaration, Name, Program
 from csp.model.expressions import Expression, weighted_sum
 
 DEFINES = "defines_var"
@@ -54,7 +54,7 @@ class Definitions:
 
     def view(self, own: Declaration) -> Expression | None:
         """Return the variable plus a number that a variable is defined as, or None."""
-        for k in self._of_two_terms(own) if is_annotated(own) else ():
+        for k in self._of_two_terms(own) if DEFINED in own.annotations else ():
             if k not in self.used:
                 found = self._solved_linear(own.name, self._constraints[k], is_view=True)
                 if found is not None:
@@ -64,7 +64,7 @@ class Definitions:
 
     def may_have_view(self, own: Declaration) -> bool:
         """Return whether a variable may be another one plus a number."""
-        return is_annotated(own) and bool(self._of_two_terms(own))
+        return DEFINED in own.annotations and bool(self._of_two_terms(own))
 
     def _of_two_terms(self, own: Declaration) -> list[int]:
         """Return the equations of two terms with a variable; first those that define it."""
@@ -236,11 +236,6 @@ def _results(call: Call) -> list[Any]:
     return call.arguments[:1] if predicate and predicate.result == 0 else call.arguments[-1:]
 
 
-def is_annotated(own: Declaration) -> bool:
-    """Return whether a variable is annotated to be defined by a constraint."""
-    return any(isinstance(each, Name) and each.name == DEFINED for each in own.annotations)
-
-
 def _name_of(each: Any) -> str | None:
     """Return the name that an argument is, or None if it is something else."""
-    return each.name if isinstance(each, Name) else None
+    return each if type(each) is Name else None

@@ -9,6 +9,9 @@ import numpy as np
 from csp.constraints.table import CheckedRows
 from csp.model.expressions import MOST_WHOLE
 
+SHORT = 18
+"""Numbers of so many characters are less than `MOST_WHOLE`."""
+
 
 class Integers(list[int]):
     """A list of integers that is one word of a text, or several equal ones; nobody changes it.
@@ -20,10 +23,13 @@ class Integers(list[int]):
     (True, [(1, 2), (3, 4)], True)
     """
 
-    @cached_property
+    are_short = False
+    """Whether none has more than `SHORT` characters."""
+
+    @property
     def are_whole(self) -> bool:
         """Whether all are numbers that models can have."""
-        return not self or -MOST_WHOLE < min(self) <= max(self) < MOST_WHOLE
+        return self.are_short or not self or -MOST_WHOLE < min(self) <= max(self) < MOST_WHOLE
 
     @cached_property
     def _rows(self) -> dict[int, CheckedRows]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from csp.errors import ModelError
+from csp.formats.flatzinc.items import Call, Declaration, Name
 from csp.formats.flatzinc.reals import Real
-from csp.formats.flatzinc.syntax import Call, Declaration, Name
 from csp.model.expressions import Expression
 from csp.model.solution import Assignment
 from csp.sets.expressions import SetExpression

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from csp.constraints.conjunction import Conjunction
+from csp.constraints.linear_relation import Relation
 from csp.constraints.reified import iff
 from csp.constraints.table import table
 from csp.model.constraint import Constraint
@@ -67,7 +68,7 @@ def truth_of(kinds: str, condition: Callable[..., Constraint]) -> Predicate:
 
 def equal(one: Expression, other: Expression) -> Constraint:
     """Return the constraint that two expressions are equal."""
-    return one == other
+    return Relation(one, "==", other)
 
 
 def equivalent(truth: Expression, condition: Constraint) -> Constraint:

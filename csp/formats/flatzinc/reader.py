@@ -11,15 +11,16 @@ from typing import Any
 from csp.constraints.all_different import all_different
 from csp.errors import ModelError, reading_model
 from csp.formats.flatzinc.annotations import levels_of, search_of
-from csp.formats.flatzinc.bounds import Bounds
+from csp.formats.flatzinc.bounds import DEFINED, Bounds
 from csp.formats.flatzinc.checks import ends
-from csp.formats.flatzinc.definitions import Definitions, is_annotated
+from csp.formats.flatzinc.definitions import Definitions
+from csp.formats.flatzinc.items import Call, Declaration, Program
 from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicate import within
 from csp.formats.flatzinc.reals import Real, real
 from csp.formats.flatzinc.registry import PREDICATES, find, unknown
 from csp.formats.flatzinc.scope import Scope
-from csp.formats.flatzinc.syntax import Call, Declaration, Program, parse
+from csp.formats.flatzinc.syntax import parse
 from csp.formats.flatzinc.tokens import FlatZincError
 from csp.formats.instance import Instance
 from csp.formats.uncollected import uncollected
@@ -166,10 +167,11 @@ class _Reader:
 
     def _is_defined(self, own: Declaration) -> bool:
         """Return whether the value of a declared name may be the expression that defines it."""
-        is_single = own.is_variable and own.length is None and own.value is None
-        if own.kind != "int" or not is_single or own.name in self._copies:
-            return is_single and own.kind == FLOAT
-        return is_wide(own.domain) or is_annotated(own)
+        if own.length is not None or own.value is not None or not own.is_variable:
+            return False
+        if own.kind != "int" or own.name in self._copies:
+            return own.kind == FLOAT
+        return DEFINED in own.annotations or is_wide(own.domain)
 
     def _may_mention(self, own: Declaration) -> bool:
         """Return whether the value of a declared name may be an expression of other variables."""
@@ -180,31 +182,33 @@ class _Reader:
     def _make_all(self, declarations: list[Declaration]) -> None:
         """Make the values of declared names, in their order.
 
-        Plain variables that follow each other with the same domain are made at once.
+        Plain variables that follow each other are made at once.
         """
         scope = self._scope
-        for domain, run in groupby(declarations, key=self._plain_domain):
+        for is_plain, run in groupby(declarations, key=self._is_plain):
             own = [*run]
-            if domain is not None:
+            if is_plain:
                 names = [each.name for each in own]
+                ranges = [BOTH if each.kind == "bool" else each.domain for each in own]
                 with suppress(ModelError, BudgetError):  # one by one, the wrong one is found
-                    made = self._model.named_variables(names, domain)
+                    made = self._model.ranged_variables(names, ranges)
                     scope.values.update(zip(names, made, strict=True))
+                    continue
             for each in own:
                 scope.value_of(each.name, each.start)
 
-    def _plain_domain(self, own: Declaration) -> range | None:
-        """Return the values of a variable that nothing defines, if they are a range and kept."""
+    def _is_plain(self, own: Declaration) -> bool:
+        """Return whether a variable is defined by nothing, and its values are a range and kept."""
         if own.value is not None or own.length is not None or not own.is_variable:
-            return None
+            return False
         if own.name in self._scope.values or own.name in self._copies:
-            return None
+            return False
         if own.kind == "bool":
-            return BOTH
+            return True
         is_kept = own.kind == "int" and type(own.domain) is range
         if not is_kept or not 0 < len(own.domain) <= min(MOST_VALUES, self._most_kept):
-            return None
-        return None if self._definitions.may_have_view(own) else own.domain
+            return False
+        return not self._definitions.may_have_view(own)
 
     def _output(self, own: Declaration, value: Any) -> Output | None:
         """Return how a declaration is printed, or None; an error names its place."""

@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 
 from csp.errors import ModelError
 from csp.formats.flatzinc.integers import Integers
+from csp.formats.flatzinc.items import Access, Call, Declaration, Name, Program
 from csp.formats.flatzinc.predicate import KINDS, Predicate, number
 from csp.formats.flatzinc.reals import Real, rational, real
-from csp.formats.flatzinc.syntax import Access, Call, Declaration, Name, Program
 from csp.model.expressions import MOST_WHOLE, Expression, Linear, Variable, expression, whole
 from csp.sets.expressions import SetExpression
 from exactcover.runtime.errors import BudgetError
@@ -104,39 +104,48 @@ class Scope:
 
     def arguments(self, predicate: Predicate, call: Call, most: int | None = None) -> list[Any]:
         """Return the first arguments of a constraint, or all, after checking them."""
-        needed, _, rest = predicate.kinds.partition("?")
-        optional, _, last = rest.partition("!")
-        least, n = len(needed + last), len(call.arguments)
-        if not least <= n <= least + len(optional):
-            wanted = f"{least} to {least + len(optional)}" if optional else least
-            self.fail(call.start, f"{call.name} has {n} arguments instead of {wanted}")
-        kinds = needed + optional[: n - least] + last
-        pairs = zip(kinds, call.arguments[:most], strict=False)
+        given, kinds = call.arguments, predicate.kinds
+        if len(kinds) != len(given) or "?" in kinds:
+            kinds = self._kinds_given(kinds, call)
         found = []
-        for k, (kind, each) in enumerate(pairs, 1):
+        for k, (kind, each) in enumerate(zip(kinds, given[:most], strict=False), 1):
             value = self._variables_or_numbers(kind, each)
             if value is None:
                 value = self.argument(kind, each, call.start, f"argument {k} of {call.name}")
             found.append(value)
         return found
 
+    def _kinds_given(self, kinds: str, call: Call) -> str:
+        """Return the kinds of the arguments that are given, of which some may be left out."""
+        needed, _, rest = kinds.partition("?")
+        optional, _, last = rest.partition("!")
+        least, n = len(needed + last), len(call.arguments)
+        if not least <= n <= least + len(optional):
+            wanted = f"{least} to {least + len(optional)}" if optional else least
+            self.fail(call.start, f"{call.name} has {n} arguments instead of {wanted}")
+        return needed + optional[: n - least] + last
+
     def _variables_or_numbers(self, kind: str, given: Any) -> Any:
         """Return an argument of variables or numbers only; None if it must be checked in steps."""
         own = type(given)
+        value = self.values.get(given) if own is Name else given
         if kind == "x":
-            value = self.values.get(given.name) if own is Name else None
             return value if type(value) is Variable else None
-        if kind == "X" and own is list:
-            if set(map(type, given)) != {Name}:  # elements of arrays and calls have names too
+        if kind == "X":
+            if own is list:
+                try:
+                    value = [*map(self.values.get, given)]
+                except TypeError:  # there is a list in it
+                    return None
+            if type(value) is not list or set(map(type, value)) != {Variable}:
                 return None
-            try:
-                values = [self.values[each.name] for each in given]
-            except KeyError:
-                return None
-            return values if set(map(type, values)) == {Variable} else None
-        if kind == "n" and own is int and abs(given) < MOST_WHOLE:
-            return given
-        return given if kind == "N" and own is Integers and given.are_whole else None
+        elif kind == "n":
+            return value if type(value) is int and abs(value) < MOST_WHOLE else None
+        elif kind != "N" or type(value) is not Integers or not value.are_whole:
+            return None
+        if own is Name:
+            spend("terms", len(value))
+        return value
 
 
 def _number(value: Any, what: str) -> int:

@@ -1,93 +1,18 @@
 """The parser of FlatZinc: a text becomes declarations, constraints and a goal.
 
-Expressions are Python objects: truth values, integers, floats, strings, sets (`range` or
-`frozenset`) and lists, and `Name`, `Access` and `Call`. The same word is the same object wherever
-it occurs, so nobody changes one. `start` is a place: the number of words before it.
+Most items have one of the usual forms (`csp.formats.flatzinc.usual`). All others are read here, one
+word after another, and so are the usual ones that are wrong: this is where errors are found.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
-from csp.formats.flatzinc.integers import Integers
-from csp.formats.flatzinc.tokens import COMMENT, END, SIGNS, Source
-from csp.formats.read_back import MOST_DIGITS
+from csp.formats.flatzinc.atoms import Atoms
+from csp.formats.flatzinc.items import Call, Declaration, Goal, Name, Program
+from csp.formats.flatzinc.tokens import END, SIGNS, Source
+from csp.formats.flatzinc.usual import FORM, Usual
 from exactcover.runtime.search.limits import watched
-
-AT_ONCE = 1 << 14
-"""The numbers of a list between two looks at the clock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name of a variable, parameter or annotation."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """An element of an array, as in `x[3]`."""
-
-    name: str
-    index: int
-
-
-@dataclass(slots=True, eq=False)
-class Call:
-    """A constraint, or an annotation with arguments."""
-
-    name: str
-    arguments: list[Any]
-    start: int
-    annotations: list[Any] = field(default_factory=list)
-
-
-@dataclass(slots=True, eq=False)
-class Declaration:
-    """A declaration of a parameter, a variable or an array.
-
-    Attributes
-    ----------
-    kind
-        "bool", "int", "float", "set of int" or "set of float".
-    domain
-        The possible values, a pair of floats for those between two; None if all are possible.
-    is_variable
-        Whether it is a variable, or an array of variables.
-    length
-        The number of elements, or None if it is no array.
-    """
-
-    name: str
-    kind: str
-    domain: Any
-    is_variable: bool
-    length: int | None
-    annotations: list[Any]
-    value: Any
-    start: int
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The solve item: "satisfy", "minimize" or "maximize" with an objective."""
-
-    kind: str
-    objective: Any
-    annotations: list[Any]
-    start: int
-
-
-@dataclass
-class Program:
-    """All items of a text."""
-
-    source: Source
-    declarations: list[Declaration] = field(default_factory=list)
-    constraints: list[Call] = field(default_factory=list)
-    goal: Goal | None = None
 
 
 def parse(text: str) -> Program:
@@ -107,125 +32,70 @@ def parse(text: str) -> Program:
     return _Parser(text).program()
 
 
-class _Atoms(dict[str, Any]):
-    """Word -> what it says by itself; a word that occurs again is looked up."""
-
-    def __missing__(self, word: str) -> Any:
-        """Return what a word says; raise KeyError if it is a sign, ValueError if it is wrong."""
-        first = word[:1]
-        if "%" in word and first not in '%"':  # a comment within a range or an element
-            return self[COMMENT.sub("", word)]
-        if first.isalpha() or first == "_":
-            found = _named(word)
-        elif first in "-0123456789" and word not in ("-", END):
-            found = _number_or_range(word)
-        elif first == '"' and len(word) > 1:
-            found = word[1:-1]
-        elif first == "[" and len(word) > 1:
-            found = _integers(word)
-        elif first == "{" and len(word) > 1:
-            found = frozenset(_integers(word))
-        else:
-            raise KeyError(word)
-        self[word] = found
-        return found
-
-
-def _named(word: str) -> Any:
-    if word in ("true", "false"):
-        return word == "true"
-    if word[-1] == "]":
-        name, _, index = word[:-1].partition("[")
-        return Access(name.rstrip(), _whole(index.strip()))
-    return Name(word)
-
-
-def _number_or_range(word: str) -> Any:
-    low, dots, high = word.partition("..")
-    if not dots:
-        return _number(word)
-    least, most = _number(low.rstrip()), _number(high.lstrip())
-    if isinstance(least, int) and isinstance(most, int):
-        return range(least, most + 1)
-    return least, most
-
-
-def _integers(word: str) -> Integers:
-    """Return the integers of a list or set; a last comma is allowed."""
-    texts = word[1:-1].split(",")
-    if not texts[-1].strip():
-        texts.pop()
-    try:
-        if max(map(len, texts), default=0) <= MOST_DIGITS:
-            found = Integers()
-            for part in watched(range(0, len(texts), AT_ONCE), 1):
-                found.extend(map(int, texts[part : part + AT_ONCE]))
-            return found
-        return Integers(_whole(each.strip()) for each in texts)
-    except ValueError as error:
-        is_long = isinstance(error, _TooLongError)
-        raise error if is_long else ValueError("expected integers with a comma between") from None
-
-
-class _TooLongError(ValueError):
-    """A number has too many digits."""
-
-
-def _number(text: str) -> int | float:
-    lower = text.lower()
-    if "." not in lower and ("e" not in lower or "x" in lower):
-        return _whole(lower)
-    try:
-        return float.fromhex(lower) if "x" in lower else float(lower)
-    except OverflowError:
-        raise ValueError(f"the number {text} is too large") from None
-
-
-def _whole(text: str) -> int:
-    if len(text) > MOST_DIGITS:
-        raise _TooLongError(
-            f"a number has {len(text)} characters: at most {MOST_DIGITS} are possible"
-        )
-    return int(text, 0) if "x" in text or "o" in text else int(text)
-
-
 class _Parser:
     """Reads the words of an item one after another."""
 
     def __init__(self, text: str) -> None:
         self._source = Source(text)
-        self._atoms = _Atoms()
-        self._types_of_words: dict[str, tuple[str, Any]] = {}
-        self._annotations_of_words: dict[tuple[str, ...], list[Any]] = {}
-        self._words = [END]
-        self._next = self._before = 0
+        self._atoms = Atoms()
+        self._usual = Usual(self._atoms, self._type_in, self._annotations_in)
+        self._words, self._places = [END], [0]
+        self._next = 0
 
     def program(self) -> Program:
-        program = Program(self._source)
-        for words in self._source.items():
-            self._words, self._next, first = words, 0, words[0]
-            if first == "constraint":
-                self._next = 2
-                call = self._call(words[1])
-                if words[self._next] == "::":
-                    call.annotations = self._annotations()
-                program.constraints.append(call)
-            elif first == "predicate":  # its name is looked up in our own registry
-                self._next = max(1, len(words) - 2)
-            elif first == "solve":
-                if program.goal is not None:
-                    self._fail("there is a solve item already")
-                program.goal = self._goal()
-            elif first != END:
-                program.declarations.append(self._known_variable() or self._declaration())
+        program, usual = Program(self._source), self._usual
+        for match in watched(FORM.finditer(self._source.text)):
+            item = usual.item(match)
+            if isinstance(item, Call):
+                program.constraints.append(item)
+            elif item is not None:
+                program.declarations.append(item)
             else:
-                break
-            if words[self._next] != ";":
-                self._expect(";")
-            self._before += len(words) - 1
+                self._begin(*match.span())
+                if self._words[0] == END:
+                    break
+                self._item(program)
+                if self._words[self._next] != ";":
+                    self._expect(";")
         if program.goal is None:
+            self._begin(len(self._source.text))
             self._fail("there is no solve item")
         return program
+
+    def _begin(self, begin: int, end: int | None = None) -> None:
+        """Begin with the words of a part of the text."""
+        self._words, self._places = self._source.words(begin, end)
+        self._next = 0
+
+    def _item(self, program: Program) -> None:
+        """Read an item up to its semicolon."""
+        words, first = self._words, self._words[0]
+        if first == "constraint":
+            self._next = 2
+            call = self._call(words[1])
+            if words[self._next] == "::":
+                call.annotations = self._annotations()
+            program.constraints.append(call)
+        elif first == "predicate":  # its name is looked up in our own registry
+            self._next = max(1, len(words) - 2)
+        elif first == "solve":
+            if program.goal is not None:
+                self._fail("there is a solve item already")
+            program.goal = self._goal()
+        else:
+            program.declarations.append(self._declaration())
+
+    def _type_in(self, begin: int, end: int) -> tuple[str, Any] | None:
+        """Return the type that a part of the text says; None if there is more in it."""
+        self._begin(begin, end)
+        found = self._type()
+        return found if self._words[self._next] == END else None
+
+    def _annotations_in(self, begin: int, end: int) -> list[Any] | None:
+        """Return the annotations that a part of the text says; None if there is more in it."""
+        self._begin(begin, end)
+        found = self._annotations()
+        return found if self._words[self._next] == END else None
 
     def _fail(self, message: str, at: int | None = None) -> Any:
         """Raise FlatZincError for the next word, or for that at a place in the item."""
@@ -233,7 +103,7 @@ class _Parser:
         word = self._words[at]
         if len(word) == 1 and not word.isalnum() and word != "_" and word not in SIGNS:
             message = f"unexpected character {word!r}"
-        self._source.fail(self._before + at, message)
+        self._source.fail(self._places[at], message)
 
     def _expected(self, what: str) -> Any:
         self._fail(f"expected {what}, and found {self._words[self._next] or 'the end of the text'}")
@@ -257,7 +127,7 @@ class _Parser:
         return word
 
     def _goal(self) -> Goal:
-        start, self._next = self._before, 1
+        start, self._next = self._places[0], 1
         annotations = self._annotations()
         kind = self._name("satisfy, minimize or maximize")
         if kind not in ("satisfy", "minimize", "maximize"):
@@ -265,21 +135,6 @@ class _Parser:
             self._expected("satisfy, minimize or maximize")
         objective = None if kind == "satisfy" else self._expression()
         return Goal(kind, objective, annotations, start)
-
-    def _known_variable(self) -> Declaration | None:
-        """Return a variable with the type and the annotations of an earlier one, or None."""
-        words = self._words
-        if len(words) < 6 or words[0] != "var" or words[2] != ":":
-            return None
-        known = self._types_of_words.get(words[1])
-        annotations = self._annotations_of_words.get((*words[4:],))
-        if known is None or annotations is None:
-            return None
-        self._next = 3
-        name = self._name("the name of a variable or parameter")
-        self._next = len(words) - 2
-        kind, domain = known
-        return Declaration(name, kind, domain, True, None, annotations, None, self._before + 3)
 
     def _declaration(self) -> Declaration:
         length = self._index_set() if self._skip("array") else None
@@ -299,11 +154,7 @@ class _Parser:
                 self._fail(f"the value of the array {name} is not an array", 0)
             if n != length and length >= 0:
                 self._fail(f"{name} has {length} elements, and {n} are given", 0)
-        start = self._before + at
-        if at == 3 and is_variable and value is None:
-            self._types_of_words[self._words[1]] = kind, domain
-            if not any(isinstance(each, Call) for each in annotations):  # these have a place
-                self._annotations_of_words[(*self._words[4:],)] = annotations
+        start = self._places[at]
         return Declaration(name, kind, domain, is_variable, length, annotations, value, start)
 
     def _index_set(self) -> int:
@@ -342,12 +193,6 @@ class _Parser:
         found, words = [], self._words
         while words[self._next] == "::":
             at = self._next + 1
-            if len(words) > at + 4 and words[at + 1] == "(" and words[at + 3] == ")":
-                argument = self._atoms.get(words[at + 2])
-                if argument is not None and words[at].isidentifier():  # as defines_var(x)
-                    found.append(Call(words[at], [argument], self._before + at))
-                    self._next = at + 4
-                    continue
             self._next = at
             found.append(self._expression())
         return found
@@ -391,49 +236,14 @@ class _Parser:
         if self._words[self._next] != "(":
             self._expect("(")
         self._next += 1
-        return Call(name, self._list(")"), self._before + at)
+        return Call(name, self._list(")"), self._places[at])
 
     def _list(self, end: str) -> list[Any]:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
-        words, atoms = self._words, self._atoms
-        if end == "]" or "[" not in words:
-            found = self._words_only(end)
-            if found is not None:
-                return found
         found = []
-        while (word := words[self._next]) != end:
-            after = words[self._next + 1] if word else END
-            if after == "," or after == end:
-                try:
-                    found.append(atoms[word])
-                except (KeyError, ValueError):
-                    found.append(self._expression())
-                else:
-                    self._next += 1
-            elif word == "[":
-                self._next += 1
-                found.append(self._list("]"))
-                after = words[self._next]
-            else:
-                found.append(self._expression())
-                after = words[self._next]
-            if after == ",":
-                self._next += 1
-            elif after != end:
+        while self._words[self._next] != end:
+            found.append(self._expression())
+            if not self._skip(",") and self._words[self._next] != end:
                 self._expect(",")
         self._next += 1
-        return found
-
-    def _words_only(self, bracket: str) -> list[Any] | None:
-        """Read a list whose elements are single words, as in most cases; else return None."""
-        words, begin = self._words, self._next
-        try:
-            end = words.index(bracket, begin)
-            separators = words[begin + 1 : end : 2]
-            if separators.count(",") != len(separators):
-                return None
-            found = [*map(self._atoms.__getitem__, words[begin:end:2])]
-        except (KeyError, ValueError):
-            return None
-        self._next = end + 1
         return found

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from csp import ModelError, from_flatzinc
+from csp.formats.flatzinc.atoms import AT_ONCE
 from csp.formats.flatzinc.integers import Integers
-from csp.formats.flatzinc.syntax import Access, Call, Name, parse
-from csp.formats.flatzinc.tokens import LONG, FlatZincError
+from csp.formats.flatzinc.items import Access, Call, Name
+from csp.formats.flatzinc.syntax import parse
+from csp.formats.flatzinc.tokens import FlatZincError
 
 WORDS = [
     *("predicate", "csp_mine", "(", "array", "[", "int", "]", "of", "var", "int", ":", "a", ")"),
@@ -122,7 +124,7 @@ def test_a_table_that_occurs_again_is_checked_once() -> None:
 
 
 def test_long_lists_are_read_whole() -> None:
-    n = LONG
+    n = 3 * AT_ONCE
     names = ",".join(f"x{k % 7}" for k in range(n))
     declared = "".join(f"var 0..1: x{k};" for k in range(7))
     text = f"{declared} array [1..{n}] of var int: a = [{names}]; solve satisfy;"

@@ -1,7 +1,10 @@
 """Usual items and constraints, which are read on a short way: the same as on the long one."""
 
 import gc
+import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,32 +15,77 @@ from csp import ModelError, at_least, from_flatzinc
 from csp.constraints.reified import disjunction
 from csp.formats.flatzinc import reader
 from csp.formats.flatzinc.definitions import Definitions
+from csp.formats.flatzinc.items import Call, Declaration, Program
 from csp.formats.flatzinc.scope import Scope
-from csp.formats.flatzinc.syntax import Declaration, Program, _Parser, parse
+from csp.formats.flatzinc.syntax import parse
+from csp.formats.flatzinc.usual import Usual
 from csp.formats.instance import Instance
 from csp.model.expressions import Linear, Variable, weighted_sum
 from csp.model.model import Model
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_declaration_like_an_earlier_one_is_read_as_if_it_were_the_first(
+def test_an_item_of_a_usual_form_is_read_as_word_by_word(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text, by_short_way, n_short = text_of(kind, 3000), _Parser._known_variable, 0
+    text, by_form, n_usual = text_of(kind, 3000), Usual.item, 0
 
-    def counted(parser: _Parser) -> Declaration | None:
-        nonlocal n_short
-        found = by_short_way(parser)
-        n_short += found is not None
+    def counted(usual: Usual, match: Any) -> Call | Declaration | None:
+        nonlocal n_usual
+        found = by_form(usual, match)
+        n_usual += found is not None
         return found
 
-    monkeypatch.setattr(_Parser, "_known_variable", counted)
+    monkeypatch.setattr(Usual, "item", counted)
     one = parse(text)
-    assert n_short > len(one.declarations) / 2
-    monkeypatch.setattr(_Parser, "_known_variable", lambda _: None)
+    assert n_usual == len(one.declarations) + len(one.constraints)
+    monkeypatch.setattr(Usual, "item", lambda *_: None)
     other = parse(text)
-    assert repr(one.declarations) == repr(other.declarations)
-    assert repr(one.constraints) == repr(other.constraints)
+    assert without_places(one.declarations) == without_places(other.declarations)
+    assert without_places(one.constraints) == without_places(other.constraints)
+
+
+ODD = [
+    "constraint p( [ x , 1 ,] , { 1,2 } , 3 ) :: a :: b ( c ) ;",
+    "array [ 1 .. 2 ] of var  int : a :: output_array ( [ 1..2 ] ) = [ x , y ] ;",
+    "var { 1 , 3 } : z :: true :: is_defined_var;",
+    "var set of 1..3: s; array [1..1] of set of int: t = [1..3];",
+    "constraint p([1.5, 0x1F, -2], 1..3, [], 2 .. 3);",
+    "constraint p([x y]);",
+    "constraint p([1, 2 3]);",
+    "constraint p([x, -]);",
+    "constraint p(1, );",
+    "constraint p([1_0]);",
+    "array [1..2] of varint: a = [1, 2];",
+    "array [1..2] of int: a = [1];",
+    "var few: x;",
+    "var set: x;",
+    "var 1..3: x :: 3 x;",
+    "constraint p(x) :: f(;",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_an_odd_or_wrong_item_is_read_as_word_by_word(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> Any:
+        try:
+            program = parse(f"var 1..3: y;\n{text} solve satisfy;")
+        except ModelError as error:
+            return str(error)
+        return without_places([*program.declarations, *program.constraints])
+
+    found = read()
+    monkeypatch.setattr(Usual, "item", lambda *_: None)
+    assert read() == found
+
+
+def without_places(items: Sequence[Call | Declaration]) -> list[str]:
+    """Return the items as text, their annotations without places."""
+    return [
+        re.sub("start=[0-9]+", "", repr(replace(each, start=0))) + str(each.start) for each in items
+    ]
 
 
 def what_is_posted(text: str) -> tuple[list[str], list[Any]]:
