@@ -79,7 +79,7 @@ METHODS = {
     "csp.ModelResult": "get of",
     "csp.Model": """
         adding bool_var bool_vars changes distance from_exact_cover interval named_variables owns
-        set_variable trial variable variables with_only
+        ranged_variables set_variable trial variable variables with_only
     """,
     "csp.SearchTree": "path save to_graph to_png to_rows to_svg",
     "csp.Symmetries": """

@@ -1,4 +1,4 @@
-"""The times of `README.md`: `python -m sudoku.papers.times` runs the command of each row.
+"""The times of `sudoku/papers/README.md`: `python -m benchmarks.paper_times` runs each command.
 
 The column "s" gets the seconds of the processor, with the start of Python, of the second run: the
 first one may compile kernels. A study is run twice, too, the first time as small as possible. A
@@ -17,12 +17,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import sudoku.papers
 from exactcover.runtime.files import replacing
 from sudoku.papers.norvig import top95
 
 __all__ = ["command_of", "main"]
 
-README = Path(__file__).with_name("README.md")
+README = Path(sudoku.papers.__file__).with_name("README.md")
 ROW = re.compile(r"\| \d+ \|")
 CODE = re.compile(r"`([^`]*)`")
 RUNNABLE = ("sudoku ", "python ", "pytest ")
