@@ -1,4 +1,4 @@
-"""The page of the literature, from the sections "References" of the modules' docstrings."""
+"""The page of the literature, from the sections "References" of all docstrings."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from docs.gen.markdown import document, table
 __all__ = ["pages", "references_of"]
 
 ROOT = Path(__file__).parents[2]
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
+SECTION = re.compile(r"^References\n-+\n(.*?)(?=^[^\n]+\n-+$|\Z)", re.DOTALL | re.MULTILINE)
+"""The section "References" of a docstring, to the next one."""
 PACKAGES = {"exactcover": "Exact cover", "csp": "Constraint models", "sudoku": "Sudoku"}
 
 
@@ -32,13 +35,17 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def references_of(path: Path) -> str:
-    """Return the references in the docstring of a module, on one line; nothing if it has none.
+    """Return the references in the docstrings of a file, on one line; nothing if it has none.
 
     Examples
     --------
     >>> references_of(ROOT / "exactcover" / "runtime" / "kernels" / "xorshift.py")
     'G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (2003).'
+    >>> references_of(ROOT / "exactcover" / "verbs" / "cheapest.py")  # of a function
+    'D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm X$.'
     """
-    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    found = re.search(r"^References\n-+\n(.*)", words, re.DOTALL | re.MULTILINE)
-    return " ".join(found[1].split()) if found else ""
+    found = dict[str, None]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, DOCUMENTED) and (words := ast.get_docstring(node)):
+            found |= dict.fromkeys(" ".join(each.split()) for each in SECTION.findall(words))
+    return " ".join(found)
