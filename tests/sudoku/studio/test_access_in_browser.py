@@ -46,6 +46,7 @@ def test_the_focus_goes_through_the_page_in_the_order_of_reading(studio: Studio)
     order = ["set", "play", "undo", "settings", "title", "author", "board", "pad", "view"]
     assert [where for where in seen if where in order] == order
     assert seen.index("pad") < seen.index("tab-analyse") < seen.index("panel-analyse")
+    assert seen.index("panel-analyse") < seen.index("view")
 
 
 def test_the_skip_link_leads_to_the_board(studio: Studio) -> None:
