@@ -59,7 +59,7 @@ def pair(*names: str) -> Callable[[Check], Check]:
 def table() -> dict[frozenset[str], str]:
     """Return for each two features "yes", or the letter of the reason that the guide gives."""
     text = GUIDE.read_text(encoding="utf-8")
-    words = re.search(r"Each two of these features .*?: (.*?)\. The table", text, re.DOTALL)
+    words = re.search(r"Any two of these features .*?: (.*?)\. A letter", text, re.DOTALL)
     assert words
     features = [" ".join(each.split()) for each in words[1].split(",")]
     found = {frozenset(each): "yes" for each in combinations(features, 2)}
