@@ -109,7 +109,7 @@ def test_every_export_is_described(site: Path, package: str) -> None:
 
 def test_cells_of_tables_have_the_headings_of_their_columns(site: Path) -> None:
     assert doctest.testmod(import_module("docs.gen.tables")).failed == 0
-    assert '<td data-label="topic">' in read(site, "decisions/README.html")
+    assert '<td data-label="alternative">' in read(site, "decisions/0008-portfolio.html")
 
 
 def test_no_page_is_large(site: Path) -> None:
