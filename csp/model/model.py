@@ -69,8 +69,9 @@ class Model(Verbs):
         self._builder: Builder | None = None
         self.layout: State | None = None
         self.fits: bool | None = None
-        # The phases of one engine of a portfolio, unless a verb is given controls of branching.
-        self.advice: tuple[Step, ...] = ()
+        # The portfolio has one more engine "as given", which follows these phases, unless a verb
+        # is given controls of branching.
+        self.advised_phases: tuple[Step, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
         # What was built has addresses of this process, and can be built again.

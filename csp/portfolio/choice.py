@@ -68,8 +68,8 @@ def engine_for(
         return engine_of(method, model, request), "asked for"
     is_auto = method == "auto"
     given = request if request.is_free and request.branching.controls else None
-    if is_auto and model.advice and not request.branching.given:
-        given = replace(request, branching=Branching(model.advice))
+    if is_auto and model.advised_phases and not request.branching.given:
+        given = replace(request, branching=Branching(model.advised_phases))
     request = request.freed
     is_for_few = is_auto and search.is_for_few and objective is None
     if is_for_few and not request.branching.given:

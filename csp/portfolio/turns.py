@@ -39,7 +39,7 @@ SLOWER = 4
 propagation."""
 SURE_FACTOR = 4
 """How many times as long the time slices of linear relaxations are once their bound is very near to
-the best value."""
+the best value, or as they are useful before there is a solution."""
 MOST_ALONE = 1 << 16
 """The updates of the longest time slice of propagation before cliques are looked for."""
 MOST_MORE = 3

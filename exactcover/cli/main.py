@@ -182,8 +182,8 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @main.command()
 @click.argument("file")
 @number_option("Stop counting at this number.")
-@click.option("--weights", metavar="PATH", help="A weight a line, as 1/3: add up their products.")
-@click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
+@click.option("--weights", metavar="PATH", help="Add up products of weights: one a line, as 1/3.")
+@click.option("--json", "as_json", is_flag=True, help="One object, with statistics, if no weights.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
 @cost_option
@@ -202,6 +202,8 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions, with all digits."""
+    if file == weights == "-":
+        raise ProblemError("the problem and --weights cannot both be standard input")
     problem = read(file, controls)
     controls["progress"] = sys.stderr.isatty() if progress is None else progress
     if weights is not None:

@@ -25,7 +25,8 @@ def print_weighted_count(
 ) -> NoReturn:
     """Print the sum, over all solutions, of the products of their options' weights; then exit.
 
-    It is exact: a whole number or a fraction. In JSON it is a text, as JSON has no fractions.
+    It is exact: a whole number or a fraction. In JSON it is a text, as JSON has no fractions. The
+    exit code says whether it is 0, which it also is where products of different signs cancel.
     """
     if explain:
         raise ProblemError("--weights cannot go together with --explain")
@@ -33,14 +34,14 @@ def print_weighted_count(
     with exit_if_undecided():
         total = problem.count(weights=weights, **controls)
     with all_digits():
-        print(json.dumps({"weighted count": str(total)}) if as_json else total)
+        print(json.dumps({"weighted_count": str(total)}) if as_json else total)
     sys.exit(Exit.SOLUTION if total else Exit.NONE)
 
 
 def _read(file: str, controls: dict[str, Any]) -> list[Fraction]:
     """Return the weights in a file, one a line."""
     with reading(file, controls), opened(file) as stream:
-        lines = stream.read().splitlines()
+        lines = stream.read().rstrip("\n").split("\n")
     return [_weight(file, number, line.strip()) for number, line in enumerate(lines, 1)]
 
 

@@ -58,7 +58,7 @@ def model(puzzle: Puzzle) -> Model:
     ]
     spec = statement(shape, puzzle.rules)
     made.post(_constraints(made, shape, spec, digits))
-    made.advice = tuple(_advice(spec, digits))
+    made.advised_phases = tuple(_phases(spec, digits))
     return made
 
 
@@ -94,12 +94,13 @@ def _constraints(
             yield _constraint(shape.n, constraint, digits)
 
 
-def _advice(spec: Statement, digits: list[Any]) -> Iterator[Phase]:
+def _phases(spec: Statement, digits: list[Any]) -> Iterator[Phase]:
     """Yield how to search unknown regions: row by row, as they are numbered, before the digits.
 
     So a region is complete before the next one begins, and few numbers are possible for a cell.
     """
-    numbers = [each.cells for each in spec.constraints if isinstance(each.reader, InOrder)]
+    in_order = (each.cells for each in spec.constraints if isinstance(each.reader, InOrder))
+    numbers = dict.fromkeys(in_order)
     if numbers:
         for cells in numbers:
             yield Phase([digits[cell] for cell in cells])

@@ -3,9 +3,9 @@
 Setters think so where two lines cross, or two cages lie in one row: each alone leaves a candidate,
 but whatever one of them needs for it, the other forbids.
 
-Complexity: that of a filling of both (`sudoku.statement.fillings`), with at most `MOST_NODES`
-prefixes, for at most `MOST_PAIRS` pairs of elements with at most `MOST_OPEN` open cells; a pair is
-looked at again only where its candidates have changed.
+Complexity: that of a filling of each element and of both (`sudoku.statement.fillings`), that of
+both with at most `MOST_NODES` prefixes, for at most `MOST_PAIRS` pairs of elements with at most
+`MOST_OPEN` open cells; a pair is looked at again only where its candidates have changed.
 """
 
 from __future__ import annotations

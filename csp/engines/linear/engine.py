@@ -167,10 +167,11 @@ class Relaxed(RootBounding):
         if status is None:
             return 0
         if self._is_root and not self._n_rounds and status == OPTIMAL:
-            solved = self._bound_terms(), self._bound_rows()
-            if None in solved:
+            of_terms = self._bound_terms()
+            of_rows = None if of_terms is None else self._bound_rows()
+            if of_rows is None:
                 return 0
-            if any(solved):  # the last solution is one for another objective
+            if of_terms or of_rows:  # the last solution is one for another objective
                 status = self._relax()
         if status is None:
             return 0
@@ -338,7 +339,7 @@ class Relaxed(RootBounding):
 
     def outlook(self) -> float:
         """Return what further time slices are worth: LITTLE, USUAL or MUCH."""
-        if not self._is_bounded and self.is_useful():
+        if not self._is_bounded and (self._leads or not self._is_root) and self.is_useful():
             return MUCH
         if not self.is_near():
             return USUAL if self._dives.is_promising and self.is_useful() else LITTLE

@@ -11,10 +11,12 @@ from exactcover.runtime.kernels.types import I64
 MOST_TERMS = 32
 """The most terms of the objective whose own bounds are computed by the relaxation."""
 FEWEST_FACTORS = 4
-"""The least number of different factors of a row whose sum is bounded: of a choice, say, the other
-rows know little."""
-MOST_USELESS = 4
+"""The least number of different factors of a row whose sum is bounded. Rows with fewer are mostly
+choices, whose sums the other rows hardly bound."""
+MOST_USELESS_ROWS = 4
 """The rows, one after the other, whose bounds may lead to nothing before no more are tried."""
+MOST_WORK = 1 << 17
+"""The work of programs after which no more rows are tried, so that a call ends soon."""
 
 
 class RootBounding(Bounding):
@@ -60,7 +62,8 @@ class RootBounding(Bounding):
         Whether the program was solved for one of them; None if there is no solution.
         """
         program = self.program
-        is_solved, n_useless = False, 0
+        self._read_bounds()
+        is_solved, n_useless, most_work = False, 0, program.work + MOST_WORK
         rows = sorted(range(self._n_first), key=lambda k: -len(program.lines[k].terms))
         for k in filter(self._is_weighted, rows):
             line = program.lines[k]
@@ -78,7 +81,7 @@ class RootBounding(Bounding):
                 if literals:
                     n_useless = 0
                     self._read_bounds()
-            if n_useless == MOST_USELESS:
+            if n_useless == MOST_USELESS_ROWS or program.work > most_work:
                 break
         return is_solved
 

@@ -242,7 +242,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return status
 
     def _drop_repeats(self, out: Out, found: int) -> int:
-        """Remove solutions from `out` that were reported before; return the number left."""
+        """Remove solutions from `out` that were reported before; return the number left.
+
+        An engine does not write a solution twice, so those in `out` all differ.
+        """
         keys = self.keys(out.rows[:found], out.lengths[:found])
         kept = [k for k, key in enumerate(keys) if key not in self._handed_out]
         if len(kept) < found:

@@ -9,7 +9,7 @@ import numpy as np
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, U64, Unsigned
-from sudoku.solvers.bitmask.automata import END_CELL, FIRST_CELL, FIRST_ROW
+from sudoku.solvers.bitmask.constraint_arrays import END_CELL, FIRST_CELL, FIRST_ROW
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 

@@ -5,6 +5,7 @@ import numpy as np
 from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, U64, Unsigned
+from sudoku.solvers.bitmask.constraint_arrays import END_CELL, FIRST_CELL, FIRST_ROW, N_STATES
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 
@@ -12,8 +13,6 @@ ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
 LAST_BIT = np.uint64(63)
-# The columns of `ConstraintArrays.readings`.
-FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT, DECISIVE = range(6)
 
 
 @helper

@@ -13,7 +13,7 @@ from exactcover.runtime.kernels.bits import popcount64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 from exactcover.runtime.kernels.xorshift import random_bits
-from sudoku.solvers.bitmask.automata import DECISIVE, END_CELL, FIRST_CELL
+from sudoku.solvers.bitmask.constraint_arrays import DECISIVE, END_CELL, FIRST_CELL
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, RANDOM, State, constraints_of
 
 ZERO = np.uint64(0)
@@ -23,8 +23,8 @@ WORD = np.uint64(64)
 MOST_CONFLICTS = np.uint64(256)
 NO_CELL = np.uint64(0xFFFFFFFF)
 DECISIVE_WEIGHT = np.uint64(32)
-"""The weight of a decisive digit with k places is this many times that of their conflicts by k^3;
-a pair of places of any digit has 8."""
+"""The weight of a decisive digit with k places is this factor times the sum of their conflicts,
+divided by k**3."""
 
 PAIR_WEIGHT = np.uint64(8)
 """The weight of a peer with two digits, which becomes a single; others weigh 1."""
@@ -103,9 +103,8 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
 def _find_decisive(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
     """Find the decisive digit of a reading whose places have the most conflicts for their number.
 
-    Return the place with the most conflicts, the digit and the number of its places; or NO_CELL.
-    `least` is the sum of the conflicts of two places that it must exceed; the sum of more places is
-    scaled like that. Such a digit decides as much as several others.
+    Return the place with the most conflicts, the digit and the number of its places; or NO_CELL if
+    no such digit weighs more than `least`; see `DECISIVE_WEIGHT`.
     """
     constraints, best = constraints_of(state), least
     found: Unsigned = NO_CELL
@@ -124,9 +123,10 @@ def _find_decisive(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, 
                     n_places += ONE
                     if state.conflicts[cell] > most:
                         most, place = state.conflicts[cell], cell
-            weight = DECISIVE_WEIGHT * weight // (n_places * n_places * n_places)
-            if n_places > ONE and weight > best:
-                best, found, found_digit, found_ways = weight, place, digit, n_places
+            if n_places > ONE:
+                weight = DECISIVE_WEIGHT * weight // (n_places * n_places * n_places)
+                if weight > best:
+                    best, found, found_digit, found_ways = weight, place, digit, n_places
     return found, found_digit, found_ways
 
 

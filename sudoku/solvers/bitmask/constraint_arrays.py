@@ -31,6 +31,8 @@ __all__ = ["ConstraintArrays", "constraint_arrays"]
 LISTED, SUMS, TURNED_SUMS = range(3)
 """The sets of a part of a sum: listed ones, or all of a size, weighed from the least sum or from
 the greatest one."""
+FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT, DECISIVE = range(6)
+"""The columns of `ConstraintArrays.readings`."""
 MOST_SETS = 256
 """A sum uses the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
@@ -38,7 +40,7 @@ MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 MOST_READ = 4
 """A sum that is too wide for a word becomes an automaton if it has no more cells than this."""
 BITS_OF_DIGITS = 32
-"""The most digits that are bits of a row of `ConstraintArrays.readings`."""
+"""The most digits that are bits of a number in `ConstraintArrays.readings`."""
 LAST_BIT = 63
 """The most sums, which are bits of a word."""
 

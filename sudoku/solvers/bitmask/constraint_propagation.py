@@ -6,7 +6,8 @@ from exactcover.runtime.kernels.bits import trailing_zeros64
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.solvers.bitmask.all_different_automata import propagate_arrangement
-from sudoku.solvers.bitmask.automata import ARE_DIFFERENT, propagate_reading
+from sudoku.solvers.bitmask.automata import propagate_reading
+from sudoku.solvers.bitmask.constraint_arrays import ARE_DIFFERENT
 from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 from sudoku.solvers.bitmask.sums import propagate_sum

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, U64
 from sudoku.solvers.bitmask.board_arrays import Tables, n_house_words
-from sudoku.solvers.bitmask.constraint_arrays import ConstraintArrays
+from sudoku.solvers.bitmask.constraint_arrays import ARE_DIFFERENT, ConstraintArrays
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
 
 __all__ = [
@@ -103,7 +103,7 @@ def state_of(tables: Tables) -> State:
     constraints = tables.constraints
     most_parts, most_cells, most_states = constraints.most if constraints else (0, 0, 0)
     n_digits = tables.houses.shape[1]
-    n_sets = 1 << n_digits if constraints and constraints.readings[:, 4].any() else 0
+    n_sets = 1 << n_digits if constraints and constraints.readings[:, ARE_DIFFERENT].any() else 0
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),

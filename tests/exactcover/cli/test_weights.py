@@ -22,7 +22,7 @@ def run(tmp_path: Path, weights: str, *arguments: str) -> Result:
 def test_sum_is_exact(tmp_path: Path) -> None:
     assert run(tmp_path, "1/2\n 1/3\n2").stdout == "13/6\n"  # 1/2 * 1/3 + 2
     assert run(tmp_path, "0.5\n+4\n-1\n").stdout == "1\n"
-    assert json.loads(run(tmp_path, "1\n1\n1\n", "--json").stdout) == {"weighted count": "2"}
+    assert json.loads(run(tmp_path, "1\n1\n1\n", "--json").stdout) == {"weighted_count": "2"}
 
 
 def test_sum_of_nothing_is_like_no_solution(tmp_path: Path) -> None:
@@ -36,6 +36,7 @@ def test_sum_of_nothing_is_like_no_solution(tmp_path: Path) -> None:
         ("1\n1e9\n1\n", [], "line 2: '1e9' is no weight, such as 2, 0.5 or 1/3"),
         ("1\n1\n1/0\n", [], "line 3: '1/0' is no weight"),
         ("1\n1\n", [], "2 weights"),
+        ("1\n1\f1\n", [], "line 2: '1\\x0c1' is no weight"),
         ("1\n1\n1\n", ["--explain"], "--weights cannot go together with --explain"),
         ("1\n1\n1\n", ["--limit", "1"], "weights and limit cannot go together"),
         ("1\n1\n1\n", ["--workers", "2"], "weights and workers"),
@@ -47,3 +48,9 @@ def test_what_is_wrong_is_said(
     result = run(tmp_path, weights, *arguments)
     assert result.exit_code == 2
     assert says in result.stderr
+
+
+def test_the_problem_and_the_weights_are_not_both_standard_input() -> None:
+    result = CliRunner().invoke(main, ["count", "-", "--weights", "-"], input="p\np\n")
+    assert result.exit_code == 2
+    assert "the problem and --weights cannot both be standard input" in result.stderr

@@ -73,7 +73,7 @@ def test_unknown_regions_are_searched_before_digits_in_their_order() -> None:
     regions = [[(3, 3), (3, 4)], [(4, 3), (4, 4)]]
     board = Outline(2, [place for row in rows + regions for place in row])
     made = model(Puzzle(board, [UnknownRegions(rows, regions)]))
-    of_regions, of_digits = made.advice
+    of_regions, of_digits = made.advised_phases
     assert isinstance(of_regions, Phase) and isinstance(of_digits, Phase)
     assert list(of_regions.variables) == list(made.unknowns[4:8])
     assert set(of_digits.variables) == set(made.unknowns[:4])

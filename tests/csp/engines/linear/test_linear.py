@@ -23,6 +23,7 @@ from csp import (
     truth,
 )
 from csp.engines.linear.clique_rows import Line
+from csp.engines.linear.columns import followers
 from csp.engines.linear.cuts import rounded
 from csp.engines.linear.engine import Relaxed, linear
 from csp.engines.linear.program import INFEASIBLE, OPTIMAL, Program
@@ -163,7 +164,7 @@ def test_it_leads_to_a_first_solution(has_only_rows: bool, is_given: bool) -> No
 @compiled
 @pytest.mark.parametrize("less", [0, 30])
 def test_a_worth_that_is_hardly_possible_fixes_variables_at_the_root(less: int) -> None:
-    """What is fixed there has these values in all solutions, and loads need no branching."""
+    """What is fixed there has these values in all solutions."""
     random = Random(4)
     model = Model()
     x = model.bool_vars(14)
@@ -181,6 +182,38 @@ def test_a_worth_that_is_hardly_possible_fixes_variables_at_the_root(less: int) 
     assert ((lower <= found) & (found <= upper)).all()
     assert (lower == upper)[:14].sum() >= (6 if less == 0 else 1)
     assert _finished(engine)[0] == found[:, :14].sum(axis=1).min() - 1
+
+
+@compiled
+def test_little_work_is_done_for_sums_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row here fixes a variable, so that only the work ends the tries."""
+    random, model = Random(1), Model()
+    x = [model.bool_vars(6) for _ in range(20)]
+    for own in x:
+        worths = [random.randint(20, 90) for _ in own]
+        model.post(sum(random.randint(5, 60) * v for v in own) <= 100)
+        model.post(sum(w * v for w, v in zip(worths, own, strict=True)) >= max(worths))
+    tried: list[int | None] = []
+    least_of = Program.least_of
+
+    def noted(self: Program, costs: Any, without: int | None = None) -> Any:
+        tried.append(without)
+        return least_of(self, costs, without)
+
+    monkeypatch.setattr(Program, "least_of", noted)
+    objective = sum(each for own in x for each in own)
+    linear(model, ModelRequest(objective=objective)).advance(1, counting(1))
+    assert len(set(tried)) > 1
+    tried.clear()
+    monkeypatch.setattr("csp.engines.linear.root_bounds.MOST_WORK", 0)
+    linear(model, ModelRequest(objective=objective)).advance(1, counting(1))
+    assert len(set(tried)) == 1
+
+
+def test_what_follows_from_columns_that_follow_does_not_lead() -> None:
+    load, total = Line({0: 3, 1: 5, 2: -1}, True, 0), Line({2: 1, 3: -1}, True, 0)
+    is_literal = np.array([True, True, False, False])
+    assert followers([load, total], is_literal).tolist() == [False, False, True, False]
 
 
 def test_rounded_rows_hold_for_all_whole_points() -> None:

@@ -200,6 +200,11 @@ def test_the_search_as_given_is_one_of_the_portfolio(
     assert any(each.startswith("as given") for each in free.statistics.choice)
     plain = goals[goal](max_nodes=3000)
     assert not any(each.startswith("as given") for each in plain.statistics.choice)
+    model.advised_phases = tuple(decide)
+    advised = goals[goal](max_nodes=3000)
+    assert any(each.startswith("as given") for each in advised.statistics.choice)
+    told = goals[goal](decide=decide, max_nodes=3000)
+    assert not any(each.startswith("as given") for each in told.statistics.choice)
 
 
 @pytest.mark.kernel
