@@ -15,8 +15,9 @@ from sudoku import Constraint, Rule, Shape
 from sudoku.rules.latin import Latin
 from sudoku.rules.reader import Reader
 from sudoku.solvers.bitmask.all_different_automata import propagate_arrangement
-from sudoku.solvers.bitmask.automata import ARE_DIFFERENT, propagate_reading
+from sudoku.solvers.bitmask.automata import propagate_reading
 from sudoku.solvers.bitmask.board_arrays import tables
+from sudoku.solvers.bitmask.constraint_arrays import ARE_DIFFERENT
 from sudoku.solvers.bitmask.search import begin
 from sudoku.solvers.bitmask.state import State, constraints_of, state_of
 
