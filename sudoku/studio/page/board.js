@@ -11,7 +11,7 @@ export class Board {
   view = new View(this.root);
   #parts = {};
   #cells = [];
-  #above = svg("g");
+  #above = svg("g", { class: "above" });
   drawing = null;
   selection = [];
   path = null;
@@ -45,7 +45,7 @@ export class Board {
     this.#cells = drawing.cells.map(() => ({ looks: "", elements: [] }));
     for (const name of drawing.order) {
       const layer = drawing.layers.find(each => each.attributes.class === name);
-      const parts = { rules: svg("g"), own: svg("g"), step: svg("g") };
+      const parts = { rules: svg("g"), own: svg("g"), step: svg("g", { class: "step" }) };
       if (layer) parts.rules.append(drawn(layer));
       this.#parts[name] = parts;
       this.root.append(parts.rules, parts.step, parts.own); // digits stand on the discs of steps
@@ -75,6 +75,7 @@ export class Board {
       this.#parts[name].step.replaceChildren(...(layer ? [drawn(layer)] : []));
     }
     this.root.classList.toggle("old", Boolean(this.counts?.isOld));
+    this.root.classList.toggle("shown", Boolean(this.shown));
     this.#above.replaceChildren();
     this.#cells.forEach((_, cell) => this.#redraw(cell));
     this.#drawSelection();

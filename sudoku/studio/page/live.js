@@ -5,7 +5,8 @@ import { inEnglish } from "./steps.js";
 import { t } from "./words.js";
 
 const WAIT = 150;
-const LIMIT = 30;
+/** The most seconds of an answer that no button can stop. */
+export const LIMIT = 30;
 const VERDICTS = {
   none: t("No solution"), one: t("Exactly one solution"), many: t("Several solutions"), unknown: t("Not known"),
 };

@@ -1,6 +1,7 @@
 // Playing: checks, hints in three grades, and what the player has done so far.
 
 import { button, el, labelled } from "./elements.js";
+import { LIMIT } from "./live.js";
 import { inEnglish } from "./steps.js";
 import { t } from "./words.js";
 
@@ -37,11 +38,18 @@ export class Play {
     this.#showProgress();
   }
 
-  /** Check a board that is full: most players expect it. */
+  /** Check a board that the player has filled: most players expect it. */
   finish() {
     const { state } = this.app;
     const { puzzle, entered } = state.now;
-    if (state.isPlaying && puzzle.clues.every((clue, cell) => clue || entered[cell])) this.#check();
+    const isFull = puzzle.clues.every((clue, cell) => clue || entered[cell]);
+    if (state.isPlaying && isFull && entered.some(Boolean)) this.#check();
+  }
+
+  /** Ask for the player; nobody waits any more for an answer that comes when the puzzle is set again. */
+  async #ask(command, data) {
+    const found = await this.app.live.first(command, { ...data, time_limit: LIMIT });
+    return this.app.state.isPlaying ? found : { type: "canceled" };
   }
 
   /** Forget the hint: the board has changed. */
@@ -64,7 +72,7 @@ export class Play {
   async #check() {
     const { state, board } = this.app;
     this.#say(t("Checking …"));
-    const found = await this.app.live.first("check", { puzzle: state.now.puzzle });
+    const found = await this.#ask("check", { puzzle: state.now.puzzle });
     if (found.type === "canceled") return this.#say();
     if (found.type === "invalid" || found.verdict !== "one") {
       const why = { none: t("The puzzle has no solution."), many: t("The puzzle has several solutions.") }[found.verdict];
@@ -78,7 +86,7 @@ export class Play {
     if (wrong === 1) return this.#say(t("One digit is wrong; the board marks it."));
     if (wrong) return this.#say(t("{wrong} digits are wrong; the board marks them.", { wrong }));
     if (open) return this.#say(t("All right so far. Open cells: {open}.", { open }));
-    this.app.progress.solved();
+    if (entered.some(Boolean)) this.app.progress.solved();
     this.#showProgress();
     return this.#say(t("Solved!"));
   }
@@ -87,7 +95,7 @@ export class Play {
   async #more() {
     if (!this.#hint) {
       this.#say(t("Looking for a step …"));
-      const found = await this.app.live.first("hint", this.app.state.asked(this.uses.checked));
+      const found = await this.#ask("hint", this.app.state.asked(this.uses.checked));
       if (found.type === "canceled") return this.#say();
       if (found.type === "invalid") return this.#say(found.message);
       if (!found.steps.length) return this.#say(found.words);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,6 +132,19 @@ def test_only_the_board_is_printed(studio: Studio) -> None:
     assert studio.count("#board .candidate") > 0  # they are the solution
     for part in ("header", ".side", "#pad", "#view", "#author", "#board .candidate >> nth=0"):
         assert not page.locator(part).is_visible()
+
+
+def test_what_is_wrong_is_not_printed(studio: Studio) -> None:
+    cages = {"killer": [[3, ["r1c1", "r1c2"]]]}
+    text = json.dumps({"shape": "2x2", "rules": ["classic", cages], "clues": "...2" + "." * 12})
+    page = studio.open(text).page
+    page.get_by_text("These 2 cannot all hold").wait_for()
+    studio.drag((3, 3))
+    wrong = ("#board .trouble >> nth=0", "#board .step path >> nth=0", "#board .selected")
+    assert all(page.locator(part).is_visible() for part in wrong)
+    page.emulate_media(media="print")
+    assert not any(page.locator(part).is_visible() for part in wrong)
+    assert page.locator("#board .clue").is_visible()
 
 
 def test_a_made_puzzle_keeps_the_rules_of_the_board(studio: Studio) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from sudoku import Puzzle, solve
@@ -26,6 +29,16 @@ def write(studio: Studio, cells: list[int], *, wrong: int = -1) -> None:
         studio.drag(divmod(cell, 4))
         digit = SOLUTION[cell] % 4 + 1 if cell == wrong else SOLUTION[cell]
         studio.press("Backspace", str(digit))
+
+
+def sent(studio: Studio) -> list[dict[str, Any]]:
+    """Return a list of the messages that the page sends from now on."""
+    messages: list[dict[str, Any]] = []
+    studio.page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda text: messages.append(json.loads(text))),
+    )
+    return messages
 
 
 def said(studio: Studio, words: str) -> None:
@@ -68,8 +81,10 @@ def test_a_check_marks_what_is_wrong_and_undo_takes_it_back(studio: Studio) -> N
 
 def test_a_full_board_is_checked_and_progress_stays(studio: Studio) -> None:
     """What was written and solved is there when the page is loaded again."""
+    messages = sent(studio)
     write(play(studio), OPEN, wrong=OPEN[0])
     said(studio, "One digit is wrong")
+    assert all("time_limit" in each for each in messages if each["command"] == "check")
     write(studio, OPEN[:1])
     said(studio, "Solved!")
     studio.page.reload()
@@ -81,6 +96,39 @@ def test_a_full_board_is_checked_and_progress_stays(studio: Studio) -> None:
     assert "Solved puzzles: 1." in studio.page.locator("#panel-play").inner_text()
     studio.button("Forget my progress")
     studio.page.get_by_text("Solved puzzles: 0.").wait_for()
+
+
+def test_a_filled_grid_that_is_opened_is_not_solved_by_the_player(studio: Studio) -> None:
+    messages = sent(studio)
+    play(studio)
+    panel = studio.tab("Files")
+    panel.get_by_label("Text", exact=True).fill("".join(map(str, SOLUTION)))
+    panel.get_by_role("button", name="Open the text").click()
+    studio.until(f"document.querySelectorAll('#board .clue').length === {len(SOLUTION)}")
+    n_checks = sum(each["command"] == "check" for each in messages)
+    studio.tab("Play")
+    studio.button("Check")
+    said(studio, "Solved!")
+    assert sum(each["command"] == "check" for each in messages) == n_checks + 1
+    assert "Solved puzzles: 0." in studio.page.locator("#panel-play").inner_text()
+
+
+def test_an_answer_after_the_end_of_playing_marks_nothing(studio: Studio) -> None:
+    play(studio)
+    *others, last = OPEN
+    write(studio, others)
+    studio.drag(divmod(last, 4))
+    studio.page.evaluate(
+        """digit => {
+            document.querySelectorAll("#pad .digits button")[digit - 1].click();
+            document.querySelector("#set").click();
+        }""",
+        SOLUTION[last] % 4 + 1,
+    )
+    studio.verdict("Exactly one")  # the answer to the check of the player came before
+    assert studio.count("#board .entered") == len(OPEN)
+    assert studio.count("#board .trouble") == 0
+    assert studio.page.locator("#panel-play .step").inner_text() == ""
 
 
 def test_hints_from_marks_of_ones_own(studio: Studio) -> None:
