@@ -129,7 +129,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "studio": lambda r: studio.measure(r.repeats),
 }
 """The sections, in the order in which they are measured."""
-WITH_PEERS = "counting", "startup", "sudoku", "generation", "techniques"
+WITH_PEERS = "counting", "startup", "wheel", "sudoku", "generation", "techniques"
 """The sections that compare with peers of exact cover and sudoku; those of csp have others."""
 
 
