@@ -35,9 +35,9 @@ FEWEST_CELLS = 16
 _START = re.compile(r"\s*(\{|https?://)")
 READ_THEIR_HEADS = ("iss", "sdk")
 """The forms whose readers know the comments above a puzzle."""
-_PUZZLE_IN_JSON = re.compile(
-    rf'"format":\s*"sudoku puzzle|"rules":\s*\[|{_PAD_CELLS.pattern}|"grid":\s*\[\s*\[\s*\{{'
-)
+_OURS = re.compile(r'"format":\s*"sudoku puzzle|"rules":\s*\[')
+"""The keys of our JSON: its rules may have parameters that are called as the keys of others."""
+_PUZZLE_IN_JSON = re.compile(rf'{_OURS.pattern}|{_PAD_CELLS.pattern}|"grid":\s*\[\s*\[\s*\{{')
 """The sign of a puzzle whose rules are lost if only its grid is read."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
 _KILLER = re.compile(r"3x3:d?:k:")
@@ -62,6 +62,8 @@ def form_of(text: str) -> str | None:
     if body.startswith("{"):
         if _PAD_CELLS.search(body):
             return "sudokupad_json"
+        if _OURS.search(body):
+            return "json"
         if '"grid"' in body or '"size"' in body:
             return "fpuzzles"
         return "json" if '"clues"' in body or '"shape"' in body or '"rules"' in body else None
