@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import random
 import re
+import select
 import subprocess
+import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.processes import ENVIRONMENT, OURS, ROOT
+from benchmarks.processes import ENVIRONMENT, OURS, ROOT, WorkerError
 from benchmarks.report import Goal, Section
 from benchmarks.variants import (
     FOLDER,
@@ -43,8 +45,10 @@ DAY, WARM_UP = 2880, 240
 """The edits of a day, which has eight hours and an edit in ten seconds, and those before it."""
 MOST_GROWTH = 0.1
 """The part by which memory may grow from the first quarter of a day to its end."""
-WAIT = 600_000
-"""The milliseconds after which a page that does nothing ends the measurement."""
+WAIT = 60
+"""The seconds after which a page or a server that does nothing ends the measurement."""
+MOST_SECONDS = 120
+"""The seconds for the boards of all kinds, one of each; those that are left are not edited."""
 FOUR = "1......2.3.....4"
 
 WATCH = """
@@ -73,15 +77,19 @@ new MutationObserver((_, observer) => {
 """
 """Says when the board and the rules to choose from are there, and when candidates are drawn."""
 EDIT = """
-digit => new Promise(resolve => {
+([digit, wait]) => new Promise(resolve => {
   const begun = performance.now();
-  const took = () => performance.now() - begun;
-  studioTimes.hear = ({ type, complete }) => resolve([took(), type, complete ?? false]);
+  const late = setTimeout(() => resolve(null), 1000 * wait);
+  studioTimes.hear = ({ type, complete }) => {
+    clearTimeout(late);
+    resolve([performance.now() - begun, type === "result" && complete]);
+  };
   const buttons = document.querySelectorAll("#pad .digits button");
   buttons[digit ? digit - 1 : buttons.length - 1].click();
 })
 """
-"""Presses a button of the pad; returns the time until the candidates after the edit are drawn."""
+"""Presses a button of the pad; returns the time until the candidates after the edit are drawn, and
+whether they are final, or null if they never come."""
 PLACE = """
 ([row, column]) => {
   const at = new DOMPoint(60 * column + 30, 60 * row + 30);
@@ -178,17 +186,19 @@ def served() -> Iterator[tuple[str, int]]:
     ) as process:
         try:
             assert process.stderr is not None
-            found = re.search(r"http://\S+/", process.stderr.readline())
-            assert found is not None, "the studio did not say where it is"
+            ready, _, _ = select.select([process.stderr], [], [], WAIT)
+            found = re.search(r"http://\S+/", process.stderr.readline()) if ready else None
+            if found is None:
+                raise WorkerError("did not say where the studio is")
             yield found[0], process.pid
         finally:
-            process.terminate()
+            process.kill()
 
 
 def opened(browser: Browser, address: str, puzzle: Puzzle | None = None) -> Page:
     """Open the page in a window of its own, with a puzzle if one is given."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
-    page.set_default_timeout(WAIT)
+    page.set_default_timeout(1000 * WAIT)
     page.add_init_script(WATCH)
     link = f"#{urlsafe_b64encode(to_json(puzzle).encode()).decode().rstrip('=')}" if puzzle else ""
     page.goto(address + link)
@@ -198,7 +208,10 @@ def opened(browser: Browser, address: str, puzzle: Puzzle | None = None) -> Page
 
 def until(page: Page, expression: str) -> Any:
     """Return the value of an expression once it is true; the policy of the page bars other ways."""
+    end = time.monotonic() + WAIT
     while not (found := page.evaluate(expression)):
+        if time.monotonic() > end:
+            raise WorkerError(f"> {WAIT} s: {expression}")
         page.wait_for_timeout(20)
     return found
 
@@ -225,17 +238,29 @@ def edits(page: Page, board: Board, processes: Processes) -> Iterator[Edit]:
     rng = random.Random(board.name)
     clues = board.puzzle.grid.cells
     for cell in rng.sample(range(len(clues)), PLACES):
-        select(page, board.puzzle, cell)
+        click(page, board.puzzle, cell)
         digit = board.solution[cell]
         for value in (0, digit) if clues[cell] else (digit, 0):
             before = processes.milliseconds()
-            took, kind, is_complete = page.evaluate(EDIT, value)
+            took, is_complete = press(page, value)
             used = processes.milliseconds() - before
-            yield Edit(board.kind, board.name, took, used, kind == "result" and is_complete)
+            yield Edit(board.kind, board.name, took, used, is_complete)
             until(page, SETTLED)
 
 
-def select(page: Page, puzzle: Puzzle, cell: int) -> None:
+def press(page: Page, digit: int) -> tuple[float, bool]:
+    """Write a digit, or 0 to remove one; return the time of the candidates, and if they are final.
+
+    The edit must change the board: the page asks for no candidates of the same puzzle again.
+    """
+    found = page.evaluate(EDIT, [digit, WAIT])
+    if found is None:
+        raise WorkerError(f"> {WAIT} s: no candidates after an edit")
+    took, is_complete = found
+    return took, is_complete
+
+
+def click(page: Page, puzzle: Puzzle, cell: int) -> None:
     """Click a cell."""
     x, y = page.evaluate(PLACE, list(puzzle.shape.position(cell)))
     page.mouse.click(x, y)
@@ -249,8 +274,8 @@ def day(browser: Browser, address: str, server: int, count: int) -> list[dict[st
     rng = random.Random(count)
     found = []
     for number in range(1, WARM_UP + count + 1):
-        select(page, puzzle, rng.randrange(16))
-        page.evaluate(EDIT, rng.randrange(5))
+        click(page, puzzle, rng.randrange(16))
+        press(page, rng.randint(1, 4))  # the digit that a cell has is removed
         if number > WARM_UP and (number - WARM_UP) % (count // 4) == 0:
             until(page, SETTLED)
             found.append(processes.memory())
@@ -279,7 +304,11 @@ def measure(per_kind: int, count: int = DAY) -> Section:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         _add_loads(section, browser, address)
         found: list[Edit] = []
+        end = time.monotonic() + MOST_SECONDS * per_kind
         for board in boards(per_kind):
+            if time.monotonic() > end:
+                section.notes.append(f"The time was over before {board.kind}: {board.name}.")
+                break
             page = opened(browser, address, board.puzzle)
             until(page, SETTLED)
             found += edits(page, board, Processes(page, server))
