@@ -27,8 +27,4 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if is_collecting:
-            if not gc.get_freeze_count():
-                # What was made goes to the oldest generation, without a look at each object.
-                gc.freeze()
-                gc.unfreeze()
             gc.enable()

@@ -219,6 +219,17 @@ def test_the_collector_of_garbage_is_off_while_a_text_is_read_and_then_as_it_was
         gc.enable()
 
 
+def test_what_a_reader_made_is_young_so_that_it_is_collected_when_nobody_needs_it() -> None:
+    thresholds = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(1 << 30)  # no collection makes it older meanwhile
+    try:
+        model = from_flatzinc("var 0..1: x; solve satisfy;").model
+        assert not any(each is model for each in gc.get_objects(generation=2))
+    finally:
+        gc.set_threshold(*thresholds)
+
+
 def test_variables_of_another_model_are_still_refused() -> None:
     x, y = Model().variable(range(3), "x"), Model().variable(range(3), "y")
     model = Model()
