@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from csp.formats.flatzinc.integers import SHORT, Integers
-from csp.formats.flatzinc.items import Access, Name
+from csp.formats.flatzinc.items import Access, Name, String
 from csp.formats.flatzinc.tokens import COMMENT, END, WORD
 from csp.formats.read_back import MOST_DIGITS
 from exactcover.runtime.search.limits import watched
@@ -33,7 +33,7 @@ class Atoms(dict[str, Any]):
         elif first in "-0123456789" and word not in ("-", END):
             found = _number_or_range(word)
         elif first == '"' and len(word) > 1:
-            found = word[1:-1]
+            found = String(word[1:-1])
         elif first == "[" and len(word) > 1:
             found = _integers(word)
         elif first == "{" and len(word) > 1:

@@ -26,7 +26,7 @@ class Integers(list[int]):
     are_short = False
     """Whether none has more than `SHORT` characters."""
 
-    @property
+    @cached_property
     def are_whole(self) -> bool:
         """Whether all are numbers that models can have."""
         return self.are_short or not self or -MOST_WHOLE < min(self) <= max(self) < MOST_WHOLE

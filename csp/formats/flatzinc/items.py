@@ -1,9 +1,10 @@
 """The items of a FlatZinc program: declarations, constraints and the goal.
 
-Expressions are Python objects: truth values, integers, floats, strings, sets (`range` or
-`frozenset`) and lists, and `Name`, `Access` and `Call`. The same word is the same object wherever
-it occurs, and so are equal annotations, so nobody changes one. `start` is a place: the number of
-characters before it.
+Expressions are Python objects: truth values, integers, floats, sets (`range` or `frozenset`) and
+lists, and `Name`, `String`, `Access` and `Call`. The same word is the same object wherever it
+occurs, and so are equal annotations, so nobody changes one. `start` is a place: the number of
+characters before it. An annotation may have the place of another one: of the first one of its item,
+or of the first item with equal annotations.
 """
 
 from __future__ import annotations
@@ -23,6 +24,13 @@ class Name(str):
     def name(self) -> str:
         """The name itself, as of a call."""
         return self
+
+
+@dataclass(frozen=True, slots=True)
+class String:
+    """A string, which equals no name, though a `Name` is a `str`."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

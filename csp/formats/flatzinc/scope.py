@@ -109,7 +109,10 @@ class Scope:
             kinds = self._kinds_given(kinds, call)
         found = []
         for k, (kind, each) in enumerate(zip(kinds, given[:most], strict=False), 1):
-            value = self._variables_or_numbers(kind, each)
+            try:
+                value = self._variables_or_numbers(kind, each)
+            except BudgetError as error:
+                self.fail(call.start, str(error), each)
             if value is None:
                 value = self.argument(kind, each, call.start, f"argument {k} of {call.name}")
             found.append(value)

@@ -159,6 +159,18 @@ def test_defined_variables_need_no_variable() -> None:
     assert instance.model.solve(**instance.search).get()["q0"] == 8
 
 
+def test_an_annotation_that_is_a_string_defines_nothing() -> None:
+    text = """
+        var 0..9: x; var 0..9: y :: NOTE;
+        constraint int_lin_eq([1, -1], [x, y], 0) :: defines_var(y); solve satisfy;
+    """
+    n_variables = {
+        note: len(from_flatzinc(text.replace("NOTE", note)).model.unknowns)
+        for note in ("is_defined_var", '"is_defined_var"')
+    }
+    assert n_variables == {"is_defined_var": 1, '"is_defined_var"': 2}
+
+
 @pytest.mark.kernel
 def test_variables_without_bounds_are_what_defines_them() -> None:
     text = """
@@ -240,6 +252,13 @@ WRONG = {
     "var 1..3: x; var 1..3: y :: is_defined_var;\n"
     "constraint int_lin_eq([1, -1], [x, y[1]], 0) :: defines_var(y); solve satisfy;": (
         "line 2, column 36: y has no element 1"
+    ),
+    'var 1..3: x;\nconstraint fzn_all_different_int(["x", x]); solve satisfy;': (
+        "line 2, column 12: argument 1 of fzn_all_different_int must be"
+    ),
+    'var 1..3: x;\nconstraint int_le("x", 2); solve satisfy;': "argument 1 of int_le must be",
+    'var 1..3: x;\narray [1..1] of var int: a = ["x"]; solve satisfy;': (
+        "line 2, column 26: the value of a must be"
     ),
     "int: n; solve satisfy;": "n has no value: a parameter must have one",
     "var 1..3: x = y; var 1..3: y = x; solve satisfy;": "x is defined by itself",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from csp import ModelError, from_flatzinc
 from csp.formats.flatzinc.atoms import AT_ONCE
 from csp.formats.flatzinc.integers import Integers
-from csp.formats.flatzinc.items import Access, Call, Name
+from csp.formats.flatzinc.items import Access, Call, Name, String
 from csp.formats.flatzinc.syntax import parse
 from csp.formats.flatzinc.tokens import FlatZincError
 
@@ -94,7 +94,7 @@ def test_gaps_and_comments_may_be_anywhere(gaps: list[str]) -> None:
         (
             "int_ne",
             [Access("b", 1), True],
-            [("note", ["a ; % b", [("f", [frozenset()], []), (1.5, 2000.0)]], [])],
+            [("note", [String("a ; % b"), [("f", [frozenset()], []), (1.5, 2000.0)]], [])],
         ),
         ("p", [[1, 2], [], [Name("x"), 3]], []),
     ]
@@ -159,10 +159,13 @@ def test_errors_name_line_and_column(text: str, place: tuple[int, int]) -> None:
     assert (caught.value.line, caught.value.column) == place
 
 
-def test_budgets_hold_for_what_names_stand_for() -> None:
+@pytest.mark.parametrize("arguments", ["a, [x, x, x], 9", "[1, 1, 1], b, 9"])
+def test_budgets_hold_for_what_names_stand_for(arguments: str) -> None:
     from exactcover import Budget
 
-    text = "array [1..3] of int: a = [1, 2, 3]; var 1..3: x; constraint q(a); solve satisfy;"
-    text = text.replace("q(a)", "int_lin_le(a, [x, x, x], 9)")
-    with Budget(terms=2), pytest.raises(ModelError, match="3 terms are asked for"):
-        from_flatzinc(text)
+    text = "array [1..3] of int: a = [1, 2, 3]; var 1..3: x;\n"
+    text += f"array [1..3] of var int: b = [x, x, x];\nconstraint int_lin_le({arguments});\n"
+    column = 23 if arguments[0] == "a" else 34
+    message = f"line 3, column {column}: 3 terms are asked for"
+    with Budget(terms=2), pytest.raises(ModelError, match=message):
+        from_flatzinc(text + "solve satisfy;")
