@@ -12,7 +12,10 @@ from csp.formats.flatzinc.atoms import Atoms
 from csp.formats.flatzinc.items import Call, Declaration, Goal, Name, Program
 from csp.formats.flatzinc.tokens import END, SIGNS, Source
 from csp.formats.flatzinc.usual import FORM, Usual
-from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.limits import stop_if_due, watched
+
+OFTEN = 1 << 10
+"""The elements of a list, and the annotations, between two looks at the limits."""
 
 
 def parse(text: str) -> Program:
@@ -192,8 +195,9 @@ class _Parser:
     def _annotations(self) -> list[Any]:
         found, words = [], self._words
         while words[self._next] == "::":
-            at = self._next + 1
-            self._next = at
+            if len(found) % OFTEN == OFTEN - 1:
+                stop_if_due()
+            self._next += 1
             found.append(self._expression())
         return found
 
@@ -242,6 +246,8 @@ class _Parser:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
         found = []
         while self._words[self._next] != end:
+            if len(found) % OFTEN == OFTEN - 1:
+                stop_if_due()
             found.append(self._expression())
             if not self._skip(",") and self._words[self._next] != end:
                 self._expect(",")

@@ -2,7 +2,9 @@
 
 These are nearly all items that MiniZinc writes: constraints whose arguments are words and lists of
 words, variables without a value, and arrays with a list of words as value. What a type, the
-annotations or a list of numbers say is read once, however often it occurs.
+annotations or a list of numbers say is read once, however often it occurs. An item of a usual form
+is read without a look at the clock, but for long lists, so one of many arguments or of long
+annotations has none.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from csp.formats.flatzinc.items import Call, Declaration
 from csp.formats.flatzinc.tokens import ITEM, FlatZincError
 
 NAME = r"[A-Za-z_][A-Za-z0-9_]*+"
-NOTES = r'(?:::[^;"%=]*+)?'
+NOTES = r'(?:::[^;"%=]{0,4095}+)?'
 LIST = r'\[[^][(){}"%;]*+\]'
 ARGUMENT = rf"""(?:{LIST}|\{{[^][(){{}}"%;]*+\}}|[^][(){{}}"%;,\s]++)"""
 TYPE = r'[^][:;"%]++'
 
 FORM = re.compile(
     rf"""\s*+(?:
-      constraint\s++({NAME})\s*+\((\s*+{ARGUMENT}\s*+(?:,\s*+{ARGUMENT}\s*+)*+)\)\s*+({NOTES});
+      constraint\s++({NAME})\s*+\((\s*+{ARGUMENT}\s*+(?:,\s*+{ARGUMENT}\s*+){{0,999}}+)\)\s*+({NOTES});
     | var\s++({TYPE}):\s*+({NAME})\s*+({NOTES});
     | array\s*+\[\s*+1\s*+\.\.\s*+([0-9]{{1,9}})\s*+\]\s*+of\s++({TYPE}):
       \s*+({NAME})\s*+({NOTES})=\s*+({LIST})\s*+;

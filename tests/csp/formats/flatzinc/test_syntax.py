@@ -12,6 +12,7 @@ from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.items import Access, Call, Name, String
 from csp.formats.flatzinc.syntax import parse
 from csp.formats.flatzinc.tokens import FlatZincError
+from exactcover.runtime.search.work import UnfinishedError, limited
 
 WORDS = [
     *("predicate", "csp_mine", "(", "array", "[", "int", "]", "of", "var", "int", ":", "a", ")"),
@@ -157,6 +158,35 @@ def test_errors_name_line_and_column(text: str, place: tuple[int, int]) -> None:
     with pytest.raises(FlatZincError) as caught:
         from_flatzinc(text)
     assert (caught.value.line, caught.value.column) == place
+
+
+class SetLater:
+    """A flag that is set once it was looked at some times."""
+
+    def __init__(self, n_looks: int) -> None:
+        self.n_looks = n_looks
+
+    def is_set(self) -> bool:
+        self.n_looks -= 1
+        return self.n_looks < 0
+
+
+LONG = {
+    "arguments": f"constraint p(1{',x' * 5000});",
+    "annotations": f"constraint p(1){':: a(x)' * 5000};",
+    "annotations of a variable": f"var 1..3: x {':: a(x)' * 5000};",
+    "annotations of an array": f"array [1..1] of int: x {':: a(x)' * 5000} = [3];",
+    "elements": f"constraint p([1{',x' * 5 * AT_ONCE}]);",
+    "calls": f"constraint p([1{',f(x)' * 5000}]);",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_limits_are_looked_at_within_a_long_item(text: str) -> None:
+    with pytest.raises(UnfinishedError), limited("the text", cancel=SetLater(5)):
+        parse(text + "solve satisfy;")
+    with limited("the text", cancel=SetLater(1000)):
+        parse(text + "solve satisfy;")
 
 
 @pytest.mark.parametrize("arguments", ["a, [x, x, x], 9", "[1, 1, 1], b, 9"])
