@@ -243,6 +243,10 @@ class Domains:
         elif kept != mask:
             self._restrict_to(v, origin, kept)
 
+    def see_only(self, n: int) -> None:
+        """Forget which variables of the model were seen, but for the first n."""
+        self._n_seen = min(self._n_seen, n)
+
     def greatest(self) -> int:
         """Return a number that is not exceeded by the absolute value of any variable."""
         if self._n_seen < len(self._variables):

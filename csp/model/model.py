@@ -206,22 +206,39 @@ class Model(Verbs):
             return []
         return self._add(labels, [domain_of_values(values, labels[0])] * len(labels))
 
-    def ranged_variables(self, names: Iterable[str], ranges: Iterable[range]) -> list[Variable]:
-        """Add a variable for each name, with the values of the range in the same place.
+    def ranged_variables(self, ranges: Mapping[str, range]) -> list[Variable]:
+        """Add a variable for each name, with the values of its range, to the model.
 
-        Otherwise as `named_variables`.
+        Parameters
+        ----------
+        ranges
+            Name -> the values.
+
+        Returns
+        -------
+        The variables, in the order of their names. They are added all or, if there is an error,
+        none.
+
+        Raises
+        ------
+        ModelError
+            As for `variable`, or if something else is given than ranges.
 
         Examples
         --------
         >>> model = Model()
-        >>> x, y = model.ranged_variables(["x", "y"], [range(3), range(5, 7)])
+        >>> x, y = model.ranged_variables({"x": range(3), "y": range(5, 7)})
         >>> x.values, y.values
         ([0, 1, 2], [5, 6])
         """
-        labels = self._free_names(names)
+        if not isinstance(ranges, Mapping):
+            raise ModelError(f"the ranges are {shown(ranges)}: they must be a dictionary")
+        labels = self._free_names(ranges)
         known: dict[range, tuple[int, Mask | list[int]]] = {}
         domains = []
-        for name, values in zip(labels, ranges, strict=True):
+        for name, values in ranges.items():
+            if not isinstance(values, range):
+                raise ModelError(f"the values of {name} are {shown(values)}: they must be a range")
             if values not in known:
                 known[values] = domain_of_values(values, name)
             domains.append(known[values])
@@ -452,6 +469,8 @@ class Model(Verbs):
             self._names.pop(each.name, None)
             self.tables.pop(each.index, None)
         del self._variables[n:]
+        if self._builder is not None:
+            self._builder.see_only(n)
 
     def _name(self, name: str | None, number: int, others: Mapping[str, None] = NO_NAMES) -> str:
         """Return the name of a variable with a number, or the first from that number that is free.

@@ -188,11 +188,10 @@ class _Reader:
         for is_plain, run in groupby(declarations, key=self._is_plain):
             own = [*run]
             if is_plain:
-                names = [each.name for each in own]
-                ranges = [BOTH if each.kind == "bool" else each.domain for each in own]
+                ranges = {each.name: BOTH if each.kind == "bool" else each.domain for each in own}
                 with suppress(ModelError, BudgetError):  # one by one, the wrong one is found
-                    made = self._model.ranged_variables(names, ranges)
-                    scope.values.update(zip(names, made, strict=True))
+                    made = self._model.ranged_variables(ranges)
+                    scope.values.update(zip(ranges, made, strict=True))
                     continue
             for each in own:
                 scope.value_of(each.name, each.start)
