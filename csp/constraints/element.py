@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from csp.constraints.tuples import post_table
+from csp.constraints.tuples import MOST_KEPT, post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, Linear, expression, expression_list, listed
@@ -100,7 +100,10 @@ class OfArray(Function):
         if numbers is not None and self.is_table:
             if result is None:
                 result = builder.new_interval(*self._ends)
-            rows = _rows(places.tobytes(), len(indices), tuple(numbers))
+            if places.size + len(numbers) <= MOST_KEPT:
+                rows = builder.made(_rows, places.tobytes(), len(indices), tuple(numbers))
+            else:
+                rows = np.column_stack([places, numbers])
             post_table(builder, [*indices, result], rows)
             return result
         index = indices[0]
@@ -255,7 +258,6 @@ def element(array: Iterable[Any], *indices: Any) -> Element | ElementOfGrid:
     return ElementOfGrid(array, indices)
 
 
-@lru_cache(maxsize=64)
 def _rows(places: bytes, n_indices: int, numbers: tuple[int, ...]) -> I64:
     """Return the table of an array of numbers; often many elements are of the same array."""
     own = np.frombuffer(places, dtype=np.int64).reshape(-1, n_indices)

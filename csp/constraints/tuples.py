@@ -9,7 +9,6 @@ ranks, so that no array grows with the distance between values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -94,7 +93,7 @@ def post_table(
         domains = tuple(map(builder.domain, numbers))
         # Often many variables have the same table.
         rows = np.ascontiguousarray(tuples, dtype=np.int64)
-        _post_plan(builder, numbers, domains, _plan(rows.tobytes(), domains))
+        _post_plan(builder, numbers, domains, builder.made(_plan, rows.tobytes(), domains))
         return
     kept = possible(builder, numbers, tuples)
     if not len(kept.values):
@@ -113,7 +112,7 @@ def post_table(
 def _post_plan(
     builder: Builder, numbers: Sequence[int], domains: Sequence[tuple[int, int]], plan: Plan
 ) -> None:
-    """Post a table of which it is known what it posts."""
+    """Post a table from its plan."""
     stop_if_due()
     if not len(plan.rows):
         builder.is_infeasible = True
@@ -133,7 +132,6 @@ def _post_plan(
         builder.propagator(function, numbers, constants, **settings)
 
 
-@lru_cache(maxsize=64)
 def _plan(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
     """Return what a table posts, which is given by the bytes of its rows."""
     rows = np.frombuffer(table, dtype=np.int64).reshape(-1, len(domains))
@@ -296,7 +294,7 @@ def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
 
 
 MOST_KEPT = 1 << 13
-"""The most values of a table of which it is kept what it posts, for others that are equal."""
+"""Tables with at most so many values are planned once, and the plan is reused."""
 
 
 def _matrix_of(table: Columns, least: Sequence[int], spans: Sequence[int]) -> Flags:

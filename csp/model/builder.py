@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
+from functools import lru_cache
 from math import gcd
-from operator import attrgetter
+from operator import attrgetter, call
+from typing import TypeVar
 
 from csp.cards.card import Card, Wide
 from csp.cards.ranges import BELOW, are_small
@@ -41,6 +43,10 @@ GROWING = (
 )
 """The lists and dictionaries of a builder, to which it only appends."""
 GROWING_PARTS = attrgetter(*GROWING)
+Own = TypeVar("Own")
+
+MOST_MADE = 64
+"""The results that `Builder.made` keeps."""
 BETWEEN_LOOKS = 64
 """The propagators, and the views of expressions, between two looks at the limits."""
 
@@ -96,6 +102,7 @@ class Builder(Domains):
         self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
+        self._made = lru_cache(MOST_MADE)(call)
 
     def copied(self, variables: Sequence[Variable]) -> Builder:
         """Return a copy of what was posted, for a model with the same first variables."""
@@ -126,6 +133,14 @@ class Builder(Domains):
                 self._restricted.pop(v, None)  # Ctrl-C may come before it is there
             else:
                 self._restricted[v] = before
+
+    def made(self, make: Callable[..., Own], *arguments: Hashable) -> Own:
+        """Return what a function makes of arguments; for equal ones it is the same object.
+
+        The last results are kept as long as this builder, so nobody changes them.
+        """
+        found: Own = self._made(make, *arguments)
+        return found
 
     def constant(self, value: int) -> int:
         """Return the number of a variable that is fixed to a value."""

@@ -193,7 +193,7 @@ class _Parser:
         return (f"set of {kind}" if is_set else kind), domain
 
     def _annotations(self) -> list[Any]:
-        found, words = [], self._words
+        words, found = self._words, list[Any]()
         while words[self._next] == "::":
             if len(found) % OFTEN == OFTEN - 1:
                 stop_if_due()
@@ -244,7 +244,7 @@ class _Parser:
 
     def _list(self, end: str) -> list[Any]:
         """Read elements separated by commas, up to a bracket; a last comma is allowed."""
-        found = []
+        found = list[Any]()
         while self._words[self._next] != end:
             if len(found) % OFTEN == OFTEN - 1:
                 stop_if_due()

@@ -41,6 +41,8 @@ class Scope:
     def __init__(self, variables: Variables) -> None:
         self.variables = variables
         self._terms = Terms(variables.single)
+        # The constraints of a group have the same rows, which are kept while the text is read.
+        self._rows_of_numbers = lru_cache(maxsize=16)(_rows_of_numbers)
 
     def terms(self, element: Element) -> Many:
         """Return the terms in an element, where `x[]` stands for all variables of an array."""
@@ -138,12 +140,11 @@ class Scope:
     def rows_of_numbers(self, element: Element, n: int) -> Sequence[tuple[Entry, ...]]:
         """Return tuples of n numbers, or None for a star; without parentheses for n = 1."""
         with about(element):
-            return _rows_of_numbers(element.text, n)
+            return self._rows_of_numbers(element.text, n)
 
 
-@lru_cache(maxsize=16)
 def _rows_of_numbers(text: str, n: int) -> Sequence[tuple[int | None, ...]]:
-    """Return tuples of numbers; the constraints of a group have the same, so they are kept."""
+    """Return tuples of numbers."""
     if n == 1 and "(" not in text:
         return [(value,) for value in words.numbers(text)]
     plain = words.rows(text, n)

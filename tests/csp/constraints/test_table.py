@@ -1,5 +1,7 @@
 """Tables of tuples."""
 
+import gc
+import weakref
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -9,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, forbidden, table, truth
+from csp import Model, element, forbidden, table, truth
+from csp.constraints.table import CheckedRows, Table
 from csp.constraints.tuples import post_table
 from tests.csp import oracle
 from tests.csp.consistency import NARROW, WIDE, propagated
@@ -131,3 +134,75 @@ def test_tuples_are_not_expanded() -> None:
     model.post([v == 2 for v in x[:10]], x[10] == 1)
     found = {(s[far], s[x[11]], s[b]) for s in model.solutions()}
     assert found == {(v, last, 1) for v in (1, 1 << 19) for last in range(12)}
+
+
+def posted(domains: Any, tables: Any) -> Any:
+    """Return what tables post about variables: the domains that are left, and propagators."""
+    model = Model()
+    scopes = [[model.variable(values) for values in own] for own in domains]
+    for own, rows in zip(scopes, tables, strict=True):
+        if rows is not None:
+            model.post(Table(own, rows))
+    builder = model.builder
+    propagators = [
+        each._replace(constants=[*each.constants], cells=[*each.cells], memory=[*each.memory])
+        for each in builder.posted
+    ]
+    return builder.domains, propagators, builder.is_infeasible
+
+
+@settings(deadline=None, max_examples=60)
+@given(data=st.data(), n=st.integers(1, 3))
+def test_tables_that_share_their_rows_post_what_each_posts_alone(data: Any, n: int) -> None:
+    row = st.tuples(*[st.sampled_from([0, 1, 2, 5, 9000])] * n)
+    rows = data.draw(st.lists(row, min_size=1, max_size=12))
+    some = st.sets(st.sampled_from([0, 1, 2, 3, 5, 9000]), min_size=1)
+    domains = data.draw(st.lists(st.lists(some, min_size=n, max_size=n), min_size=2, max_size=3))
+    left, propagators, is_infeasible = posted(domains, [CheckedRows(rows)] * len(domains))
+    alone = [
+        posted(domains, [rows if k == place else None for place in range(len(domains))])
+        for k in range(len(domains))
+    ]
+    assert is_infeasible == any(one[2] for one in alone)
+    if not is_infeasible and 9000 not in {value for each in rows for value in each}:
+        assert propagators == [each for one in alone for each in one[1]]
+    for k, own in enumerate(domains):
+        kept = {each for each in rows if all(v in d for v, d in zip(each, own, strict=True))}
+        for place in range(k * n, (k + 1) * n):
+            origin, mask = left[place]
+            values = {origin + v for v in range(mask.bit_length()) if mask >> v & 1}
+            if kept:
+                assert values == {each[place - k * n] for each in kept}
+
+
+def test_what_a_table_posts_is_shared_in_a_model_and_goes_with_it() -> None:
+    array = [3, 1, 4, 1, 5]
+    kept = []
+    for constraint in (
+        lambda x, y: Table([x, y], CheckedRows(enumerate(array))),
+        lambda x, y: element(array, x) == y,
+    ):
+        model = Model()
+        for _ in range(2):
+            model.post(constraint(*model.variables(2, range(9))))
+        one, other = (each.constants for each in model.builder.posted)
+        assert one is other
+        kept.append(weakref.ref(one))
+        del one, other, model
+    gc.collect()
+    assert [each() for each in kept] == [None, None]
+
+
+@pytest.mark.parametrize(("most_kept", "is_kept"), [(16, True), (15, False)])
+def test_the_rows_of_an_element_are_kept_if_they_are_few(
+    monkeypatch: pytest.MonkeyPatch, most_kept: int, is_kept: bool
+) -> None:
+    for name in ("element", "tuples"):
+        monkeypatch.setattr(import_module(f"csp.constraints.{name}"), "MOST_KEPT", most_kept)
+    model = Model()
+    for _ in range(2):
+        x, y = model.variables(2, range(8))
+        model.post(element([*range(8)], x) == y)
+    one, other = (each.constants for each in model.builder.posted)
+    assert (one is other) == is_kept
+    assert model.builder._made.cache_info().currsize == 2 * is_kept

@@ -1,6 +1,8 @@
 """XCSP3: objectives, annotations, errors, compressed files, and the command."""
 
+import gc
 import lzma
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import product
@@ -105,6 +107,17 @@ def test_cells_without_a_domain_have_no_value() -> None:
         "  <values> 1 1 * 2 7 </values>",
         "</instantiation>",
     ]
+
+
+def test_equal_rows_are_read_once_and_go_with_the_model() -> None:
+    table = "<extension> <list> x[0] x[1] </list> <supports> (0,1)(2,3) </supports> </extension>"
+    model = from_xcsp3(document(2 * table)).model
+    one, other = (each.tuples for each in model.constraints)  # type: ignore[attr-defined]
+    assert one is other
+    kept = weakref.ref(one)
+    del one, other, model
+    gc.collect()
+    assert kept() is None
 
 
 @pytest.mark.parametrize("pack", [lzma.FORMAT_ALONE, lzma.FORMAT_XZ])
