@@ -335,7 +335,7 @@ def _record_of_pairs(least: Sequence[int], spans: Sequence[int], bits: Sequence[
 
 
 def _bits(a: I64, b: I64, spans: Sequence[int]) -> U64:
-    """Return which pairs are there: a row of words for each value of the first."""
+    """Return a matrix of bits: row a has bit b if (a, b) is a pair."""
     flags = np.zeros((spans[0], -(-spans[1] // 64) * 64), dtype=bool)
     flags[a, b] = True
     return np.packbits(flags, axis=-1, bitorder="little").view("<u8").astype(np.uint64, copy=False)

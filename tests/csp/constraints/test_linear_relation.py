@@ -1,5 +1,6 @@
 """Comparisons of linear expressions: =, !=, <=, <."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -133,3 +134,25 @@ def test_comparisons_are_written_without_minus_signs() -> None:
         "7 <= x[0]",
         "3 <= x[0] + x[1]",
     ]
+
+
+@pytest.mark.parametrize("operator", ["==", "!=", "<="])
+def test_one_wide_variable_is_bounded_by_arithmetic(operator: str) -> None:
+    for factor, total in product([-3, -2, -1, 1, 2, 3], range(-4, 5)):
+        model = Model()
+        x = model.variable(range(-(1 << 21), 1 << 21))
+        left = factor * x
+        model.post({"==": left == total, "!=": left != total, "<=": left <= total}[operator])
+        near = [v for v in range(-5, 6) if compare(operator, factor * v, total)]
+        assert model.builder.is_infeasible == (not near)
+        if operator == "!=":  # a value within a wide domain is not removed, but forbidden
+            assert len(model.builder.posted) == (total % factor == 0)
+        elif near:
+            low = near[0] if near[0] > -5 else x.origin
+            high = near[-1] if near[-1] < 5 else x.origin + (1 << 22) - 1
+            assert model.builder.bounds(0) == (low, high)
+
+
+def compare(operator: str, one: int, other: int) -> bool:
+    """Return whether two numbers compare as an operator says."""
+    return {"==": one == other, "!=": one != other, "<=": one <= other}[operator]

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.flatzinc_texts import KINDS, text_of
 from csp import ModelError, at_least, from_flatzinc
@@ -71,14 +73,75 @@ def test_an_odd_or_wrong_item_is_read_as_word_by_word(
 ) -> None:
     def read() -> Any:
         try:
-            program = parse(f"var 1..3: y;\n{text} solve satisfy;")
+            return parsed(f"var 1..3: y;\n{text} solve satisfy;")
         except ModelError as error:
             return str(error)
-        return without_places([*program.declarations, *program.constraints])
 
     found = read()
     monkeypatch.setattr(Usual, "item", lambda *_: None)
     assert read() == found
+
+
+ARGUMENTS = [
+    *("x", "y", "a", "a[3]", "a [ 2 ]", "a[9]", '"x"', "1", "-2", "true", "1.5", "1..3", ""),
+    *("{1, 2}", "[1, 2]", "[ 1,-2 , ]", "[x, y]", '["x", y]', "[x, a[3]]", "[a [ 1 ] , 1]"),
+    *(
+        "f(x)",
+        "[]",
+        "% c ; (\n x",
+        "[x, % ] ;\n y]",
+        '[x, "; % ]"]',
+        "[x, [y]]",
+        "[x y]",
+        "[nobody, x]",
+    ),
+]
+NOTES = [
+    *("", ":: n", ":: n ( x )", ":: is_defined_var", ':: "is_defined_var"', ':: n ( "x" )'),
+    *(":: defines_var(y)", ":: a[3]", ":: n(1, x)", "% :: c ;\n", ":: n(", ":: [x, 1]", ":: 2"),
+]
+CALLS = ["p(1, {})", "int_le({}, y)", "int_lin_eq([1, -1], {}, 0)", "fzn_all_different_int({})"]
+
+
+def check_all_ways(notes: str, items: str) -> None:
+    """Check that the short ways and the long ones find the same in a text, also the same error."""
+    text = f"var 1..3: x; var 1..3: y {notes};\n"
+    text += f"array [1..3] of var int: a :: n = [x, y, 2];\n{items} solve satisfy;"
+
+    def found() -> list[Any]:
+        values = list[Any]()
+        for read in (parsed, what_is_posted):
+            try:
+                values.append(read(text))
+            except ModelError as error:
+                values.append(str(error))
+        return values
+
+    usual = found()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Scope, "_variables_or_numbers", lambda *_: None)
+        assert found() == usual
+        patch.setattr(Usual, "item", lambda *_: None)
+        assert found() == usual
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_arguments_are_the_same_on_all_ways(call: str) -> None:
+    for argument in ARGUMENTS:
+        check_all_ways("", f"constraint {call.format(argument)};")
+
+
+@settings(deadline=None, max_examples=60)
+@given(of_variable=st.lists(st.sampled_from(NOTES)), of_item=st.lists(st.sampled_from(NOTES)))
+def test_annotations_are_the_same_on_all_ways(of_variable: Any, of_item: Any) -> None:
+    item = f"constraint int_lin_eq([1, -1], [x, y], 0) {' '.join(of_item)};\n"
+    check_all_ways(" ".join(of_variable), 2 * item)
+
+
+def parsed(text: str) -> list[str]:
+    """Return the items of a text, without the places of annotations."""
+    program = parse(text)
+    return without_places([*program.declarations, *program.constraints])
 
 
 def without_places(items: Sequence[Call | Declaration]) -> list[str]:
