@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd
 from operator import attrgetter, call
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from csp.cards.card import Card, Wide
 from csp.cards.ranges import BELOW, are_small
@@ -102,12 +102,15 @@ class Builder(Domains):
         self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
-        self._made = lru_cache(MOST_MADE)(call)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is kept for equal arguments cannot be pickled, and can be made again.
+        return {name: value for name, value in self.__dict__.items() if name != "_made"}
 
     def copied(self, variables: Sequence[Variable]) -> Builder:
         """Return a copy of what was posted, for a model with the same first variables."""
         found = copy(self)
-        found._variables = variables
+        found._variables, found._made = variables, self._made
         for name in (*GROWING, "_restricted", "_journal"):
             setattr(found, name, copy(getattr(self, name)))
         return found
@@ -133,6 +136,10 @@ class Builder(Domains):
                 self._restricted.pop(v, None)  # Ctrl-C may come before it is there
             else:
                 self._restricted[v] = before
+
+    @cached_property
+    def _made(self) -> Callable[..., Any]:
+        return lru_cache(MOST_MADE)(call)
 
     def made(self, make: Callable[..., Own], *arguments: Hashable) -> Own:
         """Return what a function makes of arguments; for equal ones it is the same object.
