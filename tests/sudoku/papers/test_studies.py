@@ -361,7 +361,7 @@ def test_difficulty_by_two_methods() -> None:
 
 
 def test_clues_before_and_after_removal(small: None) -> None:
-    made, drafts = load("generators").run(Settings(n=10))
+    made, drafts, sizes = load("generators").run(Settings(n=10))
     assert [row[0] for row in made.rows] == [
         "top_down",
         "bottom_up",
@@ -370,7 +370,16 @@ def test_clues_before_and_after_removal(small: None) -> None:
         "large_candidates",
     ]
     assert all(17 <= row[2] <= row[3] <= 40 for row in made.rows)
-    assert [row[0] for row in drafts.rows] == ["bottom_up", "deduction", "beneficial_first"]
+    assert [row[0] for row in drafts.rows] == [
+        "bottom_up",
+        "deduction",
+        "deduction, by peers",
+        "deduction, by search",
+        "beneficial_first",
+    ]
+    of_peers, of_search = (float(drafts.rows[k][1]) for k in (2, 3))
+    assert of_search < of_peers  # a search finds more digits to leave out
+    assert [row[0] for row in sizes.rows] == ["4x4", "6x6", "8x8", "12x12"]
 
 
 def test_studies_without_matplotlib_say_what_charts_need(
