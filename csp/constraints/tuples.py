@@ -84,6 +84,10 @@ class Record(NamedTuple):
     constants: I64
     settings: dict[str, Any]
 
+    def post(self, builder: Builder, numbers: Sequence[int]) -> None:
+        """Post the propagator about variables."""
+        builder.propagator(self.function, numbers, self.constants, **self.settings)
+
 
 def post_table(
     builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple] | I64 | Columns
@@ -128,8 +132,7 @@ def _post_plan(
     if plan.propagator is None:
         _post_columns(builder, *ranked_columns(builder, numbers, columns))
     else:
-        function, constants, settings = plan.propagator
-        builder.propagator(function, numbers, constants, **settings)
+        plan.propagator.post(builder, numbers)
 
 
 def _plan(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
@@ -152,7 +155,7 @@ def _post_columns(builder: Builder, numbers: Sequence[int], table: Columns) -> N
     if record is None:
         _post_sparse(builder, SPARSE_TABLE, numbers, table.tuples(), [])
     else:
-        builder.propagator(record.function, numbers, record.constants, **record.settings)
+        record.post(builder, numbers)
 
 
 def _record(table: Columns, bounds: Sequence[tuple[int, int]]) -> Record | None:
@@ -313,8 +316,7 @@ def post_matrix(
     builder: Builder, numbers: Sequence[int], least: Sequence[int], matrix: Flags
 ) -> None:
     """Post which pairs of values are allowed, as a matrix whose first entries are the least."""
-    function, constants, settings = _record_of_matrix(least, matrix)
-    builder.propagator(function, numbers, constants, **settings)
+    _record_of_matrix(least, matrix).post(builder, numbers)
 
 
 def _record_of_matrix(least: Sequence[int], matrix: Flags) -> Record:
@@ -364,8 +366,7 @@ def post_masks(
     for column, span in zip(columns, spans, strict=True):
         flags = {mask: flags_of(mask, span) for mask in set(column)}
         parts.append(pack(np.stack([flags[mask] for mask in column], axis=1), n_words))
-    function, constants, settings = _record_of_bits(least, parts, len(rows))
-    builder.propagator(function, numbers, constants, **settings)
+    _record_of_bits(least, parts, len(rows)).post(builder, numbers)
     return True
 
 

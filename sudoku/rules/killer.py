@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -17,7 +17,7 @@ from sudoku.rules.element import Element
 from sudoku.rules.linear import SumTo
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
-__all__ = ["Cage", "Killer"]
+__all__ = ["Cage", "Killer", "overlap"]
 
 Cage = tuple[int | None, Sequence[Place]]
 """A sum, or None if it is not given, and the cells."""
@@ -112,3 +112,13 @@ class Killer(Rule):
                 f"rule 'killer': {title}: {size} cells add up to {low} to {high}, not "
                 f"{shown(total)}"
             )
+
+
+def overlap(cages: Iterable[Cage]) -> bool:
+    """Return whether a place is in several cages.
+
+    >>> overlap([(3, [(0, 0), (0, 1)]), (None, [(0, 1), (0, 2)])])
+    True
+    """
+    places = [place for _, own in cages for place in own]
+    return len(set(places)) < len(places)

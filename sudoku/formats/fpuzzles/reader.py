@@ -42,6 +42,7 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
+from sudoku.rules.killer import overlap
 from sudoku.rules.registry import rule
 
 __all__ = ["from_fpuzzles"]
@@ -291,8 +292,7 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         for entry in data.get("killercage") or ()
     ]
     if cages:
-        cells = [place for _, places in cages for place in places]
-        yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
+        yield rule("killer", cages, may_overlap=overlap(cages))
     sums = data.get("littlekillersum") or ()
     diagonals = [
         (number_of("littlekillersum", entry), diagonal_of(entry, shape.n)) for entry in sums

@@ -10,6 +10,7 @@ from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
 from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
+from sudoku.rules.killer import overlap
 from sudoku.rules.registry import rule
 
 MOST_IN_PILL = 9
@@ -33,7 +34,7 @@ def cages(board: Board, given: Arguments) -> Iterator[Rule]:
         plain.append((total if int(number) and is_plain else None, distinct))
         if int(number) and not is_plain:
             twice.append((total, places, []))
-    yield rule("killer", plain, may_overlap=_overlap(plain))
+    yield rule("killer", plain, may_overlap=overlap(plain))
     if twice:
         yield rule("sums", twice)
 
@@ -49,15 +50,9 @@ def sums(board: Board, given: Arguments) -> Iterator[Rule]:
         else:
             weighted.append(_weighted(board, total, weights[1:], places))
     if plain:
-        yield rule("killer", plain, repeats=True, may_overlap=_overlap(plain))
+        yield rule("killer", plain, repeats=True, may_overlap=overlap(plain))
     if weighted:
         yield rule("sums", weighted)
-
-
-def _overlap(cages: Sequence[tuple[int | None, list[Place]]]) -> bool:
-    """Return whether a place is in several cages."""
-    places = [place for _, own in cages for place in own]
-    return len(set(places)) < len(places)
 
 
 def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place]) -> Sum:

@@ -35,6 +35,7 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, place_in_words
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
+from sudoku.rules.killer import overlap
 from sudoku.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -380,9 +381,7 @@ def _cages(cages: Iterable[Mapping[str, Any]]) -> Iterator[Rule]:
         repeats = cage.get("unique") is False
         of_kind.setdefault(repeats, []).append((int(total) if total else None, places))
     for repeats, found in of_kind.items():
-        cells = [place for _, places in found for place in places]
-        may_overlap = len(set(cells)) < len(cells)
-        yield rule("killer", found, repeats=repeats, may_overlap=may_overlap)
+        yield rule("killer", found, repeats=repeats, may_overlap=overlap(found))
 
 
 def _shows_size_only(cage: Mapping[str, Any], total: str) -> bool:
