@@ -21,12 +21,16 @@ import sudoku.papers
 from exactcover.runtime.files import replacing
 from sudoku.papers.norvig import top95
 
-__all__ = ["command_of", "main"]
+__all__ = ["RefusedError", "command_of", "main"]
 
 README = Path(sudoku.papers.__file__).with_name("README.md")
 ROW = re.compile(r"\| \d+ \|")
 CODE = re.compile(r"`([^`]*)`")
 RUNNABLE = ("sudoku ", "python ", "pytest ")
+
+
+class RefusedError(Exception):
+    """A command is refused: its row is wrong."""
 
 
 def command_of(place: str) -> str | None:
@@ -54,21 +58,29 @@ def command_of(place: str) -> str | None:
 
 
 def main() -> None:
-    """Run the commands, and write the column of times."""
+    """Run the commands, and write the column of times; commands that are refused end it with 1."""
     lines = README.read_text(encoding="utf-8").splitlines()
+    refused: list[str] = []
     with replacing(README) as file:
-        file.write(("\n".join(_timed(lines)) + "\n").encode())
+        file.write(("\n".join(_timed(lines, refused)) + "\n").encode())
+    if refused:
+        sys.exit("\n".join(refused))
 
 
-def _timed(lines: list[str]) -> Iterator[str]:
+def _timed(lines: list[str], refused: list[str]) -> Iterator[str]:
     for line in lines:
         if not ROW.match(line):
             yield line
             continue
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         command = command_of(cells[3])
-        if not cells[5].startswith("about"):
-            cells[5] = "-" if command is None else f"{seconds_of(command):.1f}"
+        if command is None:
+            cells[5] = "-"
+        elif not cells[5].startswith("about"):
+            try:
+                cells[5] = f"{seconds_of(command):.1f}"
+            except RefusedError as error:
+                refused.append(f"row {cells[0]}: {error}")
         print(cells[0], command, cells[5], sep="\t", file=sys.stderr, flush=True)
         yield "".join(f"| {cell} " if cell else "| " for cell in cells) + "|"
 
@@ -97,7 +109,7 @@ def _run(words: list[str]) -> float:
     )
     after = os.times()
     if done.returncode == 2:
-        raise RuntimeError(f"{shlex.join(words)} is refused")
+        raise RefusedError(f"{shlex.join(words)} is refused")
     return (after.children_user + after.children_system) - (
         before.children_user + before.children_system
     )

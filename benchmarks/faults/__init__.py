@@ -7,5 +7,5 @@
 | `disks.py` | disks: read-only, full, without permission; in a mount namespace of their own |
 | `kills.py` | killed processes, which write or search, and killed workers |
 | `surroundings.py` | memory, clocks, machine code on disk |
-| `readers.py` | short texts that ask for more than the budget of readers allows |
+| `readers.py` | short texts that ask for more than the reading budget allows |
 """
