@@ -80,7 +80,7 @@ new MutationObserver((_, observer) => {
 EDIT = """
 ([digit, wait]) => new Promise(resolve => {
   const begun = performance.now();
-  const late = setTimeout(() => resolve(null), 1000 * wait);
+  const late = setTimeout(() => resolve([1000 * wait, false]), 1000 * wait);
   studioTimes.hear = ({ type, complete }) => {
     clearTimeout(late);
     resolve([performance.now() - begun, type === "result" && complete]);
@@ -90,7 +90,7 @@ EDIT = """
 })
 """
 """Presses a button of the pad; returns the time until the candidates after the edit are drawn, and
-whether they are final, or null if they never come."""
+whether they are final: not if they never come."""
 PLACE = """
 ([row, column]) => {
   const at = new DOMPoint(60 * column + 30, 60 * row + 30);
@@ -252,12 +252,10 @@ def edits(page: Page, board: Board, processes: Processes) -> Iterator[Edit]:
 def press(page: Page, digit: int) -> tuple[float, bool]:
     """Write a digit, or 0 to remove one; return the time of the candidates, and if they are final.
 
-    The edit must change the board: the page asks for no candidates of the same puzzle again.
+    The edit must change the board: the page asks for no candidates of the same puzzle again. If
+    they never come, the time is that of waiting.
     """
-    found = page.evaluate(EDIT, [digit, WAIT])
-    if found is None:
-        raise WorkerError(f"> {WAIT:.0f} s: no candidates after an edit")
-    took, is_complete = found
+    took, is_complete = page.evaluate(EDIT, [digit, WAIT])
     return took, is_complete
 
 

@@ -158,12 +158,13 @@ class Search:
         assert self._make is not None
         try:
             with self._watch.running():
-                self._engine = self._make()
-                self._make = None
+                try:
+                    self._engine = self._make()
+                    self._make = None
+                except HaltedError:  # while the watch runs, it knows those of the verbs around it
+                    self._is_interrupted_early = not self._is_over()
         except KeyboardInterrupt:
             self._is_interrupted_early = True
-        except HaltedError:
-            self._is_interrupted_early = not self._is_over()
         self._seconds = self._watch.seconds
 
     def count(self) -> int:

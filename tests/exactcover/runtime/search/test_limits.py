@@ -18,7 +18,9 @@ from exactcover.orders import order_graph
 from exactcover.portfolio import lengths
 from exactcover.problem import links
 from exactcover.runtime.search import limits as watch
+from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.limits import HaltedError, Watch, loading, stop_if_due, watched
+from exactcover.runtime.search.protocol import Engine
 from tests.problems import choices, dominoes
 
 KNOTS = Problem(
@@ -241,6 +243,19 @@ def test_an_inner_verb_stops_when_the_outer_one_is_to(monkeypatch: pytest.Monkey
         assert inner.stop is Stop.TIME
     stop_if_due()  # nobody is running
     assert inner.stop is None
+
+
+def test_what_an_outer_verb_stops_in_preparation_was_not_interrupted() -> None:
+    def made() -> Engine:
+        stop_if_due()
+        raise AssertionError("made")
+
+    cancel = threading.Event()
+    with Watch(cancel=cancel).running():
+        cancel.set()
+        search = Search(made)
+        assert search.collect() == []
+    assert (search.stopped, search.interrupted) == (Stop.CANCELLED, False)
 
 
 def test_another_thread_has_another_watch() -> None:
