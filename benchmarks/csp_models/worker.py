@@ -1,8 +1,9 @@
 """Search some models in one way; print a line of JSON for each.
 
 Arguments: the way, the processor seconds after which a search is given up, and the names of models
-(all of `CASES` by default; "others" stands for all of `OTHERS`). The first search of a model is
-short and not timed: it loads or compiles kernels. Other solvers are loaded before the first model.
+(all of `CASES` by default; "others" stands for all of `OTHERS`). The seconds of "two threads" are
+those of both. The first search of a model is short and not timed: it loads or compiles kernels.
+Other solvers are loaded before the first model.
 """
 
 import json
@@ -23,6 +24,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "cores": {"method": "cores"},
     "linear": {"method": "linear"},
     "neighbourhoods": {"method": "neighbourhoods"},
+    "two threads": {"workers": 2},
     "CP-SAT": {"solver": "cpsat"},
 }
 """The controls of each way to search."""

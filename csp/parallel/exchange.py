@@ -29,7 +29,13 @@ class Exchange:
         self._seen: set[Clause] = set()
         self._marks: dict[int, Mark] = {}
 
-    def __call__(self, engines: Sequence[ModelEngine], values: Sequence[int], bound: int) -> None:
+    def __call__(
+        self,
+        engines: Sequence[ModelEngine],
+        values: Sequence[int],
+        bound: int,
+        least: int | None = None,
+    ) -> None:
         """Let all engines know the best solution, and what some have learned.
 
         Parameters
@@ -39,10 +45,15 @@ class Exchange:
         values, bound
             The values of the best solution of all, if there is one, and the greatest value of the
             objective that is better.
+        least
+            A value that the objective has at least in all better solutions, if one is known.
         """
         if self._is_for_best and values:
             for engine in engines:
                 engine.improve(values, bound)
+        if least is not None:
+            for engine in engines:
+                engine.raise_goal(least)
         learners = [each for each in engines if isinstance(each, Learning) and each.shares]
         if len(learners) > 1 and (self._is_for_best or not any(e.solutions for e in engines)):
             self._share(learners)

@@ -261,7 +261,8 @@ class Race(ModelEngine):
     def _begin_lap(self) -> None:
         """Let the engines exchange what they know, and give them work."""
         self._begin_all()
-        self._exchange([each.engine for each in self._racers], self._best_values, self._best - 1)
+        engines = [each.engine for each in self._racers]
+        self._exchange(engines, self._best_values, self._best - 1, self.least_goal())
         seconds = min(MOST_SECONDS, max(FIRST_SECONDS, self._seconds / GROWTH))
         self._seconds += seconds
         for racer in self._racers:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from csp.engines.registry import ENGINES
 from csp.errors import ModelError, TranslationError
 from csp.parallel.race import Race, Racer
 from csp.portfolio.choice import engine_for, engine_of
+from csp.portfolio.portfolio import PlannedPortfolio
 from exactcover.runtime.cores import n_cores
 
 if TYPE_CHECKING:
@@ -87,6 +89,11 @@ def _racers(model: Model, request: ModelRequest, first: ModelEngine) -> Iterator
     """Yield racers of all kinds that can search the model, one kind after the other."""
     kinds, made = _kinds(request), Counter[Kind]()
     prefer = first.preferred()
+    if isinstance(first, PlannedPortfolio):
+        with suppress(ModelError, TranslationError):
+            engine = first.engines.learner()
+            yield Racer(engine, "clauses, as in the turns of one thread", PACES["learning"])
+            made[_learner] += 1
     while kinds:
         for kind in tuple(kinds):
             try:

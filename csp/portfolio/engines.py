@@ -77,7 +77,7 @@ class Engines:
     propagation
         The engine that searches first.
     learns
-        Whether clause learning is among them.
+        Whether clause learning is among them; else it is among those without symmetries only.
     given
         A request with controls of branching, for an engine of propagation of its own; or None.
 
@@ -85,6 +85,8 @@ class Engines:
     ----------
     made
         The engines that were made, by name.
+    learns
+        As above.
     n_groups
         The number of groups of variables that differ.
     """
@@ -98,7 +100,7 @@ class Engines:
         learns: bool = True,
         given: ModelRequest | None = None,
     ) -> None:
-        self._request, self._learns, self._given = request, learns, given
+        self._request, self.learns, self._given = request, learns, given
         self.made: dict[str, ModelEngine] = {PROPAGATION: propagation}
         self.n_groups = len(model.builder.groups)
         self._first_why = propagation.description
@@ -107,7 +109,8 @@ class Engines:
 
     def names(self, kind: str) -> list[str]:
         """Return the names of the engines of a kind: none, one, or several."""
-        if (kind == LEARNING and not self._learns) or (kind == GIVEN and self._given is None):
+        is_apart = kind == LEARNING and not self.learns and not self._suffix
+        if is_apart or (kind == GIVEN and self._given is None):
             return []
         names = [PROPAGATION] if kind == ALONE else [kind]
         # The objective alone is no other variable: whatever decides the others fixes it.
@@ -141,6 +144,12 @@ class Engines:
                 engine.prefer(self.made[PROPAGATION].preferred())
             self.made[name] = engine
         return self.made[name]
+
+    def learner(self) -> ModelEngine:
+        """Return the engine that learns clauses, for a thread of its own."""
+        engine = self._make(LEARNING)
+        engine.prefer(self.made[PROPAGATION].preferred())
+        return engine
 
     def reason_against(self, name: str) -> Exception | None:
         """Make an engine; return None, or the reason why it cannot search the model."""

@@ -72,9 +72,15 @@ class PlannedPortfolio(ModelPortfolio):
         Makes the engines.
     plan
         The schedule.
+
+    Attributes
+    ----------
+    engines
+        As above.
     """
 
     def __init__(self, engines: Engines, plan: Plan) -> None:
+        self.engines = engines
         super().__init__(engines, lambda this: Following(plan, engines, this).schedule())
 
 
@@ -137,6 +143,11 @@ class BestPortfolio(PlannedPortfolio):
             self._best = list(values)
             for engine in self._made.values():
                 engine.restrict(bound)
+
+    def raise_goal(self, least: int) -> None:
+        """Use a lower bound of the objective that another search has proved."""
+        for engine in self._made.values():
+            engine.raise_goal(least)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

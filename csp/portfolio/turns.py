@@ -229,9 +229,9 @@ class Following:
             return
         for kind in self._plan.replaced:
             before = self._slices.get(kind)
-            if not before:
+            if not before and self._engines.learns:
                 continue
-            shortest = min(each.updates for each in before)
+            shortest = min(each.updates for each in before or propagation)
             self._slices[kind] = of_length(shortest, (yield from self._first_slices(kind)))
 
 

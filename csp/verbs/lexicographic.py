@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -12,18 +12,23 @@ from csp.model.model import Model
 from csp.request import ModelRequest
 from csp.verbs.best import Best
 from csp.verbs.model_search import least
+from csp.verbs.plans import changes, start_near
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, Request
 from exactcover.runtime.search.result import Interrupted, Statistics
 
 
 def least_in_order(
-    model: Model, objectives: Sequence[Expression], request: ModelRequest
+    model: Model,
+    objectives: Sequence[Expression],
+    request: ModelRequest,
+    near: Mapping[Any, int] | None = None,
 ) -> Best[Any]:
     """Return the solution where the first expression is least; among equals the second; and so on.
 
     Each search but the first begins with the values of the solution before. The limits are for all
-    searches together.
+    searches together. With a plan, the last search is for the fewest changes of it, which are no
+    part of the value.
 
     Raises
     ------
@@ -37,14 +42,21 @@ def least_in_order(
     parallel = request.search.parallel
     if parallel is not None and parallel.kept is not None:
         raise ModelError("a checkpoint stores the search for one objective, not for several")
+    wanted = [*objectives]
+    if near is not None:
+        wanted.append(changes(model, near))
+        if request.solver is None and request.branching.values is None:
+            branching = replace(request.branching, values=start_near(model, near))
+            request = replace(request, branching=branching)
     best: Best[Any] | None = None
-    for objective in objectives:
+    for k, objective in enumerate(wanted):
+        is_shown = k < len(objectives)
         try:
             found = least(model, replace(request, objective=objective))
         except Interrupted as interrupted:
-            stopped = cast(Best[Any], interrupted.result)
-            raise Interrupted(_valued(_joined(best, stopped), objectives)) from None
-        best = _joined(best, found)
+            stopped = _joined(best, cast(Best[Any], interrupted.result), is_shown=is_shown)
+            raise Interrupted(_valued(stopped, objectives)) from None
+        best = _joined(best, found, is_shown=is_shown)
         if found.solution is None or not found.complete:
             break
         model = model.with_constraints(objective == found.value)
@@ -53,8 +65,11 @@ def least_in_order(
     return _valued(best, objectives)
 
 
-def _joined(before: Best[Any] | None, found: Best[Any]) -> Best[Any]:
-    """Return the result after a further search: the last solution, and the sum of the work."""
+def _joined(before: Best[Any] | None, found: Best[Any], *, is_shown: bool) -> Best[Any]:
+    """Return the result after a further search: the last solution, and the sum of the work.
+
+    The bound is that of the last search whose objective is shown.
+    """
     if before is None:
         return found
     one, other = before.statistics, found.statistics
@@ -67,7 +82,8 @@ def _joined(before: Best[Any] | None, found: Best[Any]) -> Best[Any]:
         (*one.choice, *other.choice),
     )
     solution = before.solution if found.solution is None else found.solution
-    return replace(found, solution=solution, statistics=statistics)
+    bound = found.bound if is_shown else before.bound
+    return replace(found, solution=solution, bound=bound, statistics=statistics)
 
 
 def _valued(best: Best[Any], objectives: Sequence[Expression]) -> Best[Any]:

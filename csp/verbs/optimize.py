@@ -41,6 +41,7 @@ class Controls(TypedDict, total=False):
     decide: Iterable[Any] | None
     order: str | None
     values: str | Mapping[Any, int] | None
+    near: Mapping[Any, int] | None
     restart: int | None
     sequence: str | tuple[str, float] | None
     method: str | None
@@ -72,6 +73,7 @@ def minimize(
     decide: Iterable[Any] | None = None,
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
+    near: Mapping[Any, int] | None = None,
     restart: int | None = None,
     sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
@@ -103,6 +105,9 @@ def minimize(
         each variable and is a solution, the result is never worse, however early the search stops.
         It is also the first solution that is found, except by the methods "cores" and "linear" and
         by several workers, which may find others before. Other solvers take no start.
+    near
+        A plan, as for `changes`: of the best solutions, one with as few changes as possible is
+        wanted. The search begins near the plan, unless `values` says where.
     method
         As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
         of large models, and rarely proves that they are the best; "linear", branch and bound by
@@ -144,9 +149,14 @@ def minimize(
 
     >>> model.minimize([x + y, -y]).value
     (5, -5)
+
+    And the one that is nearest to a plan:
+
+    >>> model.minimize(x + y, near={x: 1, y: 2}).solution
+    Assignment(x[0]=1, x[1]=4)
     """
     request = ModelRequest.of(Goal.LIST, locals())
-    return _least(model, objective, request)
+    return _least(model, objective, request, near)
 
 
 @overload
@@ -168,6 +178,7 @@ def maximize(
     decide: Iterable[Any] | None = None,
     order: str | None = None,
     values: str | Mapping[Any, int] | None = None,
+    near: Mapping[Any, int] | None = None,
     restart: int | None = None,
     sequence: str | tuple[str, float] | None = None,
     method: str | None = None,
@@ -189,7 +200,7 @@ def maximize(
         The expression, or a list of them, as for `minimize`.
     limit, time_limit, max_nodes, cancel, progress, seed
         As for `minimize`.
-    decide, order, values, restart, sequence, method, solver, bound, log
+    decide, order, values, near, restart, sequence, method, solver, bound, log
         As for `minimize`.
     workers, executor, checkpoint, resume
         As for `minimize`.
@@ -224,17 +235,28 @@ def maximize(
         else -objective_of(objective)
     )
     try:
-        best = _least(model, negated, request)
+        best = _least(model, negated, request, near)
     except Interrupted as interrupted:
         raise Interrupted(_negated(cast(Best[Any], interrupted.result))) from None
     return _negated(best)
 
 
-def _least(model: Model, objective: Any, request: ModelRequest) -> Best[Any]:
-    """Return the solution where one expression is least, or several in order."""
+def _least(
+    model: Model, objective: Any, request: ModelRequest, near: Mapping[Any, int] | None
+) -> Best[Any]:
+    """Return the solution where one expression is least, or several in order; near a plan."""
     if isinstance(objective, list | tuple):
-        return least_in_order(model, [*map(objective_of, objective)], request)
-    return least(model, replace(request, objective=objective_of(objective)))
+        return least_in_order(model, [*map(objective_of, objective)], request, near)
+    if near is None:
+        return least(model, replace(request, objective=objective_of(objective)))
+    try:
+        return _of_one(least_in_order(model, [objective_of(objective)], request, near))
+    except Interrupted as interrupted:
+        raise Interrupted(_of_one(cast(Best[Any], interrupted.result))) from None
+
+
+def _of_one(best: Best[Any]) -> Best[Any]:
+    return replace(best, value=None if best.value is None else best.value[0])
 
 
 def _negated(best: Best[Any]) -> Best[Any]:

@@ -14,9 +14,9 @@ from exactcover.runtime.formatting import shown
 def changes(model: Model, plan: Mapping[Any, int]) -> Expression:
     """Return an expression: the number of variables that have another value than in a plan.
 
-    It can be an objective, also the second one, or be bounded by a constraint. Give the plan as
-    `values=` of the search, too, if the variables may have these values: then it begins near the
-    plan. It takes no limits: its work is linear in the plan.
+    It can be an objective, or be bounded by a constraint; `minimize(cost, near=plan)` has it as the
+    second objective. Give the plan as `values=` of the search, too, if the variables may have these
+    values: then it begins near the plan. It takes no limits: its work is linear in the plan.
 
     Parameters
     ----------
@@ -88,6 +88,11 @@ def distance(model: Model, plan: Mapping[Any, int]) -> Expression:
     ((9, 5), array([2, 0, 5]))
     """
     return sum_of(abs(each - value) for each, value in _wanted(model, plan))
+
+
+def start_near(model: Model, plan: Mapping[Any, int]) -> dict[Variable, int]:
+    """Return the values of a plan that variables may have, as a start of a search."""
+    return {each: value for each, value in _wanted(model, plan) if each.may_be(value)}
 
 
 def _wanted(model: Model, plan: Mapping[Any, int]) -> Iterator[tuple[Variable, int]]:

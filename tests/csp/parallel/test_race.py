@@ -230,6 +230,25 @@ def test_a_race_goes_on_from_a_snapshot(method: str) -> None:
     assert (other.nodes, other.solutions, other.bound) == (one.nodes, one.solutions, one.bound)
 
 
+def test_workers_share_bounds_and_learn_as_one_thread_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    x = model.variables(9, range(9), name="x")
+    model.post(all_different(x), x.sum() >= 30)
+    cost = sum((k % 4 + 1) * (v >= 3) for k, v in enumerate(x))
+    search = Request(limits=Limits(), seed=1, parallel=Parallel(workers=2))
+    race, _ = raced(model, ModelRequest(search, objective=cost))
+    assert isinstance(race, Race)
+    race._begin_all()
+    portfolio, learner = race._racers
+    assert learner.engine.name == "cores"
+    learner.engine.advance(1, Out(np.empty((1, 9), np.uint32), np.empty(1, np.uint32), 1))
+    known = learner.engine.least_goal() or 0
+    monkeypatch.setattr(portfolio.engine, "least_goal", lambda: known + 2)
+    race._begin_lap()
+    learner.engine.advance(1, Out(np.empty((1, 9), np.uint32), np.empty(1, np.uint32), 1))
+    assert (learner.engine.least_goal() or 0) >= known + 2
+
+
 def test_what_a_race_cannot_do_says_what_to_do() -> None:
     model = pigeons(3, 3)
     for controls, message in (

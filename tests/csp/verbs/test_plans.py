@@ -31,6 +31,14 @@ def test_the_nearest_solution_is_that_of_brute_force(model: Model, plan: list[in
     start = {each: value for each, value in wanted.items() if each.may_be(value)}
     both = model.minimize([model.changes(by_name), model.distance(wanted)], values=start)
     assert both.value == min(zip(numbers, sums, strict=True), default=None)
+    cost = 2 * model.unknowns[0] - model.unknowns[-1]
+    costs = [2 * s[0] - s[len(model.unknowns) - 1] for s in solutions]
+    best = model.minimize(cost, near=by_name)
+    expected = min(zip(costs, numbers, strict=True), default=(None, None))
+    changed = best.solution and best.solution[model.changes(wanted)]
+    assert (best.value, changed, best.bound) == (*expected, expected[0])
+    most = model.maximize([-cost], near=wanted)
+    assert most.value == (None if best.value is None else (-best.value,))
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=SLOW)
