@@ -9,13 +9,14 @@ see `csp.portfolio.counting`.
 For the best solution, clause learning has a short time slice before its first long one; and the
 second one of propagation, long enough for short proofs, comes before the long ones of others. Where
 tasks share resources, it is the other way round: schedules are proved by clause learning, or not at
-all. Linear relaxations come early where they state the model.
+all. Linear relaxations come early where they state the model; they go on there, up to four time
+slices, while they solve the root, or bound the objective and there is no solution yet.
 
 >>> print(FOR_BEST)
 engine              updates          next          when
 propagation         2^16             closing       always
 as given            2^17             doubles       always
-linear              2^17             worth         rows state the model
+linear, 4 times     2^17             worth         rows state the model
 learning            2^16             rising        always
 learning, 3 times                    rising        tasks share resources
 propagation         2^17             stays         tasks share resources
@@ -90,7 +91,7 @@ FOR_BEST = Plan(
     opening=(
         Turn(PROPAGATION, 1 << 16, CLOSING),
         Turn(GIVEN, 1 << 17),
-        Turn(LINEAR, 1 << 17, WORTH, LINEAR_EARLY),
+        Turn(LINEAR, 1 << 17, WORTH, LINEAR_EARLY, times=4),
         Turn(LEARNING, 1 << 16, RISING),
         Turn(LEARNING, None, RISING, WITH_TASKS, times=3),
         Turn(PROPAGATION, 1 << 17, CLOSING, WITH_TASKS, then=1 << 17),

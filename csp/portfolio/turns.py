@@ -167,6 +167,9 @@ class Following:
     def _by_worth(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
         """Schedule a round of linear relaxations; how it grows depends on their bound."""
         if turn.kind not in self._slices:
+            is_further = bool(slices) and slices[0].why == CONTINUES
+            if is_further and self._portfolio.last_part < USUAL:
+                return slices
             return self._as_useful((yield from self._doubling(turn, slices)))
         if self._progress.is_visible and not self._is_sure:
             doubling = partial(self._doubling, turn)
