@@ -85,16 +85,19 @@ class Nondeterministic(Reader[States]):
 
     def step(self, state: States, digit: int) -> States | None:
         """Return the states that some of the states lead to."""
-        reached = [self._following.get((each, digit), ()) for each in state]
-        return frozenset().union(*reached) or None
+        following = self._following
+        reached = [following[each, digit] for each in state if (each, digit) in following]
+        return frozenset().union(*reached) if reached else None
 
     def accepts(self, state: States) -> bool:
         """Return whether one of the states is a last one."""
         return not self.last.isdisjoint(state)
 
     def transitions(self) -> Nondeterministic:
-        """Return the automaton without last states."""
-        return replace(self, last=frozenset())
+        """Return the automaton without last states, with the table of steps that this one has."""
+        without = replace(self, last=frozenset())
+        without.__dict__["_following"] = self._following
+        return without
 
     @cached_property
     def _following(self) -> dict[tuple[int, int], set[int]]:
