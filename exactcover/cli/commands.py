@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -14,7 +15,7 @@ import click
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.families import families
 from exactcover.formats.solutions import members_as_json, solution_as_json
-from exactcover.runtime.cli.console import all_digits, opened, say
+from exactcover.runtime.cli.console import all_digits, bytes_of, opened, say
 from exactcover.runtime.cli.exit_codes import Exit, exit_if_undecided, finish, reading
 from exactcover.runtime.cli.options import (
     cost_option,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from exactcover.problem.solution import Solution
     from exactcover.verbs.cheapest import Cheapest
 
+ENDINGS = {".json": "json", ".lp": "lp", ".opb": "opb", ".xmpuzzle": "burrtools"}
+"""The formats that are known by the ending of a file; others are read in Knuth's format."""
 OBJECTS = "One object a line."
 OBJECT = "One object."
 
@@ -362,18 +365,32 @@ COMMANDS = (cheapest, sample, diagram, families, estimate, reduce, explain, stat
 
 
 def read(file: str, controls: dict[str, Any] | None = None) -> Problem:
-    """Read a problem in Knuth's format, from a file or standard input, under a time limit.
+    """Read a problem from a file or standard input, under a time limit; see `read_as`.
 
     The options of the command are `controls`; its time limit becomes what is left of it.
     """
-    from exactcover.problem.problem import Problem
-
-    with reading(file, {} if controls is None else controls), opened(file) as stream:
-        problem = Problem.from_text(stream.read())
+    problem = read_as(file, None, {} if controls is None else controls)
     for note in problem.left_out[:1]:
         also = f", and {len(problem.left_out) - 1} more" if len(problem.left_out) > 1 else ""
         say(f"left out: {note}{also}")
     return problem
+
+
+def read_as(file: str, source: str | None, controls: dict[str, Any], **given: Any) -> Problem:
+    """Read a problem in a format: by default that of the ending of the file, or Knuth's."""
+    source = source or ENDINGS.get(Path(file).suffix.lower(), "dlx")
+    with reading(file, controls):
+        if source == "dlx":
+            from exactcover.problem.problem import Problem
+
+            with opened(file) as stream:
+                return Problem.from_text(stream.read(), **given)
+        from exactcover.formats.json import BINARY, READERS
+
+        if source in BINARY:
+            return READERS[source](bytes_of(file), **given)
+        with opened(file) as stream:
+            return READERS[source](stream.read(), **given)
 
 
 def print_options(options: Iterable[Option]) -> None:

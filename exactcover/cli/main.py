@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from exactcover.cli.commands import COMMANDS, print_options, read
+from exactcover.cli.commands import COMMANDS, print_options, read, read_as
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.formats.solutions import solution_as_json
-from exactcover.runtime.cli.console import all_digits, bytes_of, opened, say, say_how_to_resume
-from exactcover.runtime.cli.exit_codes import Commands, exit_if_undecided, finish, reading
+from exactcover.runtime.cli.console import all_digits, say, say_how_to_resume
+from exactcover.runtime.cli.exit_codes import Commands, exit_if_undecided, finish
 from exactcover.runtime.cli.options import (
     cost_option,
     layer_options,
@@ -85,7 +85,9 @@ TARGETS = [*TEXTS, "lp", "mps", "opb", "dimacs"]
 )
 @click.version_option(__version__)
 def main() -> None:
-    """Exact cover: FILE is a problem in Knuth's format, or - for standard input.
+    """Exact cover: FILE is a problem, or - for standard input.
+
+    A file that ends in .json, .lp, .opb or .xmpuzzle has that format, any other one Knuth's.
 
     Exit codes: 0 solution, 1 none, 2 bad input, 3 stopped.
     """
@@ -269,7 +271,12 @@ def info(file: str, as_json: bool, **controls: Any) -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--from", "source", type=click.Choice(SOURCES), default="dlx", show_default=True)
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(SOURCES),
+    help="The format; by default that of the ending of the file, or dlx.",
+)
 @click.option("--to", "target", type=click.Choice(TARGETS), default="dlx", show_default=True)
 @click.option(
     "--on-useless",
@@ -277,22 +284,19 @@ def info(file: str, as_json: bool, **controls: Any) -> None:
     help="Options without primary items: refuse or leave out (the default for dlx).",
 )
 @time_option
-def convert(file: str, source: str, target: str, on_useless: str | None, **controls: Any) -> None:
+def convert(
+    file: str, source: str | None, target: str, on_useless: str | None, **controls: Any
+) -> None:
     """Print a problem in another format.
 
     dlx is Knuth's, matrix is lines of 0s and 1s, and burrtools the first problem of a puzzle
     (.xmpuzzle); lp and mps are for solvers of integer programs, opb for pseudo-Boolean ones, and
     dimacs for SAT solvers.
     """
-    from exactcover.formats.json import BINARY, READERS, WRITERS
+    from exactcover.formats.json import WRITERS
 
     given = {} if on_useless is None else {"on_useless": on_useless}
-    with reading(file, controls):
-        if source in BINARY:
-            problem = READERS[source](bytes_of(file), **given)
-        else:
-            with opened(file) as stream:
-                problem = READERS[source](stream.read(), **given)
+    problem = read_as(file, source, controls, **given)
     for note in problem.left_out:
         say(f"left out: {note}")
     with limited("the text", **controls):

@@ -4,8 +4,9 @@ JSON: ``{"format": "exactcover problem 1", "primary": [...], "secondary": [...],
 [...]}``, where an option is ``{"items": {name: colour or null}, "label": name or null}``; the
 format may be missing. A problem with bounds also has ``"bounds": {item: [low, high]}``, and the
 options of one with costs have ``"cost": number``, or a fraction as a text: ``"1/3"``. An option
-that covers several units of an item has ``"multiplicities": {item: number}``. Matrix: one line of
-0s and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
+that covers several units of an item has ``"multiplicities": {item: number}``. ``"soft": {item:
+price}`` is also read; it is written as the options that it stands for. Matrix: one line of 0s and
+1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from exactcover.runtime.file_formats import KEY, check_format
 from exactcover.runtime.search.limits import watched
 
 FORMAT = "exactcover problem 1"
-_KEYS = {KEY, "primary", "secondary", "bounds", "options"}
+_KEYS = {KEY, "primary", "secondary", "bounds", "soft", "options"}
 _OPTION_KEYS = {"items", "label", "cost", "multiplicities"}
 
 
@@ -107,6 +108,8 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         labels = [option.get("label") for option in data["options"]]
         primary, secondary = data["primary"], data.get("secondary", ())
         bounds = data.get("bounds")
+        soft = data.get("soft")
+        prices = {item: _read(soft[item]) for item in soft} if isinstance(soft, dict) else soft
         costs = [_read(option.get("cost", 0)) for option in data["options"]]
         several = [option.get("multiplicities") or {} for option in data["options"]]
         multiplicities = {
@@ -133,6 +136,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         bounds=bounds,
         multiplicities=multiplicities,
         costs=costs,
+        soft=prices,
         on_useless=on_useless,
     )
 

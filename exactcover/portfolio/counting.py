@@ -14,13 +14,14 @@ from exactcover.portfolio.tables import Tables
 from exactcover.portfolio.units import nodes_encoded
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import QUICK
-from exactcover.runtime.portfolio.schedule import CONTINUES, one_round
+from exactcover.runtime.portfolio.schedule import CONTINUES, Round, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.frontier.engine import Frontier
 
-SHORT_SHARE = 2
-"""A count by a fast engine has this part of a time slice before the frontier is looked at."""
+FIRST_SHARE, SHORT_SHARE = 64, 4
+"""A count by a fast engine has at least the first part of a time slice before the frontier is
+looked at, and the second one before tables are."""
 MIDDLE = 2
 """A count that continues has so many time slices before tables are tried that may be large."""
 MOST_TABLE = 1 << 25
@@ -36,8 +37,8 @@ SAFETY = 2.5
 """The frontier engine's estimate of its updates is multiplied by this: it was 0.5 to 2.2 times the
 true number."""
 SETUP_UPDATES, SETUP_SHARE = 40, 3
-"""To begin, the frontier engine takes as long as this many updates for each node of an option.
-Where that is much, the search before it takes at least this many times as long."""
+"""To begin, the frontier engine takes as long as this many updates for each node of an option. The
+search before it takes at least this many times as long."""
 NARROW = 22.0
 """The frontier is narrow if the logarithm of the number of its states is estimated to be at most
 this; it was 0.4 to 0.92 of the estimate, and 23 or more where masks with a memo were faster."""
@@ -71,24 +72,23 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         growth=lengths.GROWTH,
     )
     narrow = _Narrow(task)
-    first = [memo, narrow.first] if memo_first else [narrow.first, memo]
     is_short = memo_first and _begins_quickly(task.problem, method)
     if is_short:
-        short_updates = lengths.SLICE_UPDATES // SHORT_SHARE
-        short = memo._replace(nodes=max(1, short_updates // price), updates=short_updates)
-        yield from one_round([short], task.gave_up)
+        least = SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes
+        short = min(lengths.SLICE_UPDATES // 2, max(lengths.SLICE_UPDATES // FIRST_SHARE, least))
+        memo = yield from _part(task, memo, price, short)
+    is_first = (yield partial(is_narrow, task.problem)) if memo_first else True
+    if is_short:
+        if not is_first:
+            memo = yield from _part(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
         yield from refuted(task, QUICK)
-        memo = memo._replace(why=CONTINUES)
-    if memo_first:
-        is_first = yield partial(is_narrow, task.problem)
-        first = [narrow.first._replace(updates=updates), memo] if is_first else [memo, narrow.first]
+    frontier = narrow.first._replace(updates=updates) if memo_first else narrow.first
+    first = [frontier, memo] if is_first else [memo, narrow.first]
     tables, left = Tables(task), list[Slice]()
     if first[0] is memo:
         left += yield from tables.small()
         if tables.are_open:
-            middle_updates = MIDDLE * lengths.SLICE_UPDATES
-            middle = memo._replace(nodes=max(1, middle_updates // price), updates=middle_updates)
-            yield from one_round([middle], task.gave_up)
+            memo = yield from _part(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
             yield from tables.try_others()
     left += yield from one_round(first[:1], task.gave_up)
     if first[0] is not memo:
@@ -104,6 +104,13 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         slices = [narrow.long_enough(each, updates) for each in left]
         left = yield from one_round(slices, task.gave_up)
         updates *= lengths.GROWTH
+
+
+def _part(task: Task, memo: Slice, price: int, updates: int) -> Round[CoverEngine]:
+    """Schedule a time slice of so many updates; return the one of before, which continues."""
+    part = memo._replace(nodes=max(1, updates // price), updates=max(1, updates))
+    yield from one_round([part], task.gave_up)
+    return memo._replace(why=CONTINUES)
 
 
 def _begins_quickly(problem: Problem, method: str) -> bool:

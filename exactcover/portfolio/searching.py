@@ -2,13 +2,26 @@
 
 from functools import partial
 
+from exactcover.engines.registry import ENGINES
 from exactcover.portfolio import lengths
-from exactcover.portfolio.counting import is_narrow
+from exactcover.portfolio.counting import MOST_TABLE, is_narrow
 from exactcover.portfolio.proof import Proof
-from exactcover.portfolio.schedule import CoverSchedule, Slice, Task
+from exactcover.portfolio.schedule import (
+    CoverSchedule,
+    Slice,
+    Task,
+    first_branch,
+    masks_and_plain,
+    row_bytes,
+)
 from exactcover.portfolio.smaller import refuted, smaller
 from exactcover.refutation.refute import QUICK
 from exactcover.runtime.portfolio.schedule import one_round, rounds
+
+SHORT_SHARE = 8
+"""Dancing cells have this part of a time slice where one item has too many branches."""
+FIRST_FIT_NODES = 1 << 21
+"""First fit goes through so many nodes in some tens of milliseconds."""
 
 
 def searching(task: Task, method: str, why: str) -> CoverSchedule:
@@ -18,15 +31,37 @@ def searching(task: Task, method: str, why: str) -> CoverSchedule:
     """
     nodes = max(1, lengths.ITEMS_OF_UPDATE * lengths.SLICE_UPDATES // task.problem.n_items)
     search = task.slice(method, why, nodes, lengths.SLICE_UPDATES)
+    other = _other(task, method)
+    if other and other.engine == "first_fit":
+        search = search._replace(updates=lengths.SLICE_UPDATES // SHORT_SHARE)
     may_be_shorter = "the search is long: clauses may cut it short"
     learning = task.slice("learning", may_be_shorter, updates=lengths.SLICE_UPDATES)
-    left = yield from one_round([search], task.gave_up, task.has_won)
+    left = yield from one_round([search, *([other] if other else [])], task.gave_up, task.has_won)
     yield from refuted(task, QUICK)
     left += yield from one_round([learning], task.gave_up, task.has_won)
     if not task.portfolio.solutions and (yield partial(is_narrow, task.problem)):
         left += yield from one_round([_proof(task)], task.gave_up)
     yield from smaller(task)
     yield from rounds(left, task.gave_up, task.has_won)
+
+
+def _other(task: Task, method: str) -> Slice | None:
+    """Return the time slice of the engine that follows dancing cells, if one is of use.
+
+    Where a single item has more branches than a time slice can try, whole options are tested
+    by first fit. Elsewhere masks search for a short time: they break ties in another way.
+    """
+    problem = task.problem
+    masks, plain = masks_and_plain(problem)
+    if method != plain or masks == plain:
+        return None
+    if first_branch(problem) > lengths.SLICE_UPDATES and not ENGINES["first_fit"].refuses(problem):
+        why = "to try the options of one item takes longer than a time slice"
+        return task.slice("first_fit", why, nodes=FIRST_FIT_NODES)
+    if ENGINES[masks].refuses(problem) or row_bytes(problem) * problem.n_options > MOST_TABLE:
+        return None
+    why = "masks break ties in another way"
+    return task.slice(masks, why, updates=lengths.SLICE_UPDATES // 2)
 
 
 def _proof(task: Task) -> Slice:

@@ -36,7 +36,8 @@ def tiling(
     """Return the problem of the tilings of a board by polyforms.
 
     The items are the names of the pieces and the cells of the board. An option is a piece in a
-    place: the piece and its cells. `exactcover.picture` draws the solutions.
+    place: the piece and its cells. `exactcover.picture` draws the solutions, and `board_moves`
+    returns the rotations, for tilings up to rotations only.
 
     It takes no limits: its work is linear in the cells of all places of the pieces.
 

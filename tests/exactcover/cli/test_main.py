@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from exactcover import Diagram, GaveUpError, Problem
 from exactcover.cli.main import main
 from exactcover.engines.frontier.engine import Frontier
+from exactcover.formats.json import to_json
 from exactcover.runtime.cli.exit_codes import Exit
 
 PROBLEM = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"  # Knuth's toy for Algorithm C
@@ -144,6 +145,29 @@ def test_convert_puzzles(tmp_path: Path) -> None:
     assert run("convert", "-", "--from", "burrtools", stdin=text).stdout == expected
     result = run("convert", str(tmp_path / "absent"), "--from", "burrtools")
     assert result.exit_code == Exit.BAD_INPUT and "absent" in result.output
+
+
+@pytest.mark.parametrize("ending", ["json", "lp", "opb"])
+def test_the_ending_of_a_file_tells_its_format(tmp_path: Path, ending: str) -> None:
+    coins = Problem([["c"], ["c"]], bounds={"c": (3, 3)}, multiplicities={(0, "c"): 3})
+    path = tmp_path / f"coins.{ending.upper()}"
+    path.write_text(
+        run("convert", "-", "--from", "json", "--to", ending, stdin=to_json(coins)).stdout
+    )
+    assert run("count", str(path)).stdout == "1\n"
+    assert run("convert", str(path), "--to", "json").stdout.count('"multiplicities"') == 1
+    assert run("convert", str(path), "--from", "dlx").exit_code == Exit.BAD_INPUT
+
+
+def test_soft_items_are_read_from_json(tmp_path: Path) -> None:
+    path = tmp_path / "halves.json"
+    options = [{"items": {"p": None, "q": None}}, {"items": {"q": None, "r": None}}]
+    data = {"primary": ["p", "q", "r"], "soft": {"p": 2, "r": "1/2"}, "options": options}
+    path.write_text(json.dumps(data), "utf-8")
+    assert run("cheapest", str(path)).stdout.splitlines()[0] == "| cost 1/2"
+    assert run("cheapest", "-", stdin=run("convert", str(path)).stdout).stdout.startswith("| cost")
+    path.write_text(json.dumps(data | {"soft": ["p"]}), "utf-8")
+    assert "soft is" in run("count", str(path)).output
 
 
 PRICED = "p q r\np q |3\nr |2\np |1\nq r |1.5\np q r |9\n"
