@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from exactcover.engines.protocol import CoverEngine
 from exactcover.orders.order import best_order
@@ -14,7 +15,7 @@ from exactcover.portfolio.tables import Tables
 from exactcover.portfolio.units import nodes_encoded
 from exactcover.problem.problem import Problem
 from exactcover.refutation.refute import QUICK
-from exactcover.runtime.portfolio.schedule import CONTINUES, Round, one_round
+from exactcover.runtime.portfolio.schedule import CONTINUES, Question, one_round
 
 if TYPE_CHECKING:
     from exactcover.engines.frontier.engine import Frontier
@@ -106,7 +107,9 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         updates *= lengths.GROWTH
 
 
-def _part(task: Task, memo: Slice, price: int, updates: int) -> Round[CoverEngine]:
+def _part(
+    task: Task, memo: Slice, price: int, updates: int
+) -> Generator[Slice | Question, Any, Slice]:
     """Schedule a time slice of so many updates; return the one of before, which continues."""
     part = memo._replace(nodes=max(1, updates // price), updates=max(1, updates))
     yield from one_round([part], task.gave_up)

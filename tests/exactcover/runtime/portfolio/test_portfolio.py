@@ -222,8 +222,7 @@ def test_the_engines_for_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     sums = Problem(entries, bounds=dict.fromkeys({i for row in entries for i in row}, (2, 2)))
     count = sums.count()
     assert count == 2040
-    names = ["multicover", "multicover_masks_memo", "multicover_masks_memo", "frontier"]
-    assert engines_of(count)[:4] == names
+    assert engines_of(count)[:5] == ["multicover", *["multicover_masks_memo"] * 3, "frontier"]
     assert engines_of(sums.count(limit=1))[:2] == ["multicover", "multicover_masks"]
 
 
@@ -271,7 +270,7 @@ def test_a_long_search_ends_with_a_certificate() -> None:
     result = tilings(cells).solve()
     assert result.complete
     names = [line.partition(":")[0] for line in result.statistics.choice]
-    assert names[:3] == ["dancing_cells", "dancing_cells", "refuted"]
+    assert names[:4] == ["dancing_cells", "dancing_cells", "masks", "refuted"]
 
 
 @compiled
@@ -282,7 +281,17 @@ def test_a_long_search_for_a_solution_goes_on_with_clauses() -> None:
     result = tilings(cells).solve(max_nodes=10_000_000)
     assert result.solution is None
     names = [line.partition(":")[0] for line in result.statistics.choice]
-    assert names[:3] == ["dancing_cells", "dancing_cells", "learning"]
+    assert names[:4] == ["dancing_cells", "dancing_cells", "masks", "learning"]
+
+
+@compiled
+def test_first_fit_follows_where_one_item_has_many_branches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lengths, "FIRST_NODES", 1)
+    monkeypatch.setattr(lengths, "SLICE_UPDATES", 8)
+    result = tilings([(r, c) for r in range(10) for c in range(10)]).solve()
+    assert (result.engine, result.solution is None) == ("first_fit", False)
 
 
 @pytest.mark.usefixtures("impatience")
