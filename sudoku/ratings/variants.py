@@ -25,7 +25,7 @@ OF_ELEMENTS = {
     "sum_line": 50, "little_killer": 45, "rule_of_45": 60, "law_of_leftovers": 60,
     "numbered_room": 45, "x_sum": 60, "sandwich": 60, "skyscrapers": 60, "rule_element": 60,
     "anti_knight": 45, "anti_king": 40, "non_consecutive": 40, "exclusion": 60, "needed_digit": 70,
-    "two_elements": 250,
+    "two_elements": 250, "several_elements": 350,
 }  # fmt: skip
 """The score of a step about an element or an exclusion of a variant."""
 OTHERS = {

@@ -20,14 +20,23 @@ from sudoku.statement.statement import statement
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["deductions", "domains_of", "needed", "own_peers", "steps", "tasks"]
+__all__ = [
+    "deductions",
+    "domains_of",
+    "easiest_first",
+    "needed",
+    "needed_by",
+    "own_peers",
+    "steps",
+    "tasks",
+]
 
 
 def steps(position: Position, technique: str) -> Deductions:
     """Yield what each element of a technique eliminates."""
     for with_houses in (False, True):
         found = tasks(position.geometry, technique, with_houses)
-        yield from deductions(position, _easiest_first(position, found))
+        yield from deductions(position, easiest_first(position, found))
 
 
 def deductions(position: Position, some: Iterable[Task]) -> Deductions:
@@ -47,7 +56,12 @@ def needed(position: Position) -> Deductions:
     """Yield candidates that see all places of a digit that an element cannot do without."""
     names = sorted(position.geometry.elements)
     found = [task for name in names for task in tasks(position.geometry, name, True)]
-    for task in _easiest_first(position, found):
+    yield from needed_by(position, easiest_first(position, found))
+
+
+def needed_by(position: Position, some: Iterable[Task]) -> Deductions:
+    """Yield the same for the fillings of some elements."""
+    for task in some:
         cells, domains = task.element.cells, domains_of(position, task.element)
         candidates = held = 0
         for cell, domain in zip(cells, domains, strict=True):
@@ -70,7 +84,7 @@ def domains_of(position: Position, element: Element) -> tuple[int, ...]:
     )
 
 
-def _easiest_first(position: Position, some: tuple[Task, ...] | list[Task]) -> Iterator[Task]:
+def easiest_first(position: Position, some: tuple[Task, ...] | list[Task]) -> Iterator[Task]:
     """Yield the elements that have open cells, those with the fewest first."""
     sizes = [sum(not position.grid[cell] for cell in task.element.cells) for task in some]
     order = sorted(range(len(some)), key=sizes.__getitem__)

@@ -198,6 +198,8 @@ BUILT_IN = (
               by_request=True),
     Technique(name="two_elements", module="two_elements", only_with="elements",
               words="elements.unfilled_together", title="Two elements together"),
+    Technique(name="several_elements", module="several_elements", only_with="elements",
+              words="groups.unfilled", title="Several elements together"),
     Technique(name="cell_forcing", module="forcing", kind=Forcing.CELL, words="forcing.either",
               needs="alternatives"),
     Technique(name="unit_forcing", module="forcing", kind=Forcing.UNIT, words="forcing.either",

@@ -15,7 +15,7 @@ from sudoku.statement.elements import elements
 from sudoku.techniques.elements import own_peers
 from sudoku.techniques.two_elements import joined_title
 
-__all__ = ["element_of", "needed", "unfilled", "unfilled_together"]
+__all__ = ["element_of", "needed", "supposed", "unfilled", "unfilled_together"]
 
 MOST_LISTED = 4
 """The most ways to fulfil an element that a sentence lists."""
@@ -74,14 +74,20 @@ def unfilled_together(scene: Scene) -> str:
         for one, other in permutations(inside, 2)
         if cells == {*one.cells, *other.cells} and joined_title(one, other) == scene.step.constraint
     )
+    return (
+        f"{one.meaning}. {other.meaning}. {supposed(scene)}, the two could not both be fulfilled."
+    )
+
+
+def supposed(scene: Scene) -> str:
+    """Return a clause that supposes the eliminated candidates to be true."""
     alike: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in by_cell(scene.step.eliminations).items():
         alike.setdefault(digits, []).append(cell)
-    supposed = ", or ".join(
+    return "If " + ", or ".join(
         f"{scene.cells(some, 'or')} were {scene.digits(digits, 'or')}"
         for digits, some in alike.items()
     )
-    return f"{one.meaning}. {other.meaning}. If {supposed}, the two could not both be fulfilled."
 
 
 def element_of(scene: Scene) -> Element:

@@ -1,0 +1,91 @@
+"""Explanations of what several elements together leave: lines of a row, dots that form a chain."""
+
+from __future__ import annotations
+
+from sudoku.explaining.scene import Scene
+from sudoku.explaining.words.elements import supposed
+from sudoku.geometry.words import listed
+from sudoku.techniques.geometry import geometry
+from sudoku.techniques.several_elements import Group, groups
+
+__all__ = ["unfilled"]
+
+MOST_MEANT = 3
+"""The most elements whose meanings are said; of more the title is enough."""
+MOST_FOLLOWED = 8
+"""The most cells that get their digits in a sentence."""
+
+
+def unfilled(scene: Scene) -> str:
+    """Explain candidates with which several elements cannot be filled together."""
+    step, puzzle = scene.step, scene.board.puzzle
+    group = next(
+        each
+        for each in groups(geometry(puzzle.shape, puzzle.rules))
+        if each.task.element.title == step.constraint
+        and set(step.cells) <= set(each.task.element.cells)
+    )
+    house = group.house[:1].upper() + group.house[1:]
+    parts = [f"{house} holds every digit once"] if house else []
+    if len(group.parts) <= MOST_MEANT:
+        parts += [part.element.meaning for part in group.parts]
+    elif not house:
+        parts = ["Each of them shares a cell with another one"]
+    words = "".join(f"{part}. " for part in parts)
+    fail = f"the rest of {group.house} could not be filled" if house else "they could not all fit"
+    if step.digits:
+        [digit], places = step.digits, scene.cells(step.cells, "or")
+        seen = {1: "that cell", 2: "both of them"}.get(len(step.cells), "all of them")
+        return (
+            f"{words}Without {digit} in {places}, {fail}. So {digit} is there, and no cell that "
+            f"sees {seen} holds {digit}."
+        )
+    words += f"{supposed(scene)}, {fail}."
+    course = _course(scene, group, *step.eliminations[0])
+    example = "for example, with" if len(step.eliminations) > 1 else "with"
+    cell, digit = step.eliminations[0]
+    if course:
+        words = f"{words[:-1]}: {example} {digit} in {scene.cell(cell)}, {course}."
+    return words
+
+
+def _course(scene: Scene, group: Group, cell: int, digit: int) -> str:
+    """Return what follows from a candidate until something is wrong; empty if that is long."""
+    board, links = scene.board, scene.links
+    left = {
+        each: board.candidates[each] or 1 << board.digits[each] - 1
+        for each in group.task.element.cells
+    }
+    left[cell] = 1 << digit - 1
+    known = [each for each in left if board.digits[each]]
+    filled = len(known)
+    done, end = filled, ""
+    while not end:
+        known += [
+            each for each, mask in left.items() if mask.bit_count() == 1 and each not in known
+        ]
+        if len(known) == done:
+            return ""
+        for each in known[done:]:
+            only = left[each].bit_length()
+            barred = [(peer, only) for peer in links.peers[each]]
+            for other, gone in (*barred, *links.excluded.get((each, only), ())):
+                if other in left and not end:
+                    left[other] &= ~(1 << gone - 1)
+                    end = "" if left[other] else f"{scene.cell(other)} has no digit left"
+        done = len(known)
+        for part in group.parts if not end else ():
+            cells = part.element.cells
+            after = part.filled(tuple([left[each] for each in cells]))
+            if not all(after):
+                end = f"the {part.element.title} cannot be filled"
+                break
+            left.update(zip(cells, after, strict=True))
+    course = [
+        f"{scene.cell(each)} is {left[each].bit_length()}"
+        for each in known[filled:]
+        if each != cell and left[each]
+    ]
+    if len(course) > MOST_FOLLOWED:
+        return ""
+    return f"{listed(course)}, so {end}" if course else end

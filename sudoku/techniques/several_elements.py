@@ -1,0 +1,150 @@
+"""Several elements at once: those of a house, or those that hang together by shared cells.
+
+Setters think so of a row that is full of lines, and of dots that form a chain: each pair of them
+allows a digit, and all of them together do not.
+
+Complexity: that of a filling of each group (`sudoku.statement.fillings`) with at most `MOST_NODES`
+prefixes, for at most one group for each house and each element; a group is looked at again only
+where its candidates have changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, reduce
+from itertools import combinations
+from typing import NamedTuple
+
+from exactcover.runtime.search.limits import stop_if_due
+from sudoku.geometry.words import listed
+from sudoku.rules.binary_relation import Supports
+from sudoku.rules.element import Element, span
+from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.fillings import Task
+from sudoku.statement.statement import statement
+from sudoku.statement.weak_links import weak_links
+from sudoku.techniques.elements import deductions, easiest_first, needed_by, tasks
+from sudoku.techniques.geometry import Geometry
+from sudoku.techniques.position import Deductions, Position
+from sudoku.techniques.two_elements import IMPLIED, joined
+
+__all__ = ["Group", "groups", "steps"]
+
+MOST_CELLS = 12
+"""The most cells of a group."""
+MOST_NODES = 3_000
+"""The most prefixes that are tried for all digits of a group."""
+
+
+class Group(NamedTuple):
+    """Elements that are looked at together, each alone and all as one task; their house, if any."""
+
+    parts: tuple[Task, ...]
+    task: Task
+    house: str
+
+
+def steps(position: Position) -> Deductions:
+    """Yield what the elements of each group eliminate together, the smallest groups first.
+
+    At last come candidates that see all places of a digit that a group cannot do without.
+    """
+    found = [group.task for group in groups(position.geometry)]
+    yield from deductions(position, easiest_first(position, found))
+    yield from needed_by(position, easiest_first(position, found))
+
+
+@lru_cache(maxsize=4)
+def groups(geometry: Geometry) -> tuple[Group, ...]:
+    """Return the groups of elements that are looked at together."""
+    some = [
+        task
+        for name in sorted(geometry.elements)
+        if name not in IMPLIED
+        for task in tasks(geometry, name, True)
+        if len(task.element.cells) <= MOST_CELLS
+    ]
+    masks = [mask_of(task.element.cells) for task in some]
+    found: dict[tuple[int, ...], Group] = {}
+    for house in statement(geometry.shape, geometry.rules).houses if some else ():
+        cells = mask_of(house.cells)
+        chosen = _gathered(cells, _inside(cells, masks), masks)
+        if len(chosen) > 1:
+            whole = Element("", house.title, "", house.cells)
+            found[(-1, *chosen)] = _group(geometry, [some[k] for k in chosen], whole)
+    for number in range(len(some)):
+        stop_if_due()
+        chosen = _gathered(masks[number], _touching(number, masks), masks)
+        if len(chosen) > 1 and chosen not in found:
+            found[chosen] = _group(geometry, [some[k] for k in chosen])
+    return tuple(found.values())
+
+
+def _inside(cells: int, masks: list[int]) -> Iterator[int]:
+    """Yield the elements with at least two cells in a house, those that reach out least first."""
+    order = sorted(range(len(masks)), key=lambda k: (masks[k] & ~cells).bit_count())
+    return (k for k in order if (masks[k] & cells).bit_count() > 1)
+
+
+def _touching(start: int, masks: list[int]) -> Iterator[int]:
+    """Yield an element, then those that share a cell with one before them, the nearest first."""
+    known, waiting = {start}, [start]
+    for number in waiting:
+        yield number
+        near = [k for k, mask in enumerate(masks) if mask & masks[number] and k not in known]
+        known.update(near)
+        waiting += near
+
+
+def _gathered(cells: int, order: Iterable[int], masks: list[int]) -> tuple[int, ...]:
+    """Return the first elements that have at most `MOST_CELLS` cells together."""
+    chosen = []
+    for number in order:
+        if (cells | masks[number]).bit_count() <= MOST_CELLS:
+            chosen.append(number)
+            cells |= masks[number]
+    return tuple(sorted(chosen))
+
+
+def _group(geometry: Geometry, parts: list[Task], house: Element | None = None) -> Group:
+    """Return some elements as a group, with the other cells of a house."""
+    elements = [part.element for part in parts]
+    whole = reduce(joined, [*elements, house] if house else elements)
+    title = _title(geometry, elements, house)
+    pairs = (*whole.pairs, *_others_related(geometry, whole))
+    whole = Element("several_elements", title, "", whole.cells, whole.reader, pairs)
+    task = Task(whole, geometry.peers, MOST_NODES, tuple(parts))
+    return Group(tuple(parts), task, house.title if house else "")
+
+
+def _others_related(geometry: Geometry, whole: Element) -> Iterator[tuple[int, int, Supports]]:
+    """Yield the other pairs of cells that a rule relates, such as neighbours without a dot."""
+    excluded = weak_links(geometry.shape, geometry.rules).excluded
+    full = (1 << geometry.n) - 1
+    known = {frozenset(pair[:2]) for pair in whole.pairs}
+    for (at, one), (k, other) in combinations(enumerate(whole.cells), 2):
+        if excluded and frozenset((at, k)) not in known:
+            supports = tuple(
+                full
+                & ~mask_of(d - 1 for cell, d in excluded.get((one, digit), ()) if cell == other)
+                for digit in range(1, geometry.n + 1)
+            )
+            if any(mask != full for mask in supports):
+                yield at, k, supports
+
+
+def _title(geometry: Geometry, elements: list[Element], house: Element | None) -> str:
+    """Return what the group consists of: "row 1 with 2 renban lines", "chain of 3 dots at r1c1"."""
+    from sudoku.techniques.registry import ELEMENTS
+
+    kinds = Counter(ELEMENTS[element.technique] for element in elements)
+    names = [
+        f"{number} {title if title[1:2].isupper() else title[0].lower() + title[1:]}"
+        f"{'s' * (number > 1 and not title.endswith(('s', 'V')))}"
+        for title, number in kinds.items()
+    ]
+    if house is not None:
+        return f"{house.title} with {listed(names)}"
+    cells = tuple(bits(mask_of(cell for element in elements for cell in element.cells)))
+    return f"chain of {listed(names)} at {span(geometry.shape, cells)}"
