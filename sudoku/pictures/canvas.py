@@ -20,7 +20,7 @@ FRAME = 6
 """The part of a cell at its lower edge that is left to a line inside the edge."""
 SIDE = 4
 """The part of a cell at an edge that is left blank."""
-ACROSS = 8
+ACROSS = 9
 """The part of a cell at an edge that is left to marks across the edge."""
 EDGE = 6
 """The margin of a board without marks outside it."""

@@ -16,7 +16,17 @@ from sudoku.geometry.shape import Shape
 
 __all__ = ["FORMS", "SIGNED"]
 
-SIGNED = ("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue")
+SIGNED = (
+    "stated",
+    "opensudoku",
+    "sumocue",
+    "janko",
+    "solo",
+    "links",
+    "hodoku",
+    "sudocue",
+    "tables",
+)
 """The forms that a sign of their own tells from all others: the first that reads a text decides."""
 
 FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
@@ -31,6 +41,7 @@ FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
         "links": "sudoku.formats.forms.links:read",
         "hodoku": "sudoku.formats.forms.hodoku:read",
         "sudocue": "sudoku.formats.forms.sudocue:read",
+        "tables": "sudoku.formats.forms.tables:read",
         "lines": "sudoku.formats.forms.lines:read",
         "drawings": "sudoku.formats.forms.drawings:read",
         "spaces": "sudoku.formats.forms.spaces:read",

@@ -38,6 +38,7 @@ from tests.sudoku_puzzles import is_right
 
 READERS = (None, SumTo(9), DifferenceOf(1, 0), Run(4), Visible(2), SameDigits(2), EvenCount(2))
 FORCING = {"cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net"}
+CHAINS = "several_elements"
 N = 6
 SOLVED = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
@@ -199,6 +200,43 @@ def test_two_elements_never_eliminate_the_solution() -> None:
         board = Board(Puzzle(rules=[Classic(), Killer(cages)]))
         alone = {gone for step in find_all("cage", board) for gone in step.eliminations}
         for step in find_all("two_elements", Board(board.puzzle, removed=alone)):
+            n_steps += 1
+            assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    assert n_steps > 10
+
+
+def test_lines_of_a_row_are_looked_at_together() -> None:
+    stage = example(CHAINS)
+    assert f"{stage.title}. {stage.words}" == (
+        "Row 1 with 2 renban lines. Row 1 holds every digit once. The line from r1c2 holds "
+        "consecutive digits in any order. The line from r1c6 holds consecutive digits in any "
+        "order. If r1c1 were 2, 3, 4, 6, 7 or 8, the rest of row 1 could not be filled. So r1c1 "
+        "is not 2, 3, 4, 6, 7 or 8."
+    )
+
+
+def test_words_of_a_chain_follow_its_dots() -> None:
+    dots = [((0, k), (0, k + 1)) for k in range(3)]
+    board = Board(Puzzle(rules=[Classic(), rule("kropki", dots, negative=True)]))
+    said = [Stage(1, board, step) for step in find_all(CHAINS, board)]
+    assert "Row 1 with 3 dots" in {stage.title for stage in said}
+    short = Board(board.puzzle, removed=[(0, digit) for digit in (1, 3, 4, 5, 6, 7, 8, 9)])
+    words = {stage.words for stage in (Stage(1, short, s) for s in find_all(CHAINS, short))}
+    assert any("with 1 in r1c2, " in each and "has no digit left" in each for each in words), words
+
+
+def test_several_elements_never_eliminate_the_solution() -> None:
+    chance, n_steps = Random(6), 0
+    for _ in range(3):
+        solution = random_isomorph(SOLVED, seed=chance.getrandbits(30)).grid.cells
+        pairs = [(at, at + way) for at in range(81) for way in (1, 9) if way == 9 or at % 9 < 8]
+        white = [
+            (divmod(one, 9), divmod(other, 9))
+            for one, other in pairs
+            if other < 81 and abs(solution[one] - solution[other]) == 1
+        ]
+        puzzle = Puzzle(rules=[Classic(), rule("kropki", white, negative=("white",))])
+        for step in find_all(CHAINS, Board(puzzle)):
             n_steps += 1
             assert all(solution[cell] != digit for cell, digit in step.eliminations)
     assert n_steps > 10

@@ -382,6 +382,47 @@ NINE = [
         ",".join(str(sum(1 << int(d) - 1 for d in word)) for row in CANDIDATES for word in row),
     ),
     ("hodoku", f":0000:x:{LINE}:::"),
+    (
+        "table of HTML",
+        "<table>\n"
+        + "\n".join(
+            "<tr>" + "".join(f"<td>{d or '&nbsp;'}</td>" for d in row) + "</tr>" for row in CLUES
+        )
+        + "\n</table>",
+    ),
+    (
+        "table of LaTeX",
+        "\\begin{tabular}{|ccc|ccc|ccc|}\n\\hline\n"
+        + "\\\\\n".join(" & ".join(str(d or "") for d in row) for row in CLUES)
+        + "\\\\\n\\hline\n\\end{tabular}",
+    ),
+    (
+        "sudoku of LaTeX",
+        "\\begin{sudoku}\n"
+        + "\n".join("|" + "|".join(str(d or " ") for d in row) + "|." for row in CLUES)
+        + "\n\\end{sudoku}",
+    ),
+    ("matlab", "A = [" + ";\n".join(" ".join(map(str, row)) for row in CLUES) + "];"),
+    ("minizinc", "start = [|" + "\n|".join(", ".join(map(str, row)) for row in CLUES) + "|];"),
+    ("yaml", "grid:\n" + "\n".join(f"  - {row}" for row in CLUES)),
+    ("rust", "let g: [[u8; 9]; 9] = [" + ",\n".join(map(str, CLUES)) + "];"),
+    ("rows with numbers", "\n".join(f"{k}. {row}" for k, row in enumerate(ROWS, 1))),
+    ("rows with names", "\n".join(f"Row {k}: {' '.join(row)}" for k, row in enumerate(ROWS, 1))),
+    ("bullets", "\n".join(f"- {row}" for row in ROWS)),
+    (
+        "letters of columns",
+        "  A B C D E F G H I\n" + "\n".join(f"{k} {' '.join(r)}" for k, r in enumerate(ROWS, 1)),
+    ),
+    (
+        "letters of rows",
+        "    1 2 3   4 5 6   7 8 9\n  +-------+-------+-------+\n"
+        + "\n".join(f"{sign} {bars(row)}" for sign, row in zip("ABCDEFGHI", ROWS, strict=True)),
+    ),
+    (
+        "keys",
+        ninth().replace(".", "\u2b1c").translate({48 + d: f"{d}\ufe0f\u20e3" for d in range(10)}),
+    ),
+    ("circled digits", ninth().translate({48 + d: chr(0x245F + d) for d in range(1, 10)})),
 ]
 """Name and text of the grid `GRID`, in which at most lone candidates are further clues."""
 
