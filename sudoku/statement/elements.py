@@ -116,9 +116,10 @@ def _innies_and_outies(shape: Shape, implied: Implied) -> Element:
     title = f"innies and outies of {houses} at {cell_names(shape, (*inside, *outside))}"
     than = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
     verb = "is" if len(inside) == 1 else "add up to"
+    their = "its" if is_one else "their"
     means = (
-        f"{start} and {'its' if is_one else 'their'} cages, which miss {ours} and reach out to "
-        f"{theirs}, to {whole - total}: {ours} {verb} {than} {theirs}"
+        f"{start}, and {their} cages to {whole - total}: these also cover {theirs} outside {it}, "
+        f"but not {ours}. So {ours} {verb} {than} {theirs}"
     )
     reader = DifferenceOf(len(outside), total)
     return Element(RULE_OF_45, title, means, (*outside, *inside), reader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene
+from sudoku.explaining.scene import Scene, by_cell
 from sudoku.explaining.words.elements import supposed
 from sudoku.geometry.words import listed
 from sudoku.techniques.geometry import geometry
@@ -12,6 +12,8 @@ __all__ = ["unfilled"]
 
 MOST_MEANT = 3
 """The most elements whose meanings are said; of more the title is enough."""
+MOST_SUPPOSED = 3
+"""The most kinds of cells, by the digits that they lose, that a sentence names."""
 MOST_FOLLOWED = 8
 """The most cells that get their digits in a sentence."""
 
@@ -28,7 +30,7 @@ def unfilled(scene: Scene) -> str:
     house = group.house[:1].upper() + group.house[1:]
     parts = [f"{house} holds every digit once"] if house else []
     if len(group.parts) <= MOST_MEANT:
-        parts += [part.element.meaning for part in group.parts]
+        parts += dict.fromkeys(part.element.meaning for part in group.parts)
     elif not house:
         parts = ["Each of them shares a cell with another one"]
     words = "".join(f"{part}. " for part in parts)
@@ -40,7 +42,9 @@ def unfilled(scene: Scene) -> str:
             f"{words}Without {digit} in {places}, {fail}. So {digit} is there, and no cell that "
             f"sees {seen} holds {digit}."
         )
-    words += f"{supposed(scene)}, {fail}."
+    n_kinds = len(set(by_cell(step.eliminations).values()))
+    case = supposed(scene) if n_kinds <= MOST_SUPPOSED else "With any of the digits named next"
+    words += f"{case}, {fail}."
     course = _course(scene, group, *step.eliminations[0])
     example = "for example, with" if len(step.eliminations) > 1 else "with"
     cell, digit = step.eliminations[0]
