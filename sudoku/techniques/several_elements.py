@@ -4,8 +4,8 @@ Setters think so of a row that is full of lines, and of dots that form a chain: 
 allows a digit, and all of them together do not.
 
 Complexity: that of a filling of each group (`sudoku.statement.fillings`) with at most `MOST_NODES`
-prefixes, for at most one group for each house and each element; a group is looked at again only
-where its candidates have changed.
+prefixes, for at most `MOST_GROUPS` groups; a group is looked at again only where its candidates
+have changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from exactcover.runtime.search.limits import stop_if_due
@@ -33,7 +33,9 @@ __all__ = ["Group", "groups", "steps"]
 
 MOST_CELLS = 12
 """The most cells of a group."""
-MOST_NODES = 3_000
+MOST_GROUPS = 40
+"""The most groups that are tried at one position."""
+MOST_NODES = 1_000
 """The most prefixes that are tried for all digits of a group."""
 
 
@@ -51,8 +53,9 @@ def steps(position: Position) -> Deductions:
     At last come candidates that see all places of a digit that a group cannot do without.
     """
     found = [group.task for group in groups(position.geometry)]
-    yield from deductions(position, easiest_first(position, found))
-    yield from needed_by(position, easiest_first(position, found))
+    found = list(islice(easiest_first(position, found), MOST_GROUPS))
+    yield from deductions(position, found)
+    yield from needed_by(position, found)
 
 
 @lru_cache(maxsize=4)
