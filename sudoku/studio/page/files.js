@@ -5,6 +5,7 @@ import { packed, unpacked } from "./link.js";
 import { t } from "./words.js";
 
 const LONGEST = 700_000;
+const PLAY = "play="; // before the puzzle in a link whose reader is to play, and not to see candidates
 const OPENED = { isOpened: true }; // the browser keeps it with the address, also when the page is loaded again
 
 export class Files {
@@ -27,7 +28,8 @@ export class Files {
       el("div", { className: "row" },
         button(t("Show"), () => this.#save(false)),
         button(t("Download"), () => this.#save(true)),
-        button(t("Link to this page"), () => this.#link()),
+        button(t("Link to this page"), () => this.#link("")),
+        button(t("Link for players"), () => this.#link(PLAY)),
       ),
       labelled(t("Saved text"), this.saved),
     );
@@ -89,15 +91,15 @@ export class Files {
     const found = await this.app.connection.ask("save", { puzzle: this.app.named(), format: this.format.value });
     if (found.type === "invalid") return this.app.complain(found.message);
     if (found.type !== "result") return undefined;
-    if (found.text !== undefined) this.saved.value = found.text;
+    this.saved.value = found.text ?? "";
     if (isFile || found.text === undefined) download(found, this.app.state.now.title);
     return undefined;
   }
 
-  #link() {
+  #link(mode) {
     const address = new URL(location.href);
     address.search = "";
-    address.hash = packed(this.app.named());
+    address.hash = mode + packed(this.app.named());
     this.saved.value = address.href;
     history.replaceState(OPENED, "", address.hash);
     this.saved.select();
@@ -108,18 +110,23 @@ export class Files {
     return Boolean(history.state?.isOpened);
   }
 
-  /** Open the puzzle in the fragment of the address; return whether there was one. */
+  /** Open the puzzle in the fragment of the address, in its mode; return whether there was one. */
   async openLink() {
     if (location.hash.length < 2 || location.hash === "#board") return false;
+    const hash = location.hash.slice(1);
+    const isPlaying = hash.startsWith(PLAY);
     let text;
     try {
-      text = JSON.stringify(unpacked(location.hash.slice(1)));
+      text = JSON.stringify(unpacked(isPlaying ? hash.slice(PLAY.length) : hash));
     } catch {
       this.app.complain(t("The link holds no puzzle."));
       return false;
     }
     const isOpened = await this.open({ text });
-    if (isOpened) history.replaceState(OPENED, "");
+    if (isOpened) {
+      history.replaceState(OPENED, "");
+      if (isPlaying !== this.app.state.isPlaying) this.app.setPlaying(isPlaying);
+    }
     return isOpened;
   }
 }

@@ -68,6 +68,7 @@ export const GERMAN = {
   "Leave out all that go together": "Alles weglassen, was zusammen geht",
   "Leave out clues that are not needed": "Unnötige Vorgaben weglassen",
   "Left hand": "Linke Hand",
+  "Link for players": "Link für Spieler",
   "Link to this page": "Link zu dieser Seite",
   "Look at the marked cells.": "Schau auf die markierten Felder.",
   "Look at {where}.": "Schau auf {where}.",

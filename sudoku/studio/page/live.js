@@ -156,9 +156,9 @@ export class Live {
   #showRating(found) {
     if (this.#isNone) return;
     const words = [found.words, found.level && !found.words?.includes(found.level) ? `(${found.level})` : "", found.remark];
-    this.rating.textContent = found.type === "invalid"
-      ? found.message
-      : `${found.scale.replaceAll("_", " ")}: ${words.filter(Boolean).join(" ")}`;
+    if (found.type === "invalid") this.rating.textContent = found.message;
+    else if (found.words === "many") this.rating.textContent = found.remark;
+    else this.rating.textContent = `${found.scale.replaceAll("_", " ")}: ${words.filter(Boolean).join(" ")}`;
   }
 
   #showHint(found) {

@@ -20,6 +20,7 @@ import { settings } from "./settings.js";
 import { Speech } from "./speech.js";
 import { State, fresh } from "./state.js";
 import { Steps } from "./steps.js";
+import { store, stored } from "./stored.js";
 import { Tabs } from "./tabs.js";
 import { t, translate } from "./words.js";
 
@@ -74,6 +75,7 @@ class App {
     this.generate.setChoices(about);
     this.complete.setKinds(about.drawn);
     this.files.setFormats(about.formats);
+    if (stored("mode") === "play") this.setPlaying(true);
     const isRestored = await this.#restore();
     if (isRestored && this.files.wasOpened) return;
     if (!(await this.files.openLink()) && !isRestored) {
@@ -171,6 +173,7 @@ class App {
     this.questions.clear();
     this.play.clear();
     this.speech.table();
+    if (!this.board.isStale) this.speech.cell();
     if (puzzle.clues.length !== before.puzzle.clues.length) this.complete.clear();
     const isOther = puzzle.rules !== before.puzzle.rules || puzzle.clues.length !== before.puzzle.clues.length;
     if (isOther) this.board.counts = null;
@@ -215,7 +218,8 @@ class App {
     else this.board.select([]);
   }
 
-  #setPlaying(isPlaying) {
+  setPlaying(isPlaying) {
+    store("mode", isPlaying ? "play" : "set");
     byId("set").setAttribute("aria-pressed", String(!isPlaying));
     byId("play").setAttribute("aria-pressed", String(isPlaying));
     this.tabs.only(isPlaying ? PLAYING : SETTING);
@@ -230,8 +234,8 @@ class App {
 
   #listen() {
     const on = (id, kind, act) => byId(id).addEventListener(kind, act);
-    on("set", "click", () => this.#setPlaying(false));
-    on("play", "click", () => this.#setPlaying(true));
+    on("set", "click", () => this.setPlaying(false));
+    on("play", "click", () => this.setPlaying(true));
     on("undo", "click", () => this.state.undo());
     on("redo", "click", () => this.state.redo());
     byId("undo").disabled = byId("redo").disabled = true;

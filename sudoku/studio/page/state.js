@@ -1,4 +1,6 @@
-// What the user works on. States are never changed, so that undo keeps them all.
+// What the user works on. A state is never changed: each edit makes another one.
+
+import { differences, moved } from "./differences.js";
 
 export class State {
   #done = [];
@@ -22,25 +24,25 @@ export class State {
   /** Change some parts of the state. */
   change(parts) {
     const before = this.now;
-    this.#done.push(before);
-    this.#undone = [];
     this.now = { ...before, ...parts };
+    this.#done.push(differences(before, this.now));
+    this.#undone = [];
     this.#tell(before);
   }
 
-  undo() { this.#move(this.#done, this.#undone); }
-  redo() { this.#move(this.#undone, this.#done); }
+  undo() { this.#move(this.#done, this.#undone, true); }
+  redo() { this.#move(this.#undone, this.#done, false); }
 
   setPlaying(isPlaying) {
     this.isPlaying = isPlaying;
     this.#tell(this.now);
   }
 
-  #move(source, target) {
+  #move(source, target, isBack) {
     if (!source.length) return;
     const before = this.now;
-    target.push(before);
-    this.now = source.pop();
+    target.push(source.pop());
+    this.now = moved(before, target.at(-1), isBack);
     this.#tell(before);
   }
 

@@ -91,3 +91,45 @@ def test_the_page_keeps_no_elements_of_the_edits_before(studio: Studio) -> None:
     after = nodes()
     for kind in ("nodes", "jsEventListeners"):
         assert after[kind] < 1.5 * before[kind] + 200, (kind, before, after)
+
+
+EDITS = """async seed => {
+    const { State, fresh } = await import("./state.js");
+    const { differences } = await import("./differences.js");
+    const number = most => (seed = (seed * 48271) % 2147483647) % most;
+    const puzzle = n => ({ shape: `${n}`, rules: ["classic"], clues: Array(n).fill(0) });
+    const with_ = (list, place, value) => list.map((each, k) => (k === place ? value : each));
+    const state = new State(fresh(puzzle(81)));
+    const seen = [JSON.stringify(state.now)];
+    let longest = 0;
+    for (let k = 0; k < 300; k++) {
+        const { puzzle: { shape, rules, clues }, corner } = state.now;
+        const cell = number(clues.length);
+        const edits = [
+            () => ({ puzzle: { shape, rules, clues: with_(clues, cell, number(10)) } }),
+            () => ({ corner: with_(corner, cell, [number(3), 5].slice(number(3))) }),
+            () => ({ puzzle: { shape, rules: [...rules, { name: "killer", sum: k }], clues } }),
+            () => ({ title: `title ${k}` }),
+            () => fresh(puzzle([16, 81, 256][number(3)]), null, { title: null }),
+        ];
+        const kind = k % 40 ? number(2) : number(5);
+        const before = state.now;
+        state.change(edits[kind]());
+        if (kind < 2) longest = Math.max(longest, differences(before, state.now).length);
+        seen.push(JSON.stringify(state.now));
+    }
+    const undone = [], redone = [];
+    for (; state.canUndo; state.undo()) undone.unshift(JSON.stringify(state.now));
+    undone.unshift(JSON.stringify(state.now));
+    for (; state.canRedo; state.redo()) redone.push(JSON.stringify(state.now));
+    redone.push(JSON.stringify(state.now));
+    return { undone: `${undone}` === `${seen}`, redone: `${redone}` === `${seen}`, longest };
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.kernel
+def test_undo_leads_through_all_states_and_keeps_only_what_differs(studio: Studio) -> None:
+    found = studio.open().page.evaluate(EDITS, 1)
+    assert found["undone"] and found["redone"]
+    assert found["longest"] < 60, "characters of an edit of one cell"

@@ -72,6 +72,8 @@ def test_the_board_is_spoken(studio: Studio) -> None:
     )
     studio.press("ArrowDown")
     assert re.match("r2c1, blank, thermometer .*r3c1", studio.spoken())
+    studio.press("3")
+    assert studio.spoken().startswith("r2c1, 3, given, thermometer")
     studio.until("document.querySelector('#table td')?.textContent === '1, given'")
     assert studio.count("#table tr") == 4
 
@@ -93,6 +95,7 @@ def test_no_window_scrolls_sideways(studio: Studio, width: int) -> None:
     for tab in ("Analyse", "Rules", "Make", "Print", "Files"):
         studio.tab(tab)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, tab
+        page.evaluate("scrollTo(0, 0)")
         boxes = page.evaluate(
             "['board', 'pad', 'view'].map(id => document.getElementById(id))"
             ".map(each => each.getBoundingClientRect())"
@@ -103,6 +106,19 @@ def test_no_window_scrolls_sideways(studio: Studio, width: int) -> None:
         assert max(board[2], pad[2]) <= width
         assert pad[1] >= board[3] or pad[0] >= board[2], "the pad lies beside or below the board"
         assert view[1] >= board[3]
+
+
+def test_the_board_stays_in_sight_on_a_phone(studio: Studio) -> None:
+    """Also while the words of a step are read, which explain what is marked on it."""
+    page = studio.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    studio.open(FOUR).verdict("one")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    top, height = page.evaluate(
+        "(({top, height}) => [top, height])(document.getElementById('board').getBoundingClientRect())"
+    )
+    assert top == 0
+    assert 300 < height < 0.6 * 740
 
 
 def test_controls_are_large_enough_for_fingers(studio: Studio) -> None:

@@ -153,7 +153,8 @@ def test_work_on_a_linked_puzzle_is_kept_when_the_page_is_loaded_again(studio: S
     studio.drag((0, 2))
     studio.press("3")
     page.reload()
-    studio.until("document.querySelectorAll('#board .clue').length === 5")
+    studio.until("document.querySelectorAll('#board .entered').length === 2")
+    assert page.locator("#play").get_attribute("aria-pressed") == "true"
     page.goto("about:blank")
     studio.open(link=link)  # this is a new visit
     studio.until("document.querySelectorAll('#board .clue').length === 4")
@@ -201,3 +202,27 @@ def test_links_hold_the_puzzle(studio: Studio) -> None:
     page.goto(address)
     studio.until("document.querySelector('#title').value === 'Four ♥'")
     assert studio.saved() == Puzzle.from_text(FOUR)
+
+
+def test_a_link_for_players_shows_no_candidates(studio: Studio) -> None:
+    """Not when the page is loaded again either."""
+    page = studio.open(FOUR).page
+    studio.verdict("one")
+    studio.tab("Files")
+    studio.button("Link for players")
+    address = panel_text(studio)
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(address)
+    for number in (0, 1):
+        studio.until("document.querySelectorAll('#board .clue').length === 4")
+        assert page.locator("#play").get_attribute("aria-pressed") == "true"
+        assert studio.count("#board .candidate") == 0
+        assert studio.count("#board .entered") == number
+        studio.drag((0, 1))
+        studio.press("2")
+        page.reload()
+    page.goto("about:blank")
+    page.goto(address.replace("play=", ""))
+    page.wait_for_selector("#board .candidate")
+    assert page.locator("#set").get_attribute("aria-pressed") == "true"
