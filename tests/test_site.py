@@ -191,3 +191,12 @@ def test_the_search_finds_a_rule(address: str, browser_page: Page) -> None:
     browser_page.locator("input.md-search__input").fill("thermometer")
     browser_page.locator(".md-search-result__link").first.wait_for()
     assert "rules.html" in browser_page.inner_html(".md-search-result__list")
+
+
+def test_guides_come_before_decisions_in_the_search(address: str, browser_page: Page) -> None:
+    browser_page.goto(f"{address}/index.html")
+    browser_page.locator("input.md-search__input").fill("generate")
+    browser_page.locator(".md-search-result__link[href*=decisions]").first.wait_for()
+    assert "/guides/" in str(
+        browser_page.locator(".md-search-result__link").first.get_attribute("href")
+    )

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
+BOOSTS = {"guides/": 2, "tutorials/": 2, "decisions/": 0.5}
+"""How much pages count in the search: readers ask what to do more often than why it is so."""
+
 
 def on_files(files: Files, *, config: MkDocsConfig) -> None:
     """Add the generated files, and resolve the navigation."""
@@ -24,5 +27,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to files of the repository to pages of the site."""
+    """Lead links to files of the repository to pages of the site; weigh the page in the search."""
+    for folder, boost in BOOSTS.items():
+        if page.file.src_uri.startswith(folder):
+            page.meta["search"] = {"boost": boost}
     return with_site_links(markdown, page.file.src_uri)
