@@ -39,9 +39,9 @@ PARTS = ("#a9cdee", "#f9c784", "#a8dba0", "#d8b4e8", "#f2e27a", "#b8b8b8")
 """The colours of the parts of a pattern."""
 GONE = "#f6b5ad"
 ABOUT, ABOUT_THIN = "#f0a94b", "#a85400"
-"""The colours of the mark that a step is about: that of broad lines leaves candidates readable on
-them, that of thin lines and texts can be read on white and on the cells of a pattern."""
-BROAD = (Line, Thermometer)
+"""The colours of the mark that a step is about: that of lines through cells leaves candidates
+readable, that of texts and thin lines can be read on white and on the cells of a pattern."""
+THROUGH_CELLS = (Arrow, Line, Thermometer)
 COLOURED = (Arrow, Cage, Greater, Line, Region, Thermometer)
 
 
@@ -100,7 +100,7 @@ def _about(board: Board, cells: set[int]) -> Iterator[Mark]:
             or (isinstance(mark, Dot | Bar) and own == cells)
             or (isinstance(mark, COLOURED) and len(own) > 1 and own <= cells)
         ):
-            yield in_colour(mark, ABOUT if isinstance(mark, BROAD) else ABOUT_THIN)
+            yield in_colour(mark, ABOUT if isinstance(mark, THROUGH_CELLS) else ABOUT_THIN)
 
 
 def _seen_from(board: Board, mark: Outside) -> set[int]:
