@@ -25,8 +25,9 @@ FEWEST, MOST = 4, 100
 """The least and most rows of a grid that is recognised without its shape."""
 NEAR = 3
 """The most characters of a cell between bars."""
-KINDS = ("signs", "words", "bars", "table")
-"""The ways to divide lines into cells; all rows of a grid are divided in the same way."""
+KINDS = ("signs", "words", "bars", "table", "ended")
+"""The ways to divide lines into cells; all rows of a grid are divided in the same way. Each cell of
+an ended table has a comma after it."""
 _OF_TABLES = "\t;,"
 _RULER = re.compile(r"[-+=|*.:'`_~^ \\/<>!]+")
 _LINES = re.compile(r"[-=_*~]{2}|\+|^[|!: ]+$")
@@ -135,6 +136,8 @@ def _options(line: Line) -> dict[str, Row]:
     fields = next((line.text.split(sign) for sign in _OF_TABLES if sign in line.text), [])
     if len(fields) >= FEWEST:
         found["table"] = Row(line, [field.strip(" \"'") for field in fields], ())
+        if not fields[-1].strip():
+            found["ended"] = Row(line, found["table"].cells[:-1], ())
     if all(len(part) <= NEAR and " " not in part for part in bars):
         found["bars"] = Row(line, bars, ())
     if "" in (field.strip() for field in (*fields[1:-1], *bars)):

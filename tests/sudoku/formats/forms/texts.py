@@ -300,6 +300,10 @@ NINE = [
         "cells of a spreadsheet",
         "\n".join(",".join(str(d) if d else "" for d in row) for row in CLUES),
     ),
+    (
+        "a comma after each cell",
+        "\n".join("".join(f"{d or ''}," for d in row) for row in CLUES),
+    ),
     ("quoted cells", "\n".join(",".join(f'"{d or ""}"' for d in row) for row in CLUES)),
     ("cells with tabs", "\n".join("\t".join(str(d) if d else "" for d in row) for row in CLUES)),
     ("byte-order mark", "\ufeff" + ninth()),
