@@ -1,6 +1,8 @@
 """The engine for true candidates of puzzles that bit masks do not know: one search after another.
 
-These are puzzles with constraints on the whole board, and boards with more than 64 digits.
+These are puzzles with constraints on the whole board, and boards with more than 64 digits. Of the
+former each search finds a solution with any of the candidates that are still wanted, so the last
+one refutes all that are left together. On the latter candidates are searched one by one.
 """
 
 from __future__ import annotations
@@ -41,10 +43,12 @@ class SearchCandidates(BaseEngine):
     def __init__(self, puzzle: Puzzle, cap: int | None, seed: int | None = None) -> None:
         shape = puzzle.shape
         self._puzzle, self._cap, self._seed = puzzle, cap, seed
+        stated = statement(shape, puzzle.rules)
+        self._is_model = any(each.reader.is_global for each in stated.constraints)
         self.counts = np.zeros((shape.n_cells, shape.n), dtype=np.int64)
         self.settled = np.ones(self.counts.shape, dtype=np.bool_)
         for cell, (domain, clue) in enumerate(
-            zip(statement(shape, puzzle.rules).domains(shape), puzzle.grid.cells, strict=True)
+            zip(stated.domains(shape), puzzle.grid.cells, strict=True)
         ):
             for digit in (clue,) if clue else range(1, shape.n + 1):
                 self.settled[cell, digit - 1] = not domain >> digit - 1 & 1
@@ -67,11 +71,37 @@ class SearchCandidates(BaseEngine):
     def _search(self) -> Iterator[bool]:
         """Yield after each solution and each search."""
         is_complete = yield from self._list(self._puzzle, None if self._cap is None else FIRST)
+        if not is_complete and self._is_model:
+            is_complete = yield from self._list_wanted()
         if is_complete:
             self.settled[:] = True
         for cell, digit in np.argwhere(~self.settled).tolist():
             while not self.settled[cell, digit]:
                 yield from self._settle(cell, digit)
+
+    def _list_wanted(self) -> Any:
+        """Count new solutions with wanted candidates; return whether there are no others."""
+        # Most puzzles are no models, and csp is imported only where one is.
+        from csp import at_least
+        from sudoku.encodings.csp_model import model
+
+        made, new = model(self._puzzle), list(self.listed.values())
+        digits = made.unknowns[: len(self.settled)]
+        while not self.settled.all():
+            if self._cap != 1:  # else a wanted candidate is in no solution that was listed
+                pairs = [zip(digits, cells.tolist(), strict=True) for cells in new]
+                others = [at_least(1, [own != digit for own, digit in each]) for each in pairs]
+                made = made.with_constraints(others)
+            wanted = np.argwhere(~self.settled).tolist()
+            some = at_least(1, [digits[cell] == digit + 1 for cell, digit in wanted])
+            found = made.with_constraints(some).solve(seed=self._seed)
+            self.nodes += max(1, found.statistics.nodes)
+            if found.solution is None:
+                return found.complete
+            new = [np.array([found.solution[own] for own in digits], dtype=np.int64)]
+            self._note(new[0] - 1)
+            yield True
+        return True
 
     def _settle(self, cell: int, digit: int) -> Iterator[bool]:
         """Search the solutions with a candidate."""

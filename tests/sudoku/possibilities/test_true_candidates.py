@@ -25,7 +25,9 @@ from sudoku import (
     solutions,
     true_candidates,
 )
+from sudoku.geometry.outlines import Outline
 from sudoku.rules.latin import Latin
+from sudoku.rules.unknown_regions import UnknownRegions
 from tests.sudoku.rules.test_each_rule import CASES, grids_of, shape_of
 
 pytestmark = pytest.mark.kernel
@@ -168,6 +170,19 @@ def test_searches_agree_with_bit_masks() -> None:
         one, other = (true_candidates(puzzle, cap, method=m) for m in ("searches", "bitmask"))
         assert (one.counts == other.counts).all()
         assert one.complete
+
+
+@pytest.mark.compiled
+def test_unknown_regions() -> None:
+    """There are more solutions than are listed before those with wanted candidates."""
+    rows = [[(i, j) for j in range(3)] for i in range(2)]
+    regions = [[(i + 3, j) for j in range(3)] for i in range(2)]
+    board = Outline(3, [place for row in rows + regions for place in row])
+    puzzle = Puzzle(board, [UnknownRegions(rows, regions)], {(0, 0): 1})
+    for cap in (1, 3):
+        found = true_candidates(puzzle, cap)
+        assert found.complete
+        assert (found.counts == listed(puzzle, cap)).all()
 
 
 @pytest.mark.compiled
