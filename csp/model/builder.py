@@ -24,6 +24,7 @@ from csp.model.posted_records import (
     Propagator,
     View,
 )
+from csp.model.posted_rows import NONE, Block
 from csp.model.resources import Rectangles
 from csp.propagators.registry import EQUAL, LINEAR_EQUALS, NOGOODS, Kernel, card_of
 from exactcover.runtime.kernels.types import I64
@@ -98,10 +99,10 @@ class Builder(Domains):
         self.truths: dict[tuple[str, int, int, int], int] = {}
         self.n_scratch = 0
         self.n_extra_memory = 0
-        self._functions: dict[Variable | Function, int] = {}
+        self._functions: dict[Variable | Function | Block, int] = {}
         self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
-        self._propagators: list[Propagator] = []
+        self._propagators: list[Propagator | Block] = []
 
     def __getstate__(self) -> dict[str, Any]:
         # What is kept for equal arguments cannot be pickled, and can be made again.
@@ -231,7 +232,10 @@ class Builder(Domains):
 
     def built_functions(self) -> list[tuple[Variable | Function, int]]:
         """Return the functions that were built, and the variables that equal them."""
-        return [*self._functions.items()]
+        found: list[tuple[Variable | Function, int]] = []
+        for each, v in self._functions.items():
+            found += each.functions() if isinstance(each, Block) else [(each, v)]
+        return found
 
     def view(self, expression: Expression) -> View:
         """Return a view of an expression: a variable plus a constant.
@@ -359,6 +363,12 @@ class Builder(Domains):
         self.n_scratch = max(self.n_scratch, scratch)
         return True
 
+    def block(self, block: Block) -> None:
+        """Post propagators in arrays, which all compute exactly."""
+        self.n_changes += len(block)
+        self._functions[block] = NONE
+        self._propagators.append(block)
+
     def _reach(self, card: Card, scope: Sequence[int], constants: Sequence[int] | I64) -> int:
         """Return the largest number that a propagator may form; 0 if all numbers are small."""
         if card.reach is None or are_small(len(scope), self.greatest(), constants):
@@ -401,13 +411,35 @@ class Builder(Domains):
     @property
     def propagators(self) -> list[Propagator]:
         """The propagators in the order of the search's arrays: cheap ones first."""
-        return sorted(self._propagators, key=lambda p: p.cost)
+        return sorted(self.posted, key=lambda p: p.cost)
 
     @property
     def posted(self) -> Sequence[Propagator]:
         """The propagators in the order in which they were posted."""
+        found: list[Propagator] = []
+        for each in self._propagators:
+            if isinstance(each, Block):
+                found += each.propagators
+            else:
+                found.append(each)
+        return found
+
+    @property
+    def parts(self) -> Sequence[Propagator | Block]:
+        """The propagators as they were posted, those in arrays together."""
         return self._propagators
 
     def functions(self) -> list[Kernel]:
         """Return the functions of the propagators, in the same order."""
         return [propagator.function for propagator in self.propagators]
+
+    @property
+    def kinds(self) -> set[Kernel]:
+        """The functions of the propagators, each once."""
+        found: set[Kernel] = set()
+        for each in self._propagators:
+            if isinstance(each, Block):
+                found.update(part.function for part in each.parts)
+            else:
+                found.add(each.function)
+        return found

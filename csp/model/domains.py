@@ -81,9 +81,19 @@ class Domains:
         """The origins and masks of all variables, by their places in the arrays."""
         return [self._domain(v) for v in self.numbers]
 
+    @property
+    def n_restricted(self) -> int:
+        """How often a domain was restricted since the last mark."""
+        return len(self._journal)
+
     def place_of(self, v: int) -> int:
         """Return the place of a variable in the arrays of a search."""
         return v if v < OF_EXPRESSIONS else v - OF_EXPRESSIONS + len(self._variables)
+
+    def places_of(self, numbers: I64) -> I64:
+        """Return the places of variables in the arrays of a search, as `place_of` of each."""
+        shift = np.where(numbers < OF_EXPRESSIONS, 0, OF_EXPRESSIONS - len(self._variables))
+        return numbers - shift
 
     def _domain(self, v: int) -> tuple[int, Mask]:
         found = self._restricted.get(v)

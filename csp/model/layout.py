@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from csp.kernels.state import (
     ANY,
+    ARITY,
     BOUND,
     CHANGING,
+    DATA,
     END,
     FIRST,
     GROUPS,
@@ -29,6 +31,7 @@ from csp.kernels.state import (
     State,
 )
 from csp.model.posted_records import Mask, Span, View
+from csp.model.posted_rows import Block, Lists
 from csp.propagators.registry import card_of
 from exactcover.runtime.kernels.bitsets import words_of
 from exactcover.runtime.kernels.pointers import address_of, describe
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.posted_records import Propagator
     from csp.propagators.registry import Kernel
+
+Integer = TypeVar("Integer", np.int64, np.uint64)
 
 FOREVER = np.uint64(np.iinfo(np.uint64).max)
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
@@ -53,18 +58,20 @@ def lay_out(builder: Builder) -> State:
     All propagators are in the queue, and all fixed variables still have to be propagated to their
     groups.
     """
-    domains, propagators = builder.domains, builder.propagators
+    domains = builder.domains
     place = {number: at for at, number in enumerate(builder.numbers)}
-    scopes = [[place[v] for v in each.scope] for each in watched(propagators, every=1024)]
     groups = [[View(place[v], offset) for v, offset in group] for group in builder.groups]
-    variables, cells = _lay_out_domains(domains)
-    memory = variables[:, ORIGIN].tolist()
-    table, data = _lay_out_propagators(propagators, scopes, cells, memory)
+    variables, first_cells = _lay_out_domains(domains)
+    cells, memory, data = _Numbers(np.uint64), _Numbers(np.int64), _Numbers(np.int64)
+    cells.add(first_cells)
+    memory.add(variables[:, ORIGIN])
+    table, events = _lay_out_propagators(builder, place, cells, memory, data)
     _lay_out_groups(groups, variables, data)
-    n_words = -(-len(propagators) // 64)
+    n_words = -(-len(table) // 64)
     n_summary = -(-n_words // 64)
-    wakes = _lay_out_wakes(propagators, scopes, variables)
-    queue = [*_ones(n_words), *_ones(len(propagators))]
+    numbers = data.array()
+    wakes = _lay_out_wakes(table, events, numbers, variables)
+    queue = [*_ones(n_words), *_ones(len(table))]
     fixed = [v for v, (_, mask) in enumerate(domains) if _is_fixed(mask)]
     extra = np.zeros(builder.n_extra_memory, dtype=np.int64)
     position = np.zeros(N_POSITIONS, dtype=np.uint64)
@@ -73,15 +80,15 @@ def lay_out(builder: Builder) -> State:
     position[PATIENT_UNTIL] = FOREVER
     return with_table(
         State(
-            np.array(cells, dtype=np.uint64),
+            cells.array(),
             np.zeros(len(cells), dtype=np.uint64),
             np.empty((TRAIL_FACTOR * len(cells), 2), dtype=np.uint64),
             variables,
             wakes,
             np.array(queue, dtype=np.uint64),
             table,
-            data.array(),
-            np.concatenate([np.array(memory, dtype=np.int64), extra]),
+            numbers,
+            np.concatenate([memory.array(), extra]),
             np.zeros(builder.n_scratch, dtype=np.uint64),
             np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
             position,
@@ -134,55 +141,120 @@ def _lay_out_domains(domains: Sequence[tuple[int, Mask]]) -> tuple[I64, list[int
     return variables, cells
 
 
-class _Data:
-    """Collects the numbers of `data`: short lists, and arrays, which are not copied."""
+class _Numbers(Generic[Integer]):
+    """Collects the numbers of an array: short lists, and arrays, which are not copied."""
 
-    def __init__(self) -> None:
-        self._parts: list[I64] = []
+    def __init__(self, dtype: type[Integer]) -> None:
+        self._dtype: type[Integer] = dtype
+        self._parts: list[NDArray[Integer]] = []
         self._last: list[int] = []
         self._n_before = 0
 
     def __len__(self) -> int:
         return self._n_before + len(self._last)
 
-    def add(self, numbers: Iterable[int] | I64) -> None:
+    def add(self, numbers: Iterable[int] | NDArray[Integer]) -> None:
         """Append numbers."""
         if isinstance(numbers, np.ndarray):
-            self._parts += [np.array(self._last, dtype=np.int64), numbers]
+            self._parts += [np.array(self._last, dtype=self._dtype), numbers]
             self._n_before += len(self._last) + len(numbers)
             self._last = []
         else:
             self._last += numbers
 
-    def array(self) -> I64:
+    def array(self) -> NDArray[Integer]:
         """Return all numbers."""
-        return np.concatenate([*self._parts, np.array(self._last, dtype=np.int64)])
+        return np.concatenate([*self._parts, np.array(self._last, dtype=self._dtype)])
 
 
 def _lay_out_propagators(
-    propagators: Sequence[Propagator],
-    scopes: Sequence[list[int]],
-    cells: list[int],
-    memory: list[int],
-) -> tuple[I64, _Data]:
-    """Return `propagators` and `data`; append to `cells` and `memory`."""
-    table: list[tuple[int, ...]] = []
-    data = _Data()
+    builder: Builder,
+    place: Mapping[int, int],
+    cells: _Numbers[np.uint64],
+    memory: _Numbers[np.int64],
+    data: _Numbers[np.int64],
+) -> tuple[I64, I64]:
+    """Return `propagators`, and the event that wakes each; append to the other arrays.
+
+    What belongs to the propagator that was posted last stays last, if its cost is the highest:
+    `csp.engines.propagation.nogoods` relies on that.
+    """
     addresses: dict[Kernel, int] = {}
-    for each, scope in zip(watched(propagators), scopes, strict=True):
-        address = addresses.get(each.function)
-        if address is None:
-            address = address_of(card_of(each.function).function, "csp")
-            addresses[each.function] = address
-        table.append((address, len(data), len(scope), len(cells), len(memory), each.work))
-        data.add(scope)
-        data.add(each.constants)
-        cells += each.cells
-        memory += each.memory
-    return np.array(table, dtype=np.int64).reshape(-1, N_PROPAGATOR_COLUMNS), data
+    parts: list[I64] = []
+    """Cost, rank among those posted, event, and the columns of the table, in parts."""
+    alone: list[tuple[int, Propagator]] = []
+    n = 0
+    for each in watched(builder.parts):
+        if isinstance(each, Block):
+            parts += _lay_out_block(each, n, builder, addresses, (cells, memory, data))
+            n += len(each)
+        else:
+            alone.append((n, each))
+            n += 1
+    rows: list[tuple[int, ...]] = []
+    for rank, one in sorted(alone, key=lambda ranked: ranked[1].cost):
+        address = _address(one.function, addresses)
+        ends = len(data), len(one.scope), len(cells), len(memory)
+        rows.append((one.cost, rank, one.wake, address, *ends, one.work))
+        data.add([place[v] for v in one.scope])
+        data.add(one.constants)
+        cells.add(one.cells)
+        memory.add(one.memory)
+    parts.append(np.array(rows, dtype=np.int64).reshape(-1, 3 + N_PROPAGATOR_COLUMNS))
+    found = np.concatenate(parts)
+    found = found[np.lexsort((found[:, 1], found[:, 0]))]
+    return np.ascontiguousarray(found[:, 3:]), found[:, 2]
 
 
-def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
+def _lay_out_block(
+    block: Block,
+    first: int,
+    builder: Builder,
+    addresses: dict[Kernel, int],
+    arrays: tuple[_Numbers[np.uint64], _Numbers[np.int64], _Numbers[np.int64]],
+) -> Iterator[I64]:
+    """Yield the rows for the parts of a block, as `_lay_out_propagators` makes them."""
+    cells, memory, data = arrays
+    done = 0
+    for part in block.parts:
+        n, scopes, constants = len(part.places), part.scopes, part.constants
+        rows = np.empty((n, 3 + N_PROPAGATOR_COLUMNS), dtype=np.int64)
+        ranks = first + block.ranks[done : done + n]
+        lengths = scopes.lengths + constants.lengths
+        starts = len(data) + np.cumsum(lengths) - lengths
+        own = len(memory) + (scopes.starts if part.has_memory else 0)
+        own_cells = len(cells) + len(part.cells) * np.arange(n)
+        address = _address(part.function, addresses)
+        columns = part.cost, ranks, part.wake, address, starts, scopes.lengths, own_cells, own, 1
+        for k, column in enumerate(columns):
+            rows[:, k] = column
+        numbers = np.empty(lengths.sum(), dtype=np.int64)
+        is_scope = np.repeat(np.tile([True, False], n), _alternating(scopes, constants))
+        numbers[is_scope] = builder.places_of(scopes.numbers)
+        numbers[~is_scope] = constants.numbers
+        data.add(numbers)
+        cells.add(np.tile(np.array(part.cells, dtype=np.uint64), n))
+        if part.has_memory:
+            memory.add(np.arange(len(scopes.numbers)) - np.repeat(scopes.starts, scopes.lengths))
+        done += n
+        yield rows
+
+
+def _alternating(one: Lists, other: Lists) -> I64:
+    """Return the lengths of lists, by turns of one and of another record."""
+    return np.column_stack([one.lengths, other.lengths]).ravel()
+
+
+def _address(function: Kernel, known: dict[Kernel, int]) -> int:
+    """Return the address of a propagator, which is compiled or loaded if need be."""
+    if function not in known:
+        known[function] = address_of(card_of(function).function, "csp")
+    return known[function]
+
+
+def _lay_out_groups(
+    groups: Sequence[Sequence[View]], variables: I64, data: _Numbers[np.int64]
+) -> None:
     """Append the groups to `data`, and for each variable a list of its groups."""
     groups_of: list[list[int]] = [[] for _ in range(len(variables))]
     for group in watched(groups):
@@ -200,18 +272,16 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Dat
     variables[:, GROUPS] = places
 
 
-def _lay_out_wakes(
-    propagators: Sequence[Propagator], scopes: Sequence[list[int]], variables: I64
-) -> U64:
+def _lay_out_wakes(table: I64, events: I64, data: I64, variables: I64) -> U64:
     """Return `wakes`, and fill in the columns of `variables` that refer to it.
 
     For each variable and event, these are the words of the queue with the propagators to wake.
     """
-    n, n_events = len(propagators), END - ANY
-    lengths = np.fromiter(map(len, scopes), dtype=np.int64, count=n)
+    n, n_events = len(table), END - ANY
+    lengths = table[:, ARITY]
     own = np.repeat(np.arange(n), lengths)
-    events = np.fromiter((each.wake for each in propagators), dtype=np.int64, count=n)
-    of_variable = np.fromiter(chain.from_iterable(scopes), dtype=np.int64, count=len(own))
+    before = np.cumsum(lengths) - lengths
+    of_variable = data[np.arange(len(own)) + (table[:, DATA] - before)[own]]
     n_words = n // 64 + 1
     keys = (n_events * of_variable + events[own]) * n_words + (own >> 6)
     order = np.argsort(keys, kind="stable")

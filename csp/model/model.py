@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
+from functools import partial
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, overload
 from uuid import uuid4
@@ -17,6 +18,7 @@ from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
+from csp.model.linear_rows import LinearRows
 from csp.model.methods import Verbs
 from csp.model.posted_records import LEAST_WIDE, Mask, Span
 from csp.model.sparse import Sparse
@@ -75,7 +77,9 @@ class Model(Verbs):
 
     def __getstate__(self) -> dict[str, Any]:
         # What was built has addresses of this process, and can be built again.
-        return self.__dict__ | {"_builder": None, "layout": None}
+        # Rows of constraints know functions that make them, which cannot be pickled.
+        own = {"_builder": None, "layout": None, "_constraints": [*self.constraints]}
+        return self.__dict__ | own
 
     def variable(
         self, values: Iterable[int], name: str | None = None, *, bounds_only: bool = False
@@ -417,7 +421,7 @@ class Model(Verbs):
                 with depth_refused():
                     self._check_owned(posted)
                     impossible = [
-                        each for each in watched(posted) if not self._build(builder, each)
+                        one for each in watched(posted) for one in self._impossible(builder, each)
                     ]
             self.layout = self.fits = None
             self._constraints += posted
@@ -528,6 +532,12 @@ class Model(Verbs):
                     if not self.owns(variable):
                         raise ModelError(f"{each!r}: {variable!r} belongs to another model")
 
+    def _impossible(self, builder: Builder, constraint: Constraint) -> list[Constraint]:
+        """Post to a builder; return the constraint, or those of its rows, that is impossible."""
+        if isinstance(constraint, LinearRows):
+            return constraint.post(builder, partial(self._build, builder))
+        return [] if self._build(builder, constraint) else [constraint]
+
     def _build(self, builder: Builder, constraint: Constraint) -> bool:
         """Post to a builder; return whether a constraint is possible, if it were the only one."""
         was_infeasible, builder.is_infeasible = builder.is_infeasible, False
@@ -562,7 +572,11 @@ class Model(Verbs):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The posted constraints, in order."""
-        return tuple(self._constraints)
+        return tuple(
+            one
+            for each in self._constraints
+            for one in (each.constraints() if isinstance(each, LinearRows) else (each,))
+        )
 
     @property
     def groups(self) -> dict[str, tuple[Constraint, ...]]:
@@ -578,7 +592,7 @@ class Model(Verbs):
         {'first': (xy[0] + 1 <= xy[1], xy[0] != 1), 'xy[1] != 2': (xy[1] != 2,)}
         """
         found: dict[str, list[Constraint]] = {}
-        for constraint in self._constraints:
+        for constraint in self.constraints:
             text = repr(constraint)
             texts = (text if k == 1 else f"{text} #{k}" for k in count(1))
             name = self._labels.get(constraint) or next(each for each in texts if each not in found)
@@ -696,7 +710,8 @@ class Model(Verbs):
     _repr_html_ = Method("csp.notebook", "model_html")
 
     def __repr__(self) -> str:
-        return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
+        n = sum(len(c) if isinstance(c, LinearRows) else 1 for c in self._constraints)
+        return f"<Model: {len(self._variables)} variables, {n} constraints>"
 
 
 def _n_kept(mask: Mask | list[int]) -> int:

@@ -118,7 +118,7 @@ class Engines:
         if kind == PROPAGATION and self._n_variables > n_unknowns:
             names.append(VARIABLES_FIRST)
         if kind == PACKING:
-            has_resources = CUMULATIVE in self._model.builder.functions()
+            has_resources = CUMULATIVE in self._model.builder.kinds
             is_packing = self._request.objective is None and has_resources
             names = [LEAST_VALUES_FIRST] if is_packing else []
         return [name + self._suffix for name in names]
@@ -204,7 +204,7 @@ class Engines:
 
     def has_tasks(self) -> bool:
         """Return whether tasks share machines or resources."""
-        return not {NO_OVERLAP, CUMULATIVE}.isdisjoint(self._model.builder.functions())
+        return not {NO_OVERLAP, CUMULATIVE}.isdisjoint(self._model.builder.kinds)
 
     def is_unconditional(self) -> bool:
         """Return whether no constraint holds under a condition only."""
@@ -231,7 +231,7 @@ class Engines:
 
 def cards(builder: Builder) -> list[Card]:
     """Return the cards of the propagators that were posted, each once."""
-    return [*map(card_of, {*builder.functions()})]
+    return [*map(card_of, builder.kinds)]
 
 
 CONDITIONS: dict[str, Callable[[Engines], bool]] = {

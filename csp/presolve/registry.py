@@ -44,7 +44,7 @@ def apply_rules(builder: Builder) -> None:
     """
     if builder.is_infeasible:
         return
-    posted = {each.function for each in builder.posted}
+    posted = builder.kinds
     builder.presolved = tuple(
         name
         for name, rule in RULES.items()

@@ -154,7 +154,7 @@ def _cell_variable(state: State) -> I64:
 def _following(builder: Builder) -> set[int]:
     """Return the variables whose least values do, once the orders of tasks are decided."""
     found: set[int] = set()
-    if ORDER in builder.functions():
+    if ORDER in builder.kinds:
         found.update(builder.place_of(v) for v in builder.numbers)
         for each in builder.propagators:
             if each.card.outlasts_orders:

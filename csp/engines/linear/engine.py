@@ -28,6 +28,7 @@ from csp.kernels.levels import bounds_of, first_open
 from csp.kernels.state import N_TRAIL, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.kernels.tree import AT_LEAST, AT_MOST, IS, IS_NOT, Tree
 from csp.model.expressions import MOST_WHOLE
+from csp.propagators.registry import card_of
 from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.kernels.pointers import handle
 from exactcover.runtime.kernels.types import F64, I64
@@ -101,7 +102,7 @@ class Relaxed(RootBounding):
         self._decisions: list[Decision] = []
         self._is_entering = True
         # Where rows state the model, whole solutions of the relaxation are those of the model.
-        cards = {each.card for each in builder.posted}
+        cards = {*map(card_of, builder.kinds)}
         self._leads = not builder.groups and all(
             each.is_stated or each.is_redundant for each in cards
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -19,6 +20,7 @@ from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicate import within
 from csp.formats.flatzinc.reals import Real, real
 from csp.formats.flatzinc.registry import PREDICATES, find, unknown
+from csp.formats.flatzinc.rows import ROWS, Found, linear_rows
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import parse
 from csp.formats.flatzinc.tokens import FlatZincError
@@ -26,6 +28,7 @@ from csp.formats.instance import Instance
 from csp.formats.uncollected import uncollected
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
+from csp.model.linear_rows import FEWEST, LinearRows
 from csp.model.model import Model
 from csp.model.posted_records import LEAST_WIDE, MOST_OF_VARIABLE, MOST_VALUES
 from csp.sets.expressions import as_set
@@ -123,7 +126,8 @@ class _Reader:
         self._bounds = Bounds(program, self._scope.declarations, MOST_VALUES)
         self._trial = self._model.trial()  # it knows the bounds of functions, each built once
         self._most_kept = most_kept
-        self._posted: list[tuple[int, str, Constraint]] = []
+        self._posted: list[tuple[Sequence[Call], Constraint]] = []
+        self._run: list[tuple[Call, Found]] = []
 
     def instance(self) -> Instance:
         """Return the instance."""
@@ -142,7 +146,7 @@ class _Reader:
         ]
         for k, call in enumerate(watched(self._program.constraints)):
             if k not in self._definitions.used:
-                self._post(call.start, call.name, self._constraint(call))
+                self._add(call)
         self._post_all()
         assert goal is not None  # the parser has checked it
         objective, unit = None, Fraction(1)
@@ -336,6 +340,42 @@ class _Reader:
         if not (isinstance(domain, range) and domain and domain[0] <= low and high <= domain[-1]):
             self._post(own.start, own.name, within(found, domain))
 
+    def _add(self, call: Call) -> None:
+        """Post a constraint; those that follow each other and are rows together."""
+        row_of = ROWS.get(call.name)
+        try:
+            row = None if row_of is None else row_of(*call.arguments)
+        except (TypeError, IndexError):  # the number of arguments is wrong
+            row = None
+        if row is None:
+            self._end_run()
+            self._post(call.start, call.name, self._constraint(call))
+        else:
+            self._run.append((call, row))
+
+    def _end_run(self) -> None:
+        """Post the rows that follow each other."""
+        run, self._run = self._run, []
+        values = self._scope.values
+        if len(run) < FEWEST:
+            for call, own in run:
+                row = own.with_variables(values)
+                constraint = self._constraint(call) if row is None else own.kind.constraint(row)
+                self._post(call.start, call.name, constraint)
+            return
+        calls, rows = zip(*run, strict=True)
+        found = linear_rows(rows, values)
+        if found is not None:
+            self._posted.append((calls, found))
+            return
+        for is_row, part in groupby(run, lambda own: own[1].with_variables(values) is not None):
+            if is_row:
+                self._run = [*part]
+                self._end_run()
+            else:
+                for call, _ in part:
+                    self._post(call.start, call.name, self._constraint(call))
+
     def _constraint(self, call: Call) -> Constraint:
         predicate = find(call.name)
         if predicate is None:
@@ -349,18 +389,21 @@ class _Reader:
             self._scope.fail(call.start, f"{call.name}: {error}")
 
     def _post(self, start: int, name: str, constraint: Constraint) -> None:
-        self._posted.append((start, name, constraint))
+        self._posted.append(([Call(name, [], start)], constraint))
 
     def _post_all(self) -> None:
         """Post all constraints at once; if one cannot be posted, say which."""
+        self._end_run()
         try:
-            self._model.post(constraint for _, _, constraint in self._posted)
+            self._model.post(constraint for _, constraint in self._posted)
         except ModelError:
-            for start, name, constraint in self._posted:
-                try:
-                    self._model.post(constraint)
-                except ModelError as error:
-                    self._scope.fail(start, f"{name}: {error}")
+            for calls, posted in self._posted:
+                own = posted.constraints() if isinstance(posted, LinearRows) else [posted]
+                for call, constraint in zip(calls, own, strict=True):
+                    try:
+                        self._model.post(constraint)
+                    except ModelError as error:
+                        self._scope.fail(call.start, f"{call.name}: {error}")
 
 
 def is_wide(domain: range | frozenset[int] | None) -> bool:

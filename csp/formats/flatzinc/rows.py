@@ -1,0 +1,186 @@
+"""The predicates whose constraints are posted in arrays: comparisons of sums, and clauses.
+
+A form says which row the arguments of a predicate are, and which arguments a row has: so the
+constraint itself is made only when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+from csp.constraints.reified import LogicalRelation
+from csp.formats.flatzinc.integers import Integers
+from csp.formats.flatzinc.items import Name
+from csp.formats.flatzinc.registry import PREDICATES, find
+from csp.model.constraint import Constraint
+from csp.model.expressions import MOST_WHOLE, Function, Variable, expression
+from csp.model.linear_rows import LinearRows, Row, RowKind
+
+Words = tuple[Sequence[int], list[Any], int]
+"""Weights, names of variables, and a total."""
+
+
+class Form(NamedTuple):
+    """How the arguments of a predicate are a row.
+
+    Attributes
+    ----------
+    operator
+        ==, != or <=.
+    row
+        Returns the row for arguments as they are in the text; None if something is unusual.
+    arguments
+        Returns the arguments of a row, with variables and numbers: the inverse.
+    are_bits
+        Whether all variables must have the values 0 and 1.
+    """
+
+    operator: str
+    row: Callable[..., Words | None]
+    arguments: Callable[[Row], Sequence[Any]]
+    are_bits: bool = False
+
+
+def _sum(weights: Any, x: Any, total: Any) -> Words | None:
+    is_usual = type(weights) is Integers and type(x) is list and type(total) is int
+    if is_usual and len(weights) == len(x) > 1 and weights.are_whole and abs(total) < MOST_WHOLE:
+        return weights, x, total
+    return None
+
+
+def _sum_given(row: Row) -> Sequence[Any]:
+    return row.weights, row.variables, row.total
+
+
+def _pair(x: Any, y: Any) -> Words | None:
+    if type(x) is Name:
+        if type(y) is Name:
+            return (1, -1), [x, y], 0
+        return ((1,), [x], y) if type(y) is int and abs(y) < MOST_WHOLE else None
+    if type(y) is Name and type(x) is int and abs(x) < MOST_WHOLE:
+        return (-1,), [y], -x
+    return None
+
+
+def _pair_given(row: Row) -> Sequence[Any]:
+    if len(row.variables) == 2:
+        return row.variables
+    sign = row.weights[0]
+    return [row.variables[0], expression(sign * row.total)][::sign]
+
+
+def _clause(positive: Any, negative: Any) -> Words | None:
+    if isinstance(positive, list) and isinstance(negative, list):
+        n, k = len(positive), len(negative)
+        if n + k > 1:
+            return (-1,) * n + (1,) * k, positive + negative, k - 1
+    return None
+
+
+def _clause_given(row: Row) -> Sequence[Any]:
+    n = len(row.variables) - row.total - 1
+    return row.variables[:n], row.variables[n:]
+
+
+def _all(x: Any) -> Words | None:
+    return ((-1,) * len(x), x, -len(x)) if type(x) is list and len(x) > 1 else None
+
+
+def _any(x: Any) -> Words | None:
+    return ((-1,) * len(x), x, -1) if type(x) is list and len(x) > 1 else None
+
+
+def _array_given(row: Row) -> Sequence[Any]:
+    return [row.variables]
+
+
+POSTED: dict[str, Form] = {
+    "int_lin_eq": Form("==", _sum, _sum_given),
+    "int_lin_le": Form("<=", _sum, _sum_given),
+    "int_eq": Form("==", _pair, _pair_given),
+    "int_le": Form("<=", _pair, _pair_given),
+    "bool_clause": Form("<=", _clause, _clause_given, are_bits=True),
+}
+"""Predicate -> the form of its constraint."""
+
+REIFIED: dict[str, Form] = {
+    **{f"{name}_reif": form for name, form in POSTED.items()},
+    "int_lin_ne_reif": Form("!=", _sum, _sum_given),
+    "int_ne_reif": Form("!=", _pair, _pair_given),
+    "array_bool_and": Form("<=", _all, _array_given, are_bits=True),
+    "array_bool_or": Form("<=", _any, _array_given, are_bits=True),
+}
+"""Predicate whose last argument is a truth value -> the form of the other arguments."""
+
+
+class Found(NamedTuple):
+    """A row whose variables are not looked up yet."""
+
+    kind: RowKind
+    weights: Sequence[int]
+    names: list[Any]
+    total: int
+    truth: Any
+
+    def with_variables(self, values: Mapping[str, Any]) -> Row | None:
+        """Return the row, or None if something in it is no variable."""
+        names = (*self.names, self.truth or self.names[0])
+        try:
+            found: list[Any] = [*map(values.get, names)]
+        except TypeError:  # there is a list in it
+            return None
+        if set(map(type, found)) != {Variable}:
+            return None
+        truth = found.pop()
+        return Row(self.weights, found, self.total, truth if self.truth else None)
+
+
+def _posted(row: Callable[..., Words | None], kind: RowKind, *given: Any) -> Found | None:
+    found = row(*given)
+    return None if found is None or len(found[0]) == 1 else Found(kind, *found, None)
+
+
+def _reified(row: Callable[..., Words | None], kind: RowKind, *given: Any) -> Found | None:
+    found = row(*given[:-1]) if type(given[-1]) is Name else None
+    return None if found is None else Found(kind, *found, given[-1])
+
+
+def _reader(name: str) -> Callable[..., Found | None]:
+    """Return the function that reads the arguments of a predicate."""
+    form = POSTED.get(name) or REIFIED[name]
+    predicate = PREDICATES.get(name) or find(name)
+    assert predicate is not None
+
+    def constraint(row: Row) -> Constraint:
+        truth = [] if row.truth is None else [row.truth]
+        return predicate.constraint(*form.arguments(row), *truth)
+
+    kind = RowKind(form.operator, constraint, _function, form.are_bits)
+    return partial(_posted if name in POSTED else _reified, form.row, kind)
+
+
+def _function(constraint: Constraint) -> Function:
+    """Return the function of which a truth value is the value."""
+    assert isinstance(constraint, LogicalRelation)
+    assert isinstance(constraint.right, Function)
+    return constraint.right
+
+
+ROWS = {name: _reader(name) for name in (*POSTED, *REIFIED)}
+"""Predicate -> a function that returns the row of arguments in a text, or None."""
+
+
+def linear_rows(rows: Sequence[Found], values: Mapping[str, Any]) -> LinearRows | None:
+    """Return some rows in arrays, or None if something in one of them is no variable."""
+    kinds, weights, names, totals, truths = zip(*rows, strict=True)
+    own = chain(chain.from_iterable(names), filter(None, truths))
+    try:
+        variables: list[Any] = [*map(values.get, own)]
+    except TypeError:  # there is a list in one
+        return None
+    if set(map(type, variables)) != {Variable}:
+        return None
+    return LinearRows(kinds, weights, variables, totals, truths)
