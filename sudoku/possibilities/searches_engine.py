@@ -8,12 +8,14 @@ one refutes all that are left together. On the latter candidates are searched on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.search.base import BaseEngine
+from exactcover.runtime.search.limits import HaltedError
 from exactcover.runtime.search.protocol import Out, Status
 from sudoku.errors import ClashError
 from sudoku.puzzle.puzzle import Puzzle
@@ -72,7 +74,8 @@ class SearchCandidates(BaseEngine):
         """Yield after each solution and each search."""
         is_complete = yield from self._list(self._puzzle, None if self._cap is None else FIRST)
         if not is_complete and self._is_model:
-            is_complete = yield from self._list_wanted()
+            with suppress(HaltedError):  # while a model was built; the driver is about to stop
+                is_complete = yield from self._list_wanted()
         if is_complete:
             self.settled[:] = True
         for cell, digit in np.argwhere(~self.settled).tolist():

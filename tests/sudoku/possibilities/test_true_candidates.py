@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from csp import Model
 from exactcover import ProblemError, Stop, UndecidedError
+from exactcover.runtime.search.limits import HaltedError
 from sudoku import (
     Board,
     Classic,
@@ -173,8 +175,11 @@ def test_searches_agree_with_bit_masks() -> None:
 
 
 @pytest.mark.compiled
-def test_unknown_regions() -> None:
-    """There are more solutions than are listed before those with wanted candidates."""
+def test_unknown_regions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are more solutions than are listed before those with wanted candidates.
+
+    A stop while a model is built leaves the others to be searched candidate by candidate.
+    """
     rows = [[(i, j) for j in range(3)] for i in range(2)]
     regions = [[(i + 3, j) for j in range(3)] for i in range(2)]
     board = Outline(3, [place for row in rows + regions for place in row])
@@ -183,6 +188,12 @@ def test_unknown_regions() -> None:
         found = true_candidates(puzzle, cap)
         assert found.complete
         assert (found.counts == listed(puzzle, cap)).all()
+
+    def stop(*constraints: object) -> None:
+        raise HaltedError
+
+    monkeypatch.setattr(Model, "with_constraints", stop)
+    assert (true_candidates(puzzle, 3).counts == found.counts).all()
 
 
 @pytest.mark.compiled
