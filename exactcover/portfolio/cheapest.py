@@ -33,6 +33,8 @@ FIRST_UPDATES = 1 << 21
 """The first time slice: some 10 ms."""
 MOST_RELAXED = 64
 """If more solutions of a problem with bounds are wanted, no relaxations are solved."""
+AGAIN = 4
+"""The second one of the quick bound, after that of the relaxation, is this many times as long."""
 SLICE_UPDATES = 1 << 25
 """The later ones begin with about a fifth of a second."""
 RELAXED_UPDATES = 1 << 22
@@ -125,6 +127,7 @@ def cheapest_schedule(task: Task, stated: Problem, k: int | None) -> CoverSchedu
         relaxed = task.slice(LINEAR, why, updates=RELAXED_UPDATES, k=k)
         yield relaxed
         better.append(relaxed)
+        yield first._replace(why=CONTINUES, updates=AGAIN * FIRST_UPDATES)
     yield from _refuted(task, stated)
     if problem.costs.any() and not ENGINES[LAGRANGIAN].refuses(problem):
         better.append(task.slice(LAGRANGIAN, "its bound is better", updates=SLICE_UPDATES, k=k))
