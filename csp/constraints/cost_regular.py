@@ -47,6 +47,7 @@ class CostRegular(Function):
     def build(self, builder: Builder) -> int:
         """Post the automaton with a cost for each step; return their sum."""
         own = self.regular
+        builder.n_undefined += 1
         steps = post_automaton(
             builder,
             builder.distinct_variables(own.expressions),

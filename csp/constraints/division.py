@@ -80,6 +80,7 @@ def post_division(builder: Builder, division: Tabulated) -> tuple[int, int]:
     x, y = division.left, division.right
     low, high = bounds_of(builder, y)
     has_zero_at_end = 0 in (low, high)
+    builder.n_undefined += low <= 0 <= high
     low, high = low or 1, high or -1
     divisors = [d for d in {low, high, -1, 1} if d and low <= d <= high]
     if not divisors:

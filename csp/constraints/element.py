@@ -152,7 +152,7 @@ class Element(OfArray):
             index, offset = builder.view(self.index)
         else:
             index = builder.variable_of(self.index)
-        builder.within(index, range(-offset, n - offset))
+        _post_within(builder, index, range(-offset, n - offset))
         return Choice([index], np.arange(-offset, n - offset, dtype=np.int64).reshape(-1, 1))
 
     def add_values(self, graph: LiteralGraph) -> dict[int, int] | None:
@@ -206,12 +206,19 @@ class ElementOfGrid(OfArray):
         """Post that the indices are within the array; no two are the same variable then."""
         indices = builder.distinct_variables(self.indices)
         for v, length in zip(indices, self.shape, strict=True):
-            builder.within(v, range(length))
+            _post_within(builder, v, range(length))
         places = np.indices(self.shape, dtype=np.int64).reshape(len(self.shape), -1).T
         return Choice(indices, places)
 
     def __repr__(self) -> str:
         return f"element({self.shape} array, {', '.join(map(repr, self.indices))})"
+
+
+def _post_within(builder: Builder, index: int, places: range) -> None:
+    """Post that an index is within an array: else the element has no value."""
+    low, high = builder.bounds(index)
+    builder.n_undefined += low < places.start or high >= places.stop
+    builder.within(index, places)
 
 
 def element(array: Iterable[Any], *indices: Any) -> Element | ElementOfGrid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.classes import classes
@@ -74,6 +75,7 @@ class Tabulated(Function):
             for values in watched(product(*map(builder.values, scope)))
             if (found := self._of(scope, values, left, right)) is not None
         ]
+        builder.n_undefined += len(rows) < prod(map(builder.n_values, scope))
         results = [row[-1] for row in rows]
         result = builder.new_interval(min(results, default=0), max(results, default=0))
         if own := classes(builder, result, results) if builder.is_wide(result) else None:

@@ -167,7 +167,9 @@ def _post(builder: Builder, division: Tabulated) -> tuple[int, int]:
     """Post x == y*q + r, where r is smaller than y and has the sign of x; return q and r."""
     x, y = division.left, division.right
     low, high = bounds_of(builder, x)
-    most, widest = max(abs(low), abs(high)), max(map(abs, bounds_of(builder, y)))
+    least_divisor, greatest_divisor = bounds_of(builder, y)
+    builder.n_undefined += least_divisor <= 0 <= greatest_divisor
+    most, widest = max(abs(low), abs(high)), max(abs(least_divisor), abs(greatest_divisor))
     if not widest:
         builder.is_infeasible = True
         return builder.constant(0), builder.constant(0)

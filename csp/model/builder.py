@@ -88,6 +88,8 @@ class Builder(Domains):
     takes_conditions = True
     takes_differences = True
     presolved: tuple[str, ...] = ()
+    n_undefined = 0
+    """How often something was built that has no value for some values of its operands."""
 
     _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 

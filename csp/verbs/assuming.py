@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from csp.engines.learning.assuming import Assuming
+from csp.engines.learning.assuming import Assuming, UndefinedError
 from csp.errors import ModelError
 from csp.model.arguments import flat
 from csp.model.constraint import Constraint
@@ -24,7 +24,8 @@ def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelReque
     """Find a solution where assumptions hold, or a core of them.
 
     Clause learning searches where it can. Else the assumptions are posted, and a core is found by
-    solving smaller models.
+    solving smaller models. So it is where a function in an assumption may have no value: that
+    cannot hold in any solution under the assumption, but in others it can.
 
     Raises
     ------
@@ -41,6 +42,8 @@ def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelReque
     if learns and search.parallel is None:
         try:
             return _learned(model, given, replace(request, assumptions=conditions))
+        except UndefinedError:
+            pass
         except ModelError:  # a domain is too wide, or an assumption is wrong: raised again below
             if not is_auto:
                 raise
@@ -65,7 +68,9 @@ def condition_of(assumption: Any) -> Constraint:
     ModelError
         If it is none, or an array or list of them.
     """
-    if isinstance(assumption, Iterable) and not isinstance(assumption, Constraint):
+    if isinstance(assumption, Constraint):
+        return assumption
+    if isinstance(assumption, Iterable):
         raise ModelError(f"an assumption is {assumption!r}: give each condition by itself")
     [condition] = flat([assumption])
     return condition

@@ -6,22 +6,28 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from csp.constraints.reified import truth
-from csp.engines.learning.assuming import Assuming, literals_of, stated_as
+from csp.engines.learning.assuming import (
+    Assuming,
+    UndefinedError,
+    literals_of,
+    stated_as,
+    truth_of,
+)
 from csp.engines.learning.growing import Extent, Position, learned_for
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import listed
 from csp.model.model import Model
 from csp.request import ModelRequest
-from csp.verbs.assuming import condition_of
+from csp.verbs.assuming import condition_of, solve_assuming
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import decode
 from csp.verbs.one_solution import found_by
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import Search
+from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag
-from exactcover.runtime.search.request import Limits, ProgressLike
+from exactcover.runtime.search.request import Limits, ProgressLike, Request
 
 MOST_CALLS = 64
 """The calls for which an engine is used: for each it has a switch, a variable of its own."""
@@ -102,7 +108,8 @@ class Incremental:
         ----------
         assumptions
             As for `csp.solve`. The same conditions should be given as the same objects: for others
-            a new engine begins.
+            a new engine begins. Nothing is kept of a call where a function in a condition may have
+            no value.
         time_limit, max_nodes, cancel, progress
             As for `csp.solve`.
 
@@ -121,16 +128,21 @@ class Incremental:
         given = listed(assumptions, "the assumptions")
         conditions = [condition_of(each) for each in given]
         limits = Limits(1, time_limit, max_nodes, cancel, progress)
-        search = Search(lambda: self._prepared(conditions), limits, name="learning")
-        engine = self._engine
 
         def assignment(found: list[int]) -> Any:
-            assert engine is not None
-            return decode(self._model, engine, found)
+            assert self._engine is not None
+            return decode(self._model, self._engine, found)
 
-        result = found_by(search, assignment)
+        try:
+            search = Search(lambda: self._prepared(conditions), limits, name="learning")
+            result = found_by(search, assignment)
+        except UndefinedError:
+            self._mark = None  # what was stated for this call must not stay
+            request = ModelRequest(Request(Goal.FEW, limits), is_for_one=True)
+            return solve_assuming(self._model, given, request)
         if result.solution is not None or not result.complete:
             return result
+        engine = self._engine
         assert engine is not None and engine.core is not None
         # The last assumption is the switch of the call.
         return replace(result, core=tuple(given[k] for k in engine.core if k < len(given)))
@@ -156,8 +168,7 @@ class Incremental:
     def _truth_of(self, condition: Constraint) -> int:
         """Return the number of the truth value of a condition, which is built once."""
         if id(condition) not in self._truths:
-            number = self._stated.builder.atom(truth(condition))
-            self._truths[id(condition)] = condition, number
+            self._truths[id(condition)] = condition, truth_of(self._stated, condition)
         return self._truths[id(condition)][1]
 
     def _begin(self, mark: Mark) -> Assuming:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from csp.errors import ModelError
-from csp.model.expressions import Expression
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import Expression, Variable
 from csp.model.model import Model
 from csp.request import ModelRequest
 from csp.verbs.best import Best
@@ -16,6 +17,35 @@ from csp.verbs.plans import changes, start_near
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, Request
 from exactcover.runtime.search.result import Interrupted, Statistics
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+
+
+class _HasValue(Constraint):
+    """The constraint that an expression has a value."""
+
+    def __init__(self, expression: Expression) -> None:
+        self.expression = expression
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the expression."""
+        return self.expression.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Return whether the expression has a value."""
+        try:
+            self.expression.value(value_of)
+        except IndexError:
+            return False
+        return True
+
+    def build(self, builder: Builder) -> None:
+        """Build the expression."""
+        builder.linear_bounds(self.expression.linear())
+
+    def __repr__(self) -> str:
+        return f"{self.expression!r} has a value"
 
 
 def least_in_order(
@@ -26,6 +56,7 @@ def least_in_order(
 ) -> Best[Any]:
     """Return the solution where the first expression is least; among equals the second; and so on.
 
+    All expressions have values there.
     Each search but the first begins with the values of the solution before. The limits are for all
     searches together. With a plan, the last search is for the fewest changes of it, which are no
     part of the value.
@@ -48,6 +79,7 @@ def least_in_order(
         if request.solver is None and request.branching.values is None:
             branching = replace(request.branching, values=start_near(model, near))
             request = replace(request, branching=branching)
+    model = model.with_constraints(*map(_HasValue, objectives[1:]))
     best: Best[Any] | None = None
     for k, objective in enumerate(wanted):
         is_shown = k < len(objectives)

@@ -20,6 +20,7 @@ from exactcover.problem.multiplicities import MOST_UNITS
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import FormatError
 from exactcover.runtime.formatting import shown
+from exactcover.runtime.reading_budget import reading, spend, whole_number
 
 __all__ = ["from_lp", "from_opb"]
 
@@ -55,9 +56,11 @@ class Sum(NamedTuple):
     constant: Fraction
 
 
+@reading()
 def from_opb(text: str) -> Problem:
     r"""Return the problem of pseudo-Boolean constraints; the labels are the names of the variables.
 
+    A comment `#variable=` says how many variables there are: x1, x2 and so on.
     It takes no limits: its work is linear in the text.
 
     Parameters
@@ -74,6 +77,8 @@ def from_opb(text: str) -> Problem:
     ------
     FormatError
         With the number of the line that is wrong, or has coefficients of both signs.
+    BudgetError
+        If there are more variables than the reading budget allows.
 
     Examples
     --------
@@ -84,6 +89,13 @@ def from_opb(text: str) -> Problem:
     lines = text.removeprefix(BYTE_ORDER_MARK).split("\n")
     kept = "\n".join("" if line.startswith("*") else line for line in lines)
     rows, costs = _Rows(), dict[str, Fraction]()
+    declared = re.search(r"#variable=\s*(\d+)", text)
+    if declared:
+        line, n = 1 + text.count("\n", 0, declared.start()), whole_number(declared[1])
+        if n is None:
+            raise FormatError(line, f"the number of variables has {len(declared[1])} digits")
+        spend("variables", n)
+        rows.meet(f"x{k + 1}" for k in range(n))
     statement: list[Token] = []
     for token in _tokens(kept, ";"):
         if token.text != ";":

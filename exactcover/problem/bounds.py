@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,19 @@ Bounds = dict[Item, tuple[int, int]]
 """Item -> (low, high), in the order of the problem, for bounds other than (1, 1)."""
 
 ONCE = (1, 1)
+
+
+def open_bounds(
+    bounds: Mapping[Any, Any] | None, primary: tuple[Item, ...]
+) -> dict[Item, tuple[int, None]]:
+    """Return the bounds that allow any number of covers; they are right already.
+
+    >>> open_bounds({"p": (1, None), "q": (0, 2)}, ("p", "q"))
+    {'p': (1, None)}
+    """
+    given = bounds or {}
+    pairs = {item: _pair(item, given[item]) for item in primary if item in given}
+    return {item: (low, None) for item, (low, high) in pairs.items() if high is None}
 
 
 def check_bounds(
@@ -79,14 +92,17 @@ def _pair(item: Item, given: Any) -> tuple[int, int | None]:
     return int(low), None if is_open else int(high)
 
 
-def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:
+High = TypeVar("High", int, int | None)
+
+
+def lower(bounds: tuple[int, High], times: int) -> tuple[int, High]:
     """Return the bounds that remain when an item has been covered `times` times.
 
-    >>> lower((2, 3), 1), lower((1, 3), 2)
-    ((1, 2), (0, 1))
+    >>> lower((2, 3), 1), lower((1, 3), 2), lower((2, None), 1)
+    ((1, 2), (0, 1), (1, None))
     """
     low, high = bounds
-    return max(low - times, 0), high - times
+    return max(low - times, 0), high if high is None else high - times
 
 
 def times(bounds: tuple[int, int]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.option import BoundsLike, Item, Label, Option, OptionLike
 from exactcover.problem.problem import Problem
+from exactcover.problem.soft import Uncovered
 from exactcover.runtime.arguments import Cost, each_of, is_hashable, listed
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
@@ -42,7 +43,8 @@ def changed(
     remove_items
         The items to take away. Options stay without them, if they have another primary item.
     bounds
-        Bounds of old and new items.
+        Bounds of old and new items. Items that may be covered any number of times still may, and
+        those that are soft still are, unless their option `Uncovered(item)` is taken away.
     multiplicities, costs
         Those of the new options, by their labels.
 
@@ -60,7 +62,9 @@ def changed(
     if not isinstance(add, Mapping):
         raise ProblemError(f"add is {shown(add)}: give a mapping from label to option")
     removed = set(problem.find_options(remove))
-    kept = [option for option in problem if option.index not in removed]
+    left = [option for option in problem if option.index not in removed]
+    soft = {item: option.cost for option in left if (item := _uncovered(option)) is not None}
+    kept = [option for option in left if _uncovered(option) is None]
     labels = [o.index if o.label is None else o.label for o in kept]
     known = set(labels)
     for label in add:
@@ -88,18 +92,24 @@ def changed(
             raise ProblemError(f"costs has the unknown new option {shown(label)}")
     first = [item for item in problem.primary if item not in without]
     second = [item for item in problem.secondary if item not in without]
-    more = {item: pair for item, pair in problem.bounds.items() if item not in without}
+    own_bounds = {**dict.fromkeys(first, ONCE), **problem.bounds, **problem.stated_bounds}
     return Problem(
         [*own, *add.values()],
         [*first, *listed("primary", primary)],
         [*second, *listed("secondary", secondary)],
         labels=[*labels, *add],
-        bounds={**dict.fromkeys(first, ONCE), **more, **(bounds or {})},
+        bounds={item: own_bounds[item] for item in first} | dict(bounds or {}),
         multiplicities=times | dict(new),
+        soft={item: price for item, price in soft.items() if item not in without} or None,
         costs=[*(option.cost for option in kept), *(prices[label] for label in add)],
         name=problem.name,
         on_useless="ignore",
     )
+
+
+def _uncovered(option: Option) -> Item | None:
+    """Return the item that an option leaves uncovered at a price; None for other options."""
+    return option.label.item if isinstance(option.label, Uncovered) else None
 
 
 def _options(options: Iterable[Option], without: set[Item]) -> list[dict[Item, Any]]:

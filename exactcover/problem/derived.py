@@ -1,23 +1,27 @@
 """Problems made of a problem: fewer options, or some already chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.bounds import ONCE, Bounds, lower
 from exactcover.problem.multiplicities import Multiplicities, total_units
-from exactcover.problem.option import Colour, Incidence
+from exactcover.problem.option import Colour, Incidence, Item
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError
+
+NOTHING_STATED: Mapping[Item, tuple[int, int | None]] = MappingProxyType({})
 
 
 def restrict(problem: Problem, options: Sequence[int]) -> Problem:
     """Return the problem with these options only; see `Problem.restrict`."""
     keep = np.zeros(problem.n_options, dtype=np.bool_)
     keep[list(options)] = True
-    return keep_only(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
+    is_gone = np.zeros(problem.n_items, dtype=np.bool_)
+    return keep_only(problem, keep, is_gone, dict(problem.bounds), problem.stated_bounds)
 
 
 def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
@@ -25,7 +29,12 @@ def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
     clash = find_clash(problem, chosen)
     if clash:
         raise ProblemError(clash)
-    return keep_only(problem, *left_by(problem, chosen))
+    keep, is_gone, bounds = left_by(problem, chosen)
+    stated = {
+        item: lower(pair, problem.bounds.get(item, ONCE)[1] - bounds.get(item, ONCE)[1])
+        for item, pair in problem.stated_bounds.items()
+    }
+    return keep_only(problem, keep, is_gone, bounds, stated)
 
 
 def left_by(
@@ -41,7 +50,9 @@ def left_by(
     bounds = _lower_bounds(problem, members[nodes], units[nodes])
     is_gone = np.zeros(problem.n_items, dtype=np.bool_)
     is_gone[members[nodes]] = True
-    is_gone[[item in bounds for item in problem.items]] = False
+    for number, item in enumerate(problem.primary):
+        if item in bounds:
+            is_gone[number] = bounds[item][1] == 0
     wanted = np.zeros(problem.n_items, dtype=np.int32)
     wanted[members[nodes]] = colours[nodes]
     # A node clashes if its item is removed, unless both options give it the same colour.
@@ -109,20 +120,26 @@ def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
 
 
 def _lower_bounds(problem: Problem, covered: NDArray[np.int32], units: Multiplicities) -> Bounds:
-    """Return the remaining bounds of the items that may be covered again."""
+    """Return the remaining bounds of the items that have some; (0, 0) if none may cover it."""
     times = total_units(covered, units, problem.n_items).tolist()
-    left = {
+    return {
         item: lower(problem.bounds[item], times[number])
         for number, item in enumerate(problem.primary)
         if item in problem.bounds
     }
-    return {item: bounds for item, bounds in left.items() if bounds[1] > 0}
 
 
 def keep_only(
-    problem: Problem, keep: NDArray[np.bool_], is_gone: NDArray[np.bool_], bounds: Bounds
+    problem: Problem,
+    keep: NDArray[np.bool_],
+    is_gone: NDArray[np.bool_],
+    bounds: Bounds,
+    stated_bounds: Mapping[Item, tuple[int, int | None]] = NOTHING_STATED,
 ) -> Problem:
-    """Return the problem of the options `keep`, without the removed items."""
+    """Return the problem of the options `keep`, without the removed items.
+
+    The bounds of items that were removed do not matter.
+    """
     starts, members, colours = problem.incidence
     kept = np.repeat(keep, np.diff(starts)) & ~is_gone[members]
     renumber = np.cumsum(~is_gone, dtype=np.int32) - 1
@@ -132,9 +149,11 @@ def keep_only(
     known = problem.labels
     labels = [known[i] for i in indices] if known is not None else [None] * len(indices)
     new_colours, colour_names = _number_colours(colours[kept], problem.colour_names)
+    items = tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone)
+    known_items = set(items)
     return Problem.from_parts(
         Parts(
-            tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
+            items,
             problem.n_primary - int(is_gone[: problem.n_primary].sum()),
             Incidence(
                 np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
@@ -145,10 +164,15 @@ def keep_only(
             labels=tuple(
                 i if label is None else label for i, label in zip(indices, labels, strict=True)
             ),
-            bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
+            bounds={
+                item: pair for item, pair in bounds.items() if pair != ONCE and item in known_items
+            },
             costs=problem.costs[keep],
             multiplicities=problem.multiplicities[kept],
             name=problem.name,
+            stated_bounds={
+                item: pair for item, pair in stated_bounds.items() if item in known_items
+            },
         )
     )
 

@@ -45,6 +45,9 @@ class Parts:
         See `Problem.comments`.
     left_out
         See `Problem.left_out`.
+    stated_bounds
+        What was stated for some items instead of their bounds, which say the same of these options:
+        the high one is None, or above that of the bounds. More options can use that.
     """
 
     items: tuple[Item, ...]
@@ -58,6 +61,7 @@ class Parts:
     name: str = ""
     comments: tuple[tuple[int, str], ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    stated_bounds: Mapping[Item, tuple[int, int | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         costs = simplest(self.costs)

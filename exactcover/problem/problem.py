@@ -149,7 +149,7 @@ class Problem(Verbs):
         on_useless: OnUseless = "error",
         on_unknown: OnUseless = "error",
     ) -> None:
-        from exactcover.problem.bounds import check_bounds
+        from exactcover.problem.bounds import check_bounds, open_bounds
         from exactcover.problem.building import (
             as_rows,
             build_incidence,
@@ -185,6 +185,7 @@ class Problem(Verbs):
             None if costs is None else check_costs(costs, len(rows), labels),
             units,
             name,
+            stated_bounds=open_bounds(bounds, primary),
         )
         n_unknown = len(unknown) if drops else None
         parts = without_useless(parts, is_lenient=ignores, n_unknown=n_unknown)
@@ -463,6 +464,16 @@ class Problem(Verbs):
         {'p': (1, 2)}
         """
         return MappingProxyType(self._parts.bounds)
+
+    @property
+    def stated_bounds(self) -> Mapping[Item, tuple[int, int | None]]:
+        """The bounds of which `bounds` has less, as the options can reach no more.
+
+        >>> problem = Problem([["p", "q"], ["p"]], bounds={"p": (0, None)})
+        >>> dict(problem.bounds), dict(problem.stated_bounds)
+        ({'p': (0, 2)}, {'p': (0, None)})
+        """
+        return MappingProxyType(self._parts.stated_bounds)
 
     @property
     def has_bounds(self) -> bool:

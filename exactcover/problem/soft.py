@@ -50,7 +50,8 @@ def with_soft(parts: Parts, soft: Mapping[Any, Any]) -> Parts:
     number_of = {item: number for number, item in enumerate(parts.items)}
     starts, members, colours = parts.incidence
     n, totals = len(starts) - 1, total_units(members, parts.multiplicities, len(parts.items))
-    bounds, new, units = dict(parts.bounds), list[int](), list[int]()
+    bounds, stated = dict(parts.bounds), dict(parts.stated_bounds)
+    new, units = list[int](), list[int]()
     for item in soft:
         number = number_of.get(item) if is_hashable(item) else None
         if number is None or number >= parts.n_primary:
@@ -62,7 +63,9 @@ def with_soft(parts: Parts, soft: Mapping[Any, Any]) -> Parts:
                 f"soft has item {shown(item)}, which may stay uncovered without a price: "
                 f"its bounds are {(low, high)}"
             )
-        high = min(high, max(low, int(totals[number])))
+        if (most := max(low, int(totals[number]))) < high:
+            stated.setdefault(item, (low, high))
+            high = most
         if item in bounds:
             bounds[item] = low, high
         new.append(number)
@@ -82,6 +85,7 @@ def with_soft(parts: Parts, soft: Mapping[Any, Any]) -> Parts:
         ),
         labels=names,
         bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
+        stated_bounds=stated,
         costs=check_costs([*old_costs, *soft.values()], n + len(new), names),
         multiplicities=np.concatenate((old_units, np.array(units, dtype=np.int64))),
     )

@@ -127,7 +127,7 @@ def without_useless(parts: Parts, *, is_lenient: bool, n_unknown: int | None = N
     keep = np.ones(problem.n_options, dtype=np.bool_)
     keep[left_out] = False
     is_gone = np.arange(len(items)) >= n_known
-    rest = keep_only(problem, keep, is_gone, dict(parts.bounds))
+    rest = keep_only(problem, keep, is_gone, dict(parts.bounds), parts.stated_bounds)
     return replace(rest._parts, left_out=notes)
 
 

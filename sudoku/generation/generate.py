@@ -41,6 +41,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS
 from sudoku.statement.statement import statement
+from sudoku.statement.whole_board import whole_board
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -188,6 +189,8 @@ def generate(
             f"{box_hint(shape)}"
         )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
+    if constraint := whole_board(shape, tuple(rules)):
+        raise RuleError(f"{constraint.title}: no puzzle is generated with it, on the whole board")
     minimal = check_truth("minimal", minimal)
     minimal_marks = check_truth("minimal_marks", minimal_marks)
     goal = goal_of(difficulty, score, er, technique, without, scale)

@@ -22,6 +22,7 @@ from sudoku.rules.classic import Classic
 from sudoku.solvers.base import names_of
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
 from sudoku.statement.statement import statement
+from sudoku.statement.whole_board import whole_board
 
 __all__ = [
     "METHODS",
@@ -133,7 +134,7 @@ def candidate_engine(
     """
     puzzle, rules, root = ground
     shape = puzzle.shape
-    has_masks = root is not None and not _has_global(shape, rules)
+    has_masks = root is not None and whole_board(shape, rules) is None
     is_classic = shape == Shape(3, 3) and rules == (Classic(),)
     if method == AUTO:
         method = BITBOARD if is_classic else BITMASK if has_masks else SEARCHES
@@ -154,12 +155,6 @@ def candidate_engine(
     from sudoku.possibilities.masks_engine import MaskCandidates
 
     return MaskCandidates(made, root, cap, seed)
-
-
-@lru_cache(maxsize=32)
-def _has_global(shape: Shape, rules: tuple[Rule, ...]) -> bool:
-    """Return whether the states of a constraint are far too many to list."""
-    return any(each.reader.is_global for each in statement(shape, rules).constraints)
 
 
 @cache

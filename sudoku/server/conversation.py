@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.result import Interrupted
 from sudoku.errors import TextError
 
 __all__ = ["CANCELED", "Conversation", "Heard", "Reply", "Send", "Service", "invalid"]
@@ -171,7 +172,7 @@ class Conversation:
             return self._text(number, CANCELED)
         try:
             return self._text(number, self._service.answer(message, cancel, tell))
-        except Exception:
+        except (Exception, Interrupted):  # Ctrl-C is not for a command: the server handles it
             if cancel.is_set():
                 return self._text(number, CANCELED)
             LOG.exception("%s: no answer", message.command)

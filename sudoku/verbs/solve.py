@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,12 +32,10 @@ from sudoku.encodings.exact_cover import (
     grid_placed,
 )
 from sudoku.geometry.grid import Grid
-from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.base import Rule
 from sudoku.solvers.base import Factory
 from sudoku.solvers.registry import CSP, check_complete, find_method, load
-from sudoku.statement.statement import statement
+from sudoku.statement.whole_board import whole_board
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -244,8 +242,8 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
     puzzle = Puzzle.of(source)
     method = find_method(request.method)
     check_complete(method, request.goal, request.limits.limit)
-    if method == AUTO and _is_global(puzzle.shape, puzzle.rules):
-        method = CSP  # no other solver has propagators for these constraints
+    if method == AUTO and whole_board(puzzle.shape, puzzle.rules):
+        method = CSP
     if method == CSP:
         from sudoku.encodings.csp_model import model_search
 
@@ -257,12 +255,6 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
     if factory.uses_placements:
         return running, partial(grid_placed, puzzle.shape)
     return running, partial(grid_of, puzzle)
-
-
-@lru_cache(maxsize=32)
-def _is_global(shape: Shape, rules: tuple[Rule, ...]) -> bool:
-    """Return whether the states of a constraint are far too many to list."""
-    return any(each.reader.is_global for each in statement(shape, rules).constraints)
 
 
 def _begun(puzzle: Puzzle, factory: Factory) -> CoverEngine | None:

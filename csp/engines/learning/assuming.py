@@ -31,16 +31,22 @@ from csp.engines.learning.state import (
     Learner,
     literal_of,
 )
+from csp.errors import ModelError
 from csp.kernels.state import NODES, ORIGIN, SOLUTIONS, UPDATES, State
 from csp.model.builder import Builder
 from exactcover.runtime.search.protocol import Out, Status, counting
 
 if TYPE_CHECKING:
+    from csp.model.constraint import Constraint
     from csp.model.model import Model
     from csp.request import ModelRequest
 
 LEAST_EFFORT, EFFORT = 1 << 16, 2
 """The updates to make a core smaller: so many times those that it took, and some more."""
+
+
+class UndefinedError(ModelError):
+    """A function in an assumption may have no value, which the whole model would forbid."""
 
 
 class Assuming(Learning):
@@ -177,14 +183,30 @@ def assuming(model: Model, request: ModelRequest) -> Assuming:
     Raises
     ------
     ModelError
-        If clauses cannot say what constraints say about a wide domain.
+        If clauses cannot say what constraints say about a wide domain; an `UndefinedError` if a
+        function in an assumption may have no value.
     """
     assert request.assumptions is not None
     stated = model.with_constraints()
-    bits = [stated.builder.atom(truth(each)) for each in request.assumptions]
+    bits = [truth_of(stated, each) for each in request.assumptions]
     engine = stated_as(stated, request)
     engine.begin_again(literals_of(engine, stated.builder, bits))
     return engine
+
+
+def truth_of(model: Model, condition: Constraint) -> int:
+    """Return the number of the truth value of a condition, which is added to a model.
+
+    Raises
+    ------
+    UndefinedError
+        If a function in it has no value for some values of its operands.
+    """
+    n_before = model.builder.n_undefined
+    number = model.builder.atom(truth(condition))
+    if model.builder.n_undefined > n_before:
+        raise UndefinedError(f"{condition!r}: a function in it may have no value")
+    return number
 
 
 def stated_as(model: Model, request: ModelRequest) -> Assuming:

@@ -91,7 +91,9 @@ class Bounding(TreeEngine):
         columns = Columns(builder, values, goal, machines)
         n, m = len(columns.unknowns), len(columns.lines)
         n_entries = sum(len(line.terms) for line in columns.lines)
-        if not n or m > MOST_ROWS or n_entries > MOST_ENTRIES:
+        if not n:
+            raise ModelError("nothing that the model states is linear: use propagation")
+        if m > MOST_ROWS or n_entries > MOST_ENTRIES:
             raise ModelError(f"the linear relaxation has {m} rows of {n} columns: use propagation")
         self._circuits = columns.circuits()
         self._energies = columns.energies()

@@ -50,7 +50,7 @@ def _all_steps(asked: Asked, send: Send) -> Reply:
         "end": found.end.value,
         "words": found.verdict,
         "steps": [_step(stage) for stage in stages],
-        "positions": [_position(stages[0].board)] * bool(stages),
+        "positions": [_position(stage.board) for stage in stages[:1]],
     }
 
 

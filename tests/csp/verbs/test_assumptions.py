@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, all_different, at_least, solve
+from csp import Model, ModelError, all_different, at_least, element, increasing, solve
 from csp.engines.learning.assuming import assuming
 from csp.model.arguments import flat
 from csp.request import ModelRequest
@@ -35,6 +35,9 @@ def conditions(draw: st.DrawFn, model: Model) -> list[Any]:
             variable < other,
             (variable == value) | (other > value),
             all_different([variable, 2 * other]),
+            increasing([variable, other]),
+            element([value, value + 1], variable) <= other,
+            variable // other == value,
         )
         found.append(draw(st.sampled_from(kinds)))
     return found
@@ -121,6 +124,16 @@ def test_any_condition_can_be_assumed() -> None:
     assert result.core == (False,)
     assert model.solve(assumptions=[x, x | y, True]).get()[x] == 1
     assert model.solve(assumptions=iter([~x, y])).get()[y] == 1
+
+
+def test_a_function_without_a_value_is_in_the_core() -> None:
+    model = Model()
+    i = model.variable([3, 4], "i")
+    assumptions = [element([7, 8, 9, 8], i) == 8, i == 4]
+    assert model.solve(assumptions=assumptions).core == tuple(assumptions)
+    assert model.solve(assumptions=assumptions[:1], method="learning").get()[i] == 3
+    outside = element([7, 8], i) == 8
+    assert model.solve(assumptions=[outside]).core == (outside,)
 
 
 def test_a_wide_domain_is_searched_without_clauses() -> None:

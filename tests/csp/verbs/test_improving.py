@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, all_different
+from csp import Model, ModelError, all_different, element
 from csp.verbs.gap import gap_of
 from exactcover import Stop
 from tests.csp import oracle
@@ -83,6 +83,16 @@ def test_limits_are_for_all_objectives_together() -> None:
     assert best.stopped is Stop.NODES
     assert best.statistics.nodes <= 3
     assert best.gap is None
+
+
+def test_all_objectives_have_values() -> None:
+    model = Model()
+    x, y = model.variable(range(5), "x"), model.variable(range(3), "y")
+    assert model.minimize([-x, element([5, 6], x)]).value == (-1, 6)
+    assert model.maximize([x, 10 // y]).value == (4, 10)
+    assert model.maximize([y, 10 // y], limit=1).value is not None
+    none = model.minimize([x, x // 0])
+    assert (none.solution, none.complete) == (None, True)
 
 
 def test_what_is_refused() -> None:

@@ -93,6 +93,16 @@ def test_a_model_that_fails_at_the_root_has_no_solution() -> None:
     assert found.core == ()
 
 
+def test_nothing_stays_of_a_function_without_a_value() -> None:
+    model = Model()
+    i, zero = model.variable(range(5), "i"), model.variable([0], "zero")
+    solver = Incremental(model)
+    assert solver.solve([10 // i == 3]).get()[i] == 3
+    assert solver.solve([i == 0]).get()[i] == 0
+    assert solver.solve([10 // zero == 3]).core is not None
+    assert solver.solve().solution is not None
+
+
 def test_clauses_are_handed_over() -> None:
     model, x, wishes = ladder(6)
     solver = Incremental(model)

@@ -22,6 +22,13 @@ def drawn(rng: Random) -> Problem:
     return Problem(rows, names, bounds=bounds, multiplicities=several, costs=costs)
 
 
+def test_options_in_no_condition_are_read() -> None:
+    problem = Problem({"a": ["p"], "b": ["q"], "c": ["q"]}, bounds={"q": (0, None)})
+    assert (from_opb(problem.to_opb()).count(), problem.count()) == (4, 4)
+    with pytest.raises(FormatError, match="line 2: the number of variables has 5000 digits"):
+        from_opb(f"* first\n* #variable= {'9' * 5000} ;")
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_written_is_read(seed: int) -> None:
     problem = drawn(Random(seed))

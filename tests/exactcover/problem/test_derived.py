@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from exactcover import Problem, ProblemError
+from exactcover.problem.derived import is_cover
 from tests import oracle
 from tests.strategies import problems_and_choices
 
@@ -56,6 +57,16 @@ def test_labels_stay() -> None:
     assert [o.label for o in problem.restrict(["C", "A"])] == ["A", "C"]
     assert [o.label for o in problem.with_chosen(["A"])] == ["B"]
     assert [o.label for o in problem.restrict(["B", "C"]).with_chosen(["B"])] == []
+
+
+@pytest.mark.parametrize("bounds", [(0, None), (0, 0)])
+def test_an_item_that_cannot_be_covered_need_not_be(bounds: tuple[int, int | None]) -> None:
+    problem = Problem({"a": ["p"]}, primary=["p", "z"], bounds={"z": bounds})
+    assert problem.with_chosen([]).count() == problem.with_chosen(["a"]).count() == 1
+    assert problem.reduce().problem.count() == problem.count() == 1
+    assert is_cover(problem, [0])
+    barred = Problem({"a": ["p", "q"], "b": ["p"]}, bounds={"q": (0, 0)}, on_useless="ignore")
+    assert [o.label for o in barred.with_chosen([]).options] == ["b"]
 
 
 def test_choosing_all_leaves_one_empty_solution() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from exactcover import Interrupted
 from sudoku.server.conversation import INTERNAL, Conversation, Reply, Send
 from tests.sudoku.server.client import WAIT
 
@@ -66,12 +67,16 @@ def failing(send: Send) -> Reply:
     raise LookupError("nothing is there")
 
 
+def interrupted(send: Send) -> Reply:
+    raise Interrupted(None)
+
+
 def unfit_part(send: Send) -> Reply:
     send({"type": "part", "cells": {1, 2}})
     return {"type": "result"}
 
 
-@pytest.mark.parametrize("answer", [unfit, endless, failing, unfit_part])
+@pytest.mark.parametrize("answer", [unfit, endless, failing, interrupted, unfit_part])
 def test_what_cannot_be_said_is_answered(answer: Answer, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL, "sudoku.server.conversation"):
         found = said(answer)

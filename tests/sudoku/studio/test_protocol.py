@@ -223,6 +223,7 @@ def test_steps_from_what_was_entered(client: Client) -> None:
     hint = client.ask("hint", ONE)
     assert hint["steps"][0]["words"] == explain(ONE, most=1).stages[0].words
     assert len(client.ask("steps", ONE)["steps"]) == len(all_steps(ONE))
+    assert client.ask("steps", ONE, time_limit=1e-9)["positions"] == []
     path = client.ask("path", ONE)
     assert (path["end"], path["last"]["digits"]) == ("solved", list(solve(ONE).get().cells))
     entered = [0] * 16
