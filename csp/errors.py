@@ -47,7 +47,7 @@ def depth_refused() -> Iterator[None]:
 def reading_model() -> Iterator[None]:
     """Return a context, also a decorator, for functions that read models.
 
-    It raises ModelError where a text asks for more than the budget of readers allows
+    It raises ModelError where a text asks for more than the reading budget allows
     (`exactcover.Budget`), or is nested too deeply.
     """
     with reading(), depth_refused():

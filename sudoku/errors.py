@@ -116,7 +116,7 @@ def refusing(
 
     A reader of a nested format need not check every part before it uses it: any exception that a
     text with a wrong format causes becomes an error of `kind`. So does a text that asks for more
-    than the budget of readers allows (`exactcover.Budget`).
+    than the reading budget allows (`exactcover.Budget`).
 
     Examples
     --------

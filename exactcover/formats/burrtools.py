@@ -128,7 +128,7 @@ def _root(data: bytes) -> ElementTree.Element:
 
 
 class _Counting(ElementTree.TreeBuilder):
-    """Makes elements within the budget of readers."""
+    """Makes elements within the reading budget."""
 
     def start(self, tag: Any, attrs: Any, /) -> ElementTree.Element:
         spend("elements")

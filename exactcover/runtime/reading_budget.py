@@ -1,4 +1,4 @@
-"""The budget of readers: how much a text may make a reader create.
+"""The reading budget: how much a text may make its parser create.
 
 A text of thirty bytes can ask for two thousand million variables, and a compressed file of a
 kilobyte can be unpacked to gigabytes. So every reader calls `spend` before it creates what a text

@@ -1,4 +1,4 @@
-"""The texts of links that the program lz-string compressed, within the budget of readers.
+"""The texts of links that the program lz-string compressed, within the reading budget.
 
 A text is a sequence of codes with a growing number of bits, the lowest bit first, in base64. Code 0
 or 1 announces a new character of 8 or 16 bits, 2 is the end, and every other one is a part that was
@@ -28,7 +28,7 @@ def unpacked(packed: str) -> str | None:
     Raises
     ------
     BudgetError
-        If it has more characters than the budget of readers allows.
+        If it has more characters than the reading budget allows.
 
     Examples
     --------

@@ -76,7 +76,7 @@ def numbers(values: range | frozenset[int]) -> range | frozenset[int]:
     Raises
     ------
     BudgetError
-        If they are more than the budget of readers allows.
+        If they are more than the reading budget allows.
     """
     spend("numbers", max(0, values.stop - values.start) if isinstance(values, range) else 0)
     return values

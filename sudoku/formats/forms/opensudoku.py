@@ -81,7 +81,7 @@ def _root(text: str) -> ElementTree.Element:
 
 
 class _Counting(ElementTree.TreeBuilder):
-    """Makes elements within the budget of readers."""
+    """Makes elements within the reading budget."""
 
     def start(self, tag: Any, attrs: Any, /) -> ElementTree.Element:
         spend("elements")

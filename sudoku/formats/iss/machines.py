@@ -93,7 +93,7 @@ def read_pattern(text: str, n: int, digit: Callable[[str], int]) -> Machine:
         If the expression is not valid or not supported. Supported are symbols of values, the dot,
         sets in brackets, groups, ``|``, ``*``, ``+``, ``?`` and ``{n,m}``.
     BudgetError
-        If the automaton has more states or steps than the budget of readers allows.
+        If the automaton has more states or steps than the reading budget allows.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def once_each(machine: Machine, line: Sequence[Cell], n: int) -> tuple[list[Cell
     Raises
     ------
     BudgetError
-        If the new automaton has more steps than the budget of readers allows.
+        If the new automaton has more steps than the reading budget allows.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def of_segments(machine: Machine, sizes: Sequence[int], n: int) -> Machine:
     Raises
     ------
     BudgetError
-        If the new automaton has more steps than the budget of readers allows.
+        If the new automaton has more steps than the reading budget allows.
 
     Examples
     --------
