@@ -7,10 +7,11 @@ problem without them. All other engines, with and without steering, must find th
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from exactcover import Problem
+from exactcover import Problem, UnfinishedError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from tests.fuzz.cover_steering import drawn_steering
 from tests.fuzz.cover_tools import Keys, keys, methods_of, same
@@ -95,7 +96,8 @@ def examine(problem: Problem, expected: Keys, rng: Random) -> None:
             given = drawn_steering(problem, rng)
             same(keys(problem.solutions(**given, seed=rng.choice((None, 1)))), expected)
     method = rng.choice(("multicover",) if problem.has_bounds else tuple(DIAGRAM_ENGINES))
-    assert problem.diagram(method=method).count() == len(expected)
+    with suppress(UnfinishedError):  # some have too many states for its memory
+        assert problem.diagram(method=method).count() == len(expected)
     reduction = problem.reduce()
     assert reduction.infeasible is None or not expected
     same([reduction.expand(key) for key in keys(reduction.problem.solutions())], expected)
