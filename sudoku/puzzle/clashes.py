@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, compress, count
 
@@ -37,9 +37,8 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
                 f"{shape.in_words(first)} and {shape.in_words(second)} must hold the same digit: "
                 f"{grid.cells[first]} and {grid.cells[second]} do not agree"
             )
-    plain = plain_candidates(shape, rules)
     for constraint in spec.constraints:
-        _check_constraint(grid, constraint, plain)
+        _check_constraint(grid, constraint)
 
 
 def _check_houses(grid: Grid, rules: tuple[Rule, ...]) -> None:
@@ -83,10 +82,10 @@ def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
         raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
 
 
-def _check_constraint(grid: Grid, constraint: Constraint, plain: Sequence[int]) -> None:
-    """Raise a ClashError if no digits that rules leave for its cells fit its clues."""
+def _check_constraint(grid: Grid, constraint: Constraint) -> None:
     digits = [grid.cells[cell] for cell in constraint.cells]
-    domains = [1 << d - 1 if d else plain[c] for d, c in zip(digits, constraint.cells, strict=True)]
+    everything = (1 << grid.shape.n) - 1
+    domains = [1 << d - 1 if d else everything for d in digits]
     if any(digits) and not fits(constraint.reader, domains):
         clues = ", ".join(
             f"{d} in {grid.shape.in_words(cell)}"

@@ -34,8 +34,8 @@ MOST_STEPS = 1 << 14
 ALIKE = "the cells that hold the same digit"
 """The title of a link."""
 
-FEW_STEPS = 1 << 9
-"""The most steps of a constraint that the check of clues takes before any search."""
+FEW_STEPS, FEW_STATES = 1 << 7, 1 << 6
+"""The limits of the check of clues before any search, which takes less than 1 ms."""
 
 Filter = Callable[[list[int]], Iterable[int]]
 """A function from the domains of some cells to new, smaller domains."""
@@ -62,8 +62,6 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
 def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """Return the digits that remain after a faster, weaker propagation than that of `candidates`.
 
-    Of the constraints, only links and those that are sets of different digits are propagated.
-
     Examples
     --------
     >>> from sudoku.rules.even_odd import EvenOdd
@@ -71,7 +69,7 @@ def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     10
     """
     spec = statement(shape, rules)
-    filters = [(cells, propagate) for _, cells, propagate in _filters(shape, spec, 0)]
+    filters = [(cells, propagate) for _, cells, propagate in _filters(shape, spec, FEW_STEPS)]
     return _propagated(shape, spec, filters)
 
 
@@ -108,15 +106,14 @@ def constraint_filters(
 
 
 def _filters(shape: Shape, spec: Statement, most: int) -> Iterator[tuple[str, Cells, Filter]]:
-    """Yield the filters of links, of sets of digits, and of constraints of up to `most` steps."""
+    """Yield the filters of links, and of constraints with at most `most` steps."""
     for link in spec.links:
         yield ALIKE, link, _agreeing
     peers = spec.peers(shape.n_cells) if spec.constraints else []
     for constraint in spec.constraints:
-        is_of_sets = constraint.is_symmetric and are_different(constraint.cells, peers)
-        if is_of_sets or most:
-            propagate = _constraint_filter(constraint, shape.n, is_of_sets, most)
-            yield constraint.title, constraint.cells, propagate
+        is_of_different = are_different(constraint.cells, peers)
+        propagate = _constraint_filter(constraint, shape.n, is_of_different, most)
+        yield constraint.title, constraint.cells, propagate
 
 
 def are_different(cells: Cells, peers: Sequence[int]) -> bool:
@@ -178,8 +175,8 @@ def _supported(supports: Supports, first: int, second: int) -> tuple[int, int]:
     return first, mask_of(k for k in bits(second) if back[k] & first)
 
 
-def _constraint_filter(constraint: Constraint, n: int, is_of_sets: bool, most: int) -> Filter:
-    if is_of_sets:
+def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:
+    if constraint.is_symmetric and is_of_different:
         try:
             sets = combinations(constraint.reader, len(constraint.cells), n, MOST_STEPS)
         except TooLargeError:
@@ -222,7 +219,7 @@ def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tupl
 def fits(reader: Reader[Any], domains: list[int]) -> bool:
     """Return whether a constraint allows some tuple of digits of these domains.
 
-    After some hundred steps the search is stopped, and the result is True.
+    If more than a few states can be reached, the search is stopped and the result is True.
 
     Examples
     --------
@@ -230,11 +227,10 @@ def fits(reader: Reader[Any], domains: list[int]) -> bool:
     >>> fits(SumTo(7), [0b0011, 0b1111])
     False
     """
-    reached, n_steps = {reader.start}, 0
+    reached = {reader.start}
     for domain in domains:
-        n_steps += len(reached) * domain.bit_count()
-        if n_steps > FEW_STEPS:
-            return True
         following = {reader.step(s, digit) for s in reached for digit in digits_of(domain)}
         reached = following - {None}
+        if len(reached) > FEW_STATES:
+            return True
     return any(map(reader.accepts, reached))

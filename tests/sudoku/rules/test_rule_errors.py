@@ -106,17 +106,6 @@ def test_clues_that_break_a_rule_are_named(
         Puzzle(Shape(2, 2), [Classic(), rule(name, *parameters)], clues)
 
 
-def test_a_clue_that_breaks_two_rules_together_is_named() -> None:
-    """Two odd digits do not add up to 3."""
-    rules = [
-        Classic(),
-        rule("arrow", [([A], [(2, 3), (3, 2)])]),
-        rule("even_odd", [], [(2, 3), (3, 2)]),
-    ]
-    with pytest.raises(ClashError, match=r"cannot be kept with 3 in row 1, column 1$"):
-        Puzzle(Shape(2, 2), rules, {A: 3})
-
-
 class Stating(Rule):
     """A rule that states what a test gives it."""
 
