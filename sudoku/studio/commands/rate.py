@@ -17,6 +17,7 @@ def _rate(asked: Asked, send: Send) -> Reply:
         "value": found.value,
         "level": found.level,
         "solved": found.solved,
+        "stopped": found.stopped is not None,
         "words": str(found),
         "techniques": dict(found.techniques),
         "remark": found.remark,

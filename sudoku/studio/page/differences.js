@@ -7,8 +7,8 @@ export function differences(before, after) {
   return JSON.stringify(found);
 }
 
-/** Return a state before differences from the one after them, or the other way round. */
-export function moved(state, text, isBack) {
+/** Apply differences: return the state before them from the one after, or the other way round. */
+export function applied(state, text, isBack) {
   const put = (value, [key, ...keys], leaf) => {
     if (key === undefined) return leaf;
     const made = Array.isArray(value) ? [...value] : { ...value };
@@ -20,12 +20,16 @@ export function moved(state, text, isBack) {
 
 function compare(before, after, keys, found) {
   if (before === after) return;
-  if (!areAlike(before, after)) found.push([...keys, before, after]);
-  else for (const key in after) compare(before[key], after[key], [...keys, key], found);
+  const inner = [];
+  const isAlike = areAlike(before, after);
+  if (isAlike) for (const key in after) compare(before[key], after[key], [...keys, key], inner);
+  const isOther = !isAlike || (Array.isArray(after) && inner.length > 1 + after.length / 8); // both lists are shorter
+  found.push(...(isOther ? [[...keys, before, after]] : inner));
 }
 
 /** Whether both are lists of one length, or objects with the same keys. */
 function areAlike(before, after) {
   if (!before || !after || typeof before !== "object" || typeof after !== "object") return false;
-  return Array.isArray(before) === Array.isArray(after) && Object.keys(before).join() === Object.keys(after).join();
+  const form = value => (Array.isArray(value) ? value.length : JSON.stringify(Object.keys(value)));
+  return form(before) === form(after);
 }

@@ -5,7 +5,7 @@ import { packed, unpacked } from "./link.js";
 import { t } from "./words.js";
 
 const LONGEST = 700_000;
-const PLAY = "play="; // before the puzzle in a link whose reader is to play, and not to see candidates
+const PLAY_PREFIX = "play="; // before the puzzle in a link whose reader is to play, and not to see candidates
 const OPENED = { isOpened: true }; // the browser keeps it with the address, also when the page is loaded again
 
 export class Files {
@@ -29,7 +29,7 @@ export class Files {
         button(t("Show"), () => this.#save(false)),
         button(t("Download"), () => this.#save(true)),
         button(t("Link to this page"), () => this.#link("")),
-        button(t("Link for players"), () => this.#link(PLAY)),
+        button(t("Link for players"), () => this.#link(PLAY_PREFIX)),
       ),
       labelled(t("Saved text"), this.saved),
     );
@@ -70,8 +70,8 @@ export class Files {
     await this.open({ data: base64(bytes) });
   }
 
-  /** Open what a text or a file holds; return whether it could be read. */
-  async open(source) {
+  /** Open what a text or a file holds, for a player if asked for; return whether it could be read. */
+  async open(source, isPlaying = false) {
     if ((source.text?.length ?? 0) > LONGEST) {
       this.app.complain(t("The text is too long."));
       return false;
@@ -83,6 +83,7 @@ export class Files {
     }
     this.status.textContent = t("Opened {words}.", { words: found.words });
     const { title = "", author = "" } = found.puzzle;
+    if (isPlaying) this.app.setPlaying(true); // before, so that no candidates are asked for
     this.app.open(found.puzzle, { title, author }, found.entered, found.left);
     return true;
   }
@@ -96,10 +97,10 @@ export class Files {
     return undefined;
   }
 
-  #link(mode) {
+  #link(prefix) {
     const address = new URL(location.href);
     address.search = "";
-    address.hash = mode + packed(this.app.named());
+    address.hash = prefix + packed(this.app.named());
     this.saved.value = address.href;
     history.replaceState(OPENED, "", address.hash);
     this.saved.select();
@@ -113,19 +114,19 @@ export class Files {
   /** Open the puzzle in the fragment of the address, in its mode; return whether there was one. */
   async openLink() {
     if (location.hash.length < 2 || location.hash === "#board") return false;
-    const hash = location.hash.slice(1);
-    const isPlaying = hash.startsWith(PLAY);
-    let text;
+    let isPlaying, text;
     try {
-      text = JSON.stringify(unpacked(isPlaying ? hash.slice(PLAY.length) : hash));
+      const hash = decodeURIComponent(location.hash.slice(1)); // some programs write "=" as "%3D"
+      isPlaying = hash.startsWith(PLAY_PREFIX);
+      text = JSON.stringify(unpacked(isPlaying ? hash.slice(PLAY_PREFIX.length) : hash));
     } catch {
       this.app.complain(t("The link holds no puzzle."));
       return false;
     }
-    const isOpened = await this.open({ text });
+    const isOpened = await this.open({ text }, isPlaying);
     if (isOpened) {
       history.replaceState(OPENED, "");
-      if (isPlaying !== this.app.state.isPlaying) this.app.setPlaying(isPlaying);
+      if (!isPlaying && this.app.state.isPlaying) this.app.setPlaying(false);
     }
     return isOpened;
   }

@@ -182,6 +182,7 @@ export const GERMAN = {
   "The text is too long.": "Der Text ist zu lang.",
   "The whole path": "Der ganze Lösungsweg",
   "The words of steps, reasons and refusals are in English.": "Die Worte von Schritten, Gründen und Fehlermeldungen sind englisch.",
+  "The work that was kept here is damaged; the puzzle without it is in Files.": "Die Arbeit, die hier aufbewahrt war, ist beschädigt; das Rätsel ohne sie steht unter Dateien.",
   "These are no numbers: {text}": "Das sind keine Zahlen: {text}",
   "Title": "Titel",
   "Tools": "Werkzeuge",

@@ -157,7 +157,7 @@ export class Live {
     if (this.#isNone) return;
     const words = [found.words, found.level && !found.words?.includes(found.level) ? `(${found.level})` : "", found.remark];
     if (found.type === "invalid") this.rating.textContent = found.message;
-    else if (found.words === "many") this.rating.textContent = found.remark;
+    else if (found.value === null && !found.level && !found.stopped) this.rating.textContent = found.remark;
     else this.rating.textContent = `${found.scale.replaceAll("_", " ")}: ${words.filter(Boolean).join(" ")}`;
   }
 

@@ -13,14 +13,14 @@ import { Make } from "./make.js";
 import { Paper } from "./paper.js";
 import { Play } from "./play.js";
 import { Pointer } from "./pointer.js";
-import { Progress } from "./progress.js";
+import { Progress, isWhole } from "./progress.js";
 import { Questions } from "./questions.js";
 import { Rules } from "./rules.js";
 import { settings } from "./settings.js";
 import { Speech } from "./speech.js";
 import { State, fresh } from "./state.js";
 import { Steps } from "./steps.js";
-import { store, stored } from "./stored.js";
+import { stored } from "./stored.js";
 import { Tabs } from "./tabs.js";
 import { t, translate } from "./words.js";
 
@@ -75,7 +75,7 @@ class App {
     this.generate.setChoices(about);
     this.complete.setKinds(about.drawn);
     this.files.setFormats(about.formats);
-    if (stored("mode") === "play") this.setPlaying(true);
+    if (stored("isPlaying")) this.setPlaying(true);
     const isRestored = await this.#restore();
     if (isRestored && this.files.wasOpened) return;
     if (!(await this.files.openLink()) && !isRestored) {
@@ -95,17 +95,19 @@ class App {
     };
   }
 
-  /** Go on with the work that was kept, unless the server refuses its puzzle; return whether there was any. */
+  /** Go on with the work that was kept, unless it is damaged or the server refuses its puzzle; return whether there was any. */
   async #restore() {
-    const work = this.progress.kept();
+    const work = stored("work");
     if (!work) return false;
     const found = await this.#answer("picture", { puzzle: work.puzzle });
-    if (found.type === "result") {
+    const isRead = found.type === "result";
+    if (isRead && isWhole(work, found.drawing)) {
       this.state.change(work);
       return true;
     }
     this.files.text.value = JSON.stringify({ ...work.puzzle, title: work.title, author: work.author });
-    this.complain(t("The puzzle that was kept here is refused; its text is in Files. {words}", { words: found.message }));
+    this.complain(isRead ? t("The work that was kept here is damaged; the puzzle without it is in Files.")
+      : t("The puzzle that was kept here is refused; its text is in Files. {words}", { words: found.message }));
     return false;
   }
 
@@ -173,7 +175,6 @@ class App {
     this.questions.clear();
     this.play.clear();
     this.speech.table();
-    if (!this.board.isStale) this.speech.cell();
     if (puzzle.clues.length !== before.puzzle.clues.length) this.complete.clear();
     const isOther = puzzle.rules !== before.puzzle.rules || puzzle.clues.length !== before.puzzle.clues.length;
     if (isOther) this.board.counts = null;
@@ -181,8 +182,9 @@ class App {
       this.#refresh();
       this.play.finish();
     }
-    if (isOther) await this.#draw();
-    else this.board.draw();
+    if (isOther) return void (await this.#draw());
+    this.board.draw();
+    if (!this.board.isStale) this.speech.cell();
   }
 
   #refresh() {
@@ -204,6 +206,7 @@ class App {
     const n = this.board.drawing?.symbols.length;
     this.board.setDrawing(found.drawing);
     this.speech.marks = found.marks;
+    this.speech.cell();
     this.speech.table();
     if (n !== found.drawing.symbols.length) {
       this.entry.drawPad();
@@ -219,15 +222,14 @@ class App {
   }
 
   setPlaying(isPlaying) {
-    store("mode", isPlaying ? "play" : "set");
     byId("set").setAttribute("aria-pressed", String(!isPlaying));
     byId("play").setAttribute("aria-pressed", String(isPlaying));
     this.tabs.only(isPlaying ? PLAYING : SETTING);
     this.tabs.show(isPlaying ? "Play" : "Analyse");
     document.documentElement.dataset.mode = isPlaying ? "play" : "set";
     for (const name of ["title", "author"]) byId(name).readOnly = isPlaying;
-    this.state.setPlaying(isPlaying);
     this.live.clear();
+    this.state.setPlaying(isPlaying);
     this.live.start();
     this.board.draw();
   }

@@ -4,7 +4,16 @@ import { store, stored } from "./stored.js";
 
 const WAIT = 300;
 const MOST = 2000;
-const PARTS = ["entered", "corner", "centre", "colours"];
+
+/** Whether work that was kept has what the page reads: for each cell a clue, a digit and three lists of marks. */
+export function isWhole({ puzzle, entered, corner, centre, colours }, { cells, symbols }) {
+  const areNumbers = (list, most = Infinity) =>
+    Array.isArray(list) && list.every(each => Number.isInteger(each) && each >= 0 && each <= most);
+  const marks = [corner, centre, colours];
+  return [puzzle.clues, entered, ...marks].every(part => Array.isArray(part) && part.length === cells.length)
+    && [puzzle.clues, entered].every(digits => areNumbers(digits, symbols.length))
+    && marks.every(lists => lists.every(each => areNumbers(each))) && Array.isArray(puzzle.rules);
+}
 
 export class Progress {
   #timer = 0;
@@ -21,15 +30,9 @@ export class Progress {
   }
 
   #keep() {
-    if (this.state.canUndo) store("work", this.state.now);
-  }
-
-  /** Return the work that was kept, or null. */
-  kept() {
-    const work = stored("work");
-    const clues = work?.puzzle?.clues;
-    if (!Array.isArray(clues) || !PARTS.every(part => work[part]?.length === clues.length)) return null;
-    return work;
+    if (!this.state.canUndo) return;
+    store("work", this.state.now);
+    store("isPlaying", this.state.isPlaying); // of the tab whose work it is
   }
 
   #name() {

@@ -1,6 +1,6 @@
 // What the user works on. A state is never changed: each edit makes another one.
 
-import { differences, moved } from "./differences.js";
+import { applied, differences } from "./differences.js";
 
 export class State {
   #done = [];
@@ -42,7 +42,7 @@ export class State {
     if (!source.length) return;
     const before = this.now;
     target.push(source.pop());
-    this.now = moved(before, target.at(-1), isBack);
+    this.now = applied(before, target.at(-1), isBack);
     this.#tell(before);
   }
 

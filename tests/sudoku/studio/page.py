@@ -13,7 +13,7 @@ from sudoku import Puzzle, from_json
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-__all__ = ["FOUR", "Studio", "fragment"]
+__all__ = ["FOUR", "Studio", "fragment", "sent"]
 
 FOUR = "1......2.3.....4"
 """A puzzle with one solution, for tests that need any."""
@@ -26,6 +26,16 @@ Cell = tuple[int, int]
 def fragment(link: dict[str, Any]) -> str:
     """Return a puzzle as the fragment of an address."""
     return urlsafe_b64encode(json.dumps(link).encode()).decode().rstrip("=")
+
+
+def sent(studio: Studio) -> list[dict[str, Any]]:
+    """Return a list of the messages that the page sends from now on."""
+    messages: list[dict[str, Any]] = []
+    studio.page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda text: messages.append(json.loads(text))),
+    )
+    return messages
 
 
 class Studio:

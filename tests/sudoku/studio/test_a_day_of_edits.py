@@ -118,12 +118,17 @@ EDITS = """async seed => {
         if (kind < 2) longest = Math.max(longest, differences(before, state.now).length);
         seen.push(JSON.stringify(state.now));
     }
+    for (const title of [{ "a,b": 1 }, { a: 1, b: 2 }]) {
+        state.change({ title });
+        seen.push(JSON.stringify(state.now));
+    }
+    const other = differences(Array(400).fill(1), Array(400).fill(2)).length;
     const undone = [], redone = [];
     for (; state.canUndo; state.undo()) undone.unshift(JSON.stringify(state.now));
     undone.unshift(JSON.stringify(state.now));
     for (; state.canRedo; state.redo()) redone.push(JSON.stringify(state.now));
     redone.push(JSON.stringify(state.now));
-    return { undone: `${undone}` === `${seen}`, redone: `${redone}` === `${seen}`, longest };
+    return { undone: `${undone}` === `${seen}`, redone: `${redone}` === `${seen}`, longest, other };
 }"""
 
 
@@ -133,3 +138,4 @@ def test_undo_leads_through_all_states_and_keeps_only_what_differs(studio: Studi
     found = studio.open().page.evaluate(EDITS, 1)
     assert found["undone"] and found["redone"]
     assert found["longest"] < 60, "characters of an edit of one cell"
+    assert found["other"] < 2000, "characters of another board of the same size"

@@ -9,7 +9,7 @@ import pytest
 
 from sudoku.server.admission import Settings
 from tests.sudoku.server.client import serving
-from tests.sudoku.studio.page import FOUR, Studio
+from tests.sudoku.studio.page import FOUR, Studio, fragment
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -76,6 +76,13 @@ def test_the_board_is_spoken(studio: Studio) -> None:
     assert studio.spoken().startswith("r2c1, 3, given, thermometer")
     studio.until("document.querySelector('#table td')?.textContent === '1, given'")
     assert studio.count("#table tr") == 4
+    studio.press("1")
+    studio.verdict("No solution")
+    studio.press("3")
+    assert "in conflict" not in studio.spoken()
+    for _ in range(4):  # the last one takes the line away
+        studio.button("Undo")
+    studio.until("document.querySelector('#spoken').textContent === 'r2c1, blank'")
 
 
 def test_narrow_and_dark_pages_fit(studio: Studio) -> None:
@@ -108,15 +115,31 @@ def test_no_window_scrolls_sideways(studio: Studio, width: int) -> None:
         assert view[1] >= board[3]
 
 
-def test_the_board_stays_in_sight_on_a_phone(studio: Studio) -> None:
-    """Also while the words of a step are read, which explain what is marked on it."""
+FOCUS = """() => {
+    const { top, height, bottom } = document.querySelector("#board").getBoundingClientRect();
+    const covered = [...document.querySelectorAll("main :is(select, input, button)")]
+        .filter(each => !each.disabled && each.checkVisibility() && !each.closest(".names"))
+        .filter(each => (each.focus(), each.getBoundingClientRect().top < bottom));
+    return { top, height, covered: covered.map(each => each.outerHTML) };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "box"), [(360, 740, 2), (880, 650, 5)])
+def test_the_board_stays_in_sight_on_a_phone(
+    studio: Studio, width: int, height: int, box: int
+) -> None:
+    """Also while a step is read that is marked on it; no control with the focus is behind it."""
     page = studio.page
-    page.set_viewport_size({"width": 360, "height": 740})
-    studio.open(FOUR).verdict("one")
+    page.set_viewport_size({"width": width, "height": height})
+    puzzle = {"shape": f"{box}x{box}", "rules": ["classic"], "clues": [0] * box**4}
+    studio.open(link="play=" + fragment(puzzle))
+    page.wait_for_selector("#play[aria-pressed=true]")
+    studio.until(f"document.querySelectorAll('#pad .digits button').length === {box**2 + 1}")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    box = page.evaluate("document.getElementById('board').getBoundingClientRect().toJSON()")
-    assert box["top"] == 0
-    assert 300 < box["height"] < 0.6 * 740
+    found = page.evaluate(FOCUS)
+    assert found["top"] == 0
+    assert 300 < found["height"] < 0.6 * height
+    assert found["covered"] == []
 
 
 def test_controls_are_large_enough_for_fingers(studio: Studio) -> None:

@@ -20,7 +20,7 @@ RUN = """() => axe.run(document, {
 
 
 def findings(studio: Studio) -> Any:
-    studio.page.evaluate("scrollTo(0, 0)")  # so that no control is half behind the board
+    studio.page.evaluate("scrollTo(0, 0)")  # below, the board covers controls without the focus
     return studio.page.evaluate(RUN)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sudoku import Puzzle, to_fpuzzles_link
-from tests.sudoku.studio.page import FOUR, Studio, fragment
+from tests.sudoku.studio.page import FOUR, Studio, fragment, sent
 
 pytestmark = [pytest.mark.slow, pytest.mark.kernel]  # a page is opened in a browser
 
@@ -161,17 +161,27 @@ def test_work_on_a_linked_puzzle_is_kept_when_the_page_is_loaded_again(studio: S
     assert studio.count("#board .entered") == 0
 
 
-def test_kept_work_that_is_refused_does_not_block_the_page(studio: Studio) -> None:
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("work.puzzle.rules = ['of_a_plug_in']", "unknown rule"),
+        ("work.corner = 'x'.repeat(16)", "damaged"),
+        ("work.entered[1] = 77; work.centre[1] = null", "damaged"),
+    ],
+)
+def test_kept_work_that_is_refused_does_not_block_the_page(
+    studio: Studio, change: str, words: str
+) -> None:
     """As after a plug-in was removed."""
     studio.open(FOUR).verdict("one")
     page = studio.page
     page.goto("about:blank")
     page.goto(studio.address)
     page.wait_for_selector("#board .clue")
-    page.evaluate(SPOIL)
+    page.evaluate(SPOIL % change)
     page.goto("about:blank")
     studio.open().verdict("Several")
-    assert "unknown rule" in page.get_by_role("alert").inner_text()
+    assert words in page.get_by_role("alert").inner_text()
     assert studio.count("#pad .digits button") == 10
     kept = studio.tab("Files").get_by_label("Text", exact=True).input_value()
     assert json.loads(kept)["clues"] == [int(sign.replace(".", "0")) for sign in FOUR]
@@ -179,7 +189,7 @@ def test_kept_work_that_is_refused_does_not_block_the_page(studio: Studio) -> No
 
 SPOIL = """() => {
     const work = JSON.parse(localStorage.getItem("studio.work"));
-    work.puzzle.rules = ["of_a_plug_in"];
+    %s;
     addEventListener("pagehide", () => localStorage.setItem("studio.work", JSON.stringify(work)));
 }"""
 
@@ -213,7 +223,8 @@ def test_a_link_for_players_shows_no_candidates(studio: Studio) -> None:
     address = panel_text(studio)
     page.evaluate("localStorage.clear()")
     page.goto("about:blank")
-    page.goto(address)
+    messages = sent(studio)
+    page.goto(address.replace("=", "%3D"))  # as some programs write it
     for number in (0, 1):
         studio.until("document.querySelectorAll('#board .clue').length === 4")
         assert page.locator("#play").get_attribute("aria-pressed") == "true"
@@ -222,7 +233,23 @@ def test_a_link_for_players_shows_no_candidates(studio: Studio) -> None:
         studio.drag((0, 1))
         studio.press("2")
         page.reload()
+    assert not [each for each in messages if each["command"] == "candidates"]
     page.goto("about:blank")
     page.goto(address.replace("play=", ""))
     page.wait_for_selector("#board .candidate")
     assert page.locator("#set").get_attribute("aria-pressed") == "true"
+
+
+def test_each_tab_keeps_its_mode(studio: Studio) -> None:
+    """As of a setter who tries a link for players in a second tab."""
+    setter = studio.open(FOUR).page
+    studio.verdict("one")
+    player = setter.context.new_page()
+    puzzle = {"shape": "2x2", "rules": ["classic"], "clues": FOUR}
+    player.goto(f"{studio.address}#play={fragment(puzzle)}")
+    player.wait_for_selector("#play[aria-pressed=true]")
+    for page, mode in ((setter, "set"), (player, "play"), (setter, "set")):
+        page.reload()
+        page.wait_for_selector("#board .clue")
+        assert page.locator(f"#{mode}").get_attribute("aria-pressed") == "true"
+    player.close()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from sudoku import Puzzle, solve
-from tests.sudoku.studio.page import FOUR, Studio
+from tests.sudoku.studio.page import FOUR, Studio, sent
 
 pytestmark = [pytest.mark.slow, pytest.mark.kernel]  # a page is opened in a browser
 
@@ -29,16 +26,6 @@ def write(studio: Studio, cells: list[int], *, wrong: int = -1) -> None:
         studio.drag(divmod(cell, 4))
         digit = SOLUTION[cell] % 4 + 1 if cell == wrong else SOLUTION[cell]
         studio.press("Backspace", str(digit))
-
-
-def sent(studio: Studio) -> list[dict[str, Any]]:
-    """Return a list of the messages that the page sends from now on."""
-    messages: list[dict[str, Any]] = []
-    studio.page.on(
-        "websocket",
-        lambda socket: socket.on("framesent", lambda text: messages.append(json.loads(text))),
-    )
-    return messages
 
 
 def said(studio: Studio, words: str) -> None:
