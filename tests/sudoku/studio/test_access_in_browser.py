@@ -9,7 +9,7 @@ import pytest
 
 from sudoku.server.admission import Settings
 from tests.sudoku.server.client import serving
-from tests.sudoku.studio.page import FOUR, Studio, fragment
+from tests.sudoku.studio.page import FOUR, Studio, fragment, sent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -132,6 +132,7 @@ def test_the_board_stays_in_sight_on_a_phone(
     page = studio.page
     page.set_viewport_size({"width": width, "height": height})
     puzzle = {"shape": f"{box}x{box}", "rules": ["classic"], "clues": [0] * box**4}
+    messages = sent(studio)
     studio.open(link="play=" + fragment(puzzle))
     page.wait_for_selector("#play[aria-pressed=true]")
     studio.until(f"document.querySelectorAll('#pad .digits button').length === {box**2 + 1}")
@@ -140,6 +141,7 @@ def test_the_board_stays_in_sight_on_a_phone(
     assert found["top"] == 0
     assert 300 < found["height"] < 0.6 * height
     assert found["covered"] == []
+    assert not {"candidates", "check"} & {each["command"] for each in messages}
 
 
 def test_controls_are_large_enough_for_fingers(studio: Studio) -> None:
