@@ -60,8 +60,8 @@ class Sum(NamedTuple):
 def from_opb(text: str) -> Problem:
     r"""Return the problem of pseudo-Boolean constraints; the labels are the names of the variables.
 
-    A comment `#variable=` says how many variables there are: x1, x2 and so on.
-    It takes no limits: its work is linear in the text.
+    If the variables are x1, x2 and so on, the first comment says how many there are: some may be in
+    no condition. It takes no limits: its work is linear in the text.
 
     Parameters
     ----------
@@ -89,13 +89,6 @@ def from_opb(text: str) -> Problem:
     lines = text.removeprefix(BYTE_ORDER_MARK).split("\n")
     kept = "\n".join("" if line.startswith("*") else line for line in lines)
     rows, costs = _Rows(), dict[str, Fraction]()
-    declared = re.search(r"#variable=\s*(\d+)", text)
-    if declared:
-        line, n = 1 + text.count("\n", 0, declared.start()), whole_number(declared[1])
-        if n is None:
-            raise FormatError(line, f"the number of variables has {len(declared[1])} digits")
-        spend("variables", n)
-        rows.meet(f"x{k + 1}" for k in range(n))
     statement: list[Token] = []
     for token in _tokens(kept, ";"):
         if token.text != ";":
@@ -111,6 +104,15 @@ def from_opb(text: str) -> Problem:
         statement = []
     if statement:
         raise FormatError(statement[-1].line, "a ; is missing at the end")
+    declared = re.match(r"\s*\*[^\n]*#variable=[ \t]*(\d+)", text)
+    numbers = [re.fullmatch(r"x([1-9]\d{0,8})", name) for name in rows.variables]
+    if declared and all(numbers):
+        n = whole_number(declared[1])
+        if n is None:
+            raise FormatError(1, f"the number of variables has {len(declared[1])} digits")
+        if n >= max((int(each[1]) for each in numbers if each), default=0):
+            spend("variables", n)
+            rows.meet(f"x{k + 1}" for k in range(n))
     return rows.problem(costs)
 
 

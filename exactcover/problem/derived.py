@@ -30,10 +30,13 @@ def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
     if clash:
         raise ProblemError(clash)
     keep, is_gone, bounds = left_by(problem, chosen)
-    stated = {
-        item: lower(pair, problem.bounds.get(item, ONCE)[1] - bounds.get(item, ONCE)[1])
-        for item, pair in problem.stated_bounds.items()
-    }
+    stated = dict[Item, tuple[int, int | None]]()
+    for number, item in enumerate(problem.primary if problem.stated_bounds else ()):
+        if item in problem.stated_bounds:
+            if is_gone[number]:  # more options may be added, by `changed`
+                is_gone[number], bounds[item] = False, (0, 0)
+            most, left = (own.get(item, ONCE)[1] for own in (problem.bounds, bounds))
+            stated[item] = lower(problem.stated_bounds[item], most - left)
     return keep_only(problem, keep, is_gone, bounds, stated)
 
 

@@ -469,6 +469,9 @@ class Problem(Verbs):
     def stated_bounds(self) -> Mapping[Item, tuple[int, int | None]]:
         """The bounds of which `bounds` has less, as the options can reach no more.
 
+        `changed` asks for them, when other options are added. A text and a reduced problem have
+        those of `bounds` only.
+
         >>> problem = Problem([["p", "q"], ["p"]], bounds={"p": (0, None)})
         >>> dict(problem.bounds), dict(problem.stated_bounds)
         ({'p': (0, 2)}, {'p': (0, None)})

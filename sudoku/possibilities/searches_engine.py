@@ -1,8 +1,7 @@
 """The engine for true candidates of puzzles that bit masks do not know: one search after another.
 
 These are puzzles with constraints on the whole board, and boards with more than 64 digits. Of the
-former each search finds a solution with any of the candidates that are still wanted, so the last
-one refutes all that are left together. On the latter candidates are searched one by one.
+former all true candidates are found first, then solutions are counted for one after another.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from exactcover.runtime.search.protocol import Out, Status
 from sudoku.errors import ClashError
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement
+from sudoku.statement.whole_board import whole_board
 from sudoku.verbs.solve import solutions
 
 __all__ = ["SearchCandidates"]
@@ -46,7 +46,7 @@ class SearchCandidates(BaseEngine):
         shape = puzzle.shape
         self._puzzle, self._cap, self._seed = puzzle, cap, seed
         stated = statement(shape, puzzle.rules)
-        self._is_model = any(each.reader.is_global for each in stated.constraints)
+        self._is_model = whole_board(shape, puzzle.rules) is not None
         self.counts = np.zeros((shape.n_cells, shape.n), dtype=np.int64)
         self.settled = np.ones(self.counts.shape, dtype=np.bool_)
         for cell, (domain, clue) in enumerate(
@@ -72,37 +72,36 @@ class SearchCandidates(BaseEngine):
 
     def _search(self) -> Iterator[bool]:
         """Yield after each solution and each search."""
-        is_complete = yield from self._list(self._puzzle, None if self._cap is None else FIRST)
-        if not is_complete and self._is_model:
-            with suppress(HaltedError):  # while a model was built; the driver is about to stop
-                is_complete = yield from self._list_wanted()
-        if is_complete:
+        if (yield from self._list(self._puzzle, None if self._cap is None else FIRST)):
             self.settled[:] = True
+        elif self._is_model:
+            with suppress(HaltedError):  # while a model was built; the driver is about to stop
+                yield from self._list_wanted()
         for cell, digit in np.argwhere(~self.settled).tolist():
             while not self.settled[cell, digit]:
                 yield from self._settle(cell, digit)
 
     def _list_wanted(self) -> Any:
-        """Count new solutions with wanted candidates; return whether there are no others."""
+        """Find all true candidates; return whether that is done.
+
+        Each search asks for a solution with any candidate that no solution had yet, so the last one
+        refutes the others together.
+        """
         # Most puzzles are no models, and csp is imported only where one is.
         from csp import at_least
         from sudoku.encodings.csp_model import model
 
-        made, new = model(self._puzzle), list(self.listed.values())
+        made = model(self._puzzle)
         digits = made.unknowns[: len(self.settled)]
-        while not self.settled.all():
-            if self._cap != 1:  # else a wanted candidate is in no solution that was listed
-                pairs = [zip(digits, cells.tolist(), strict=True) for cells in new]
-                others = [at_least(1, [own != digit for own, digit in each]) for each in pairs]
-                made = made.with_constraints(others)
-            wanted = np.argwhere(~self.settled).tolist()
+        while wanted := np.argwhere((self.counts == 0) & ~self.settled).tolist():
             some = at_least(1, [digits[cell] == digit + 1 for cell, digit in wanted])
             found = made.with_constraints(some).solve(seed=self._seed)
             self.nodes += max(1, found.statistics.nodes)
             if found.solution is None:
+                if found.complete:
+                    self.settled |= self.counts == 0
                 return found.complete
-            new = [np.array([found.solution[own] for own in digits], dtype=np.int64)]
-            self._note(new[0] - 1)
+            self._note(np.array([found.solution[own] for own in digits], dtype=np.int64) - 1)
             yield True
         return True
 

@@ -25,8 +25,11 @@ def drawn(rng: Random) -> Problem:
 def test_options_in_no_condition_are_read() -> None:
     problem = Problem({"a": ["p"], "b": ["q"], "c": ["q"]}, bounds={"q": (0, None)})
     assert (from_opb(problem.to_opb()).count(), problem.count()) == (4, 4)
-    with pytest.raises(FormatError, match="line 2: the number of variables has 5000 digits"):
-        from_opb(f"* first\n* #variable= {'9' * 5000} ;")
+    with pytest.raises(FormatError, match="line 1: the number of variables has 5000 digits"):
+        from_opb(f"* #variable= {'9' * 5000}\n+1 x1 >= 1 ;")
+    assert from_opb("* #variable= 2 #constraint= 1\n+1 a +1 b >= 1 ;").count() == 3
+    assert from_opb("* about this\n* #variable= 3 was wrong\n+1 x1 >= 1 ;").count() == 1
+    assert from_opb("* #variable= 1 #constraint= 1\n+1 x1 +1 x2 >= 1 ;").count() == 3
 
 
 @pytest.mark.parametrize("seed", range(40))

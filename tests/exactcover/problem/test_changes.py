@@ -54,6 +54,11 @@ def test_any_number_of_covers_stays_any_number() -> None:
     assert (dict(rest.stated_bounds), rest.count()) == ({"p": (0, None), "q": (0, None)}, 16)
 
 
+def test_an_item_whose_only_option_was_chosen_is_still_there() -> None:
+    rest = Problem({"a": ["p"]}, bounds={"p": (1, None)}).with_chosen(["a"])
+    assert (rest.count(), rest.changed({"d": ["p"]}).count()) == (1, 2)
+
+
 def test_soft_items_stay_soft() -> None:
     problem = Problem({"b": ["q"], "a": ["p"]}, soft={"p": 3}, bounds={"p": (1, 3)})
     grown = problem.changed({"d": ["p"]})
