@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from exactcover.runtime.methods import Method
 from sudoku.errors import TextError
 from sudoku.formats.forms.characters import IN_ASCII
-from sudoku.formats.forms.labels import without_labels
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
@@ -176,13 +175,13 @@ class Text:
 
     @cached_property
     def all_lines(self) -> list[str]:
-        """All lines, as they are but for marks of quotation and the names of rows before each."""
+        """All lines, as they are but for marks of quotation before each."""
         lines = self.plain.splitlines()
         full = [line for line in lines if line.strip()]
         while full and all(line.lstrip().startswith(">") for line in full):
             lines = [re.sub(r"^\s*> ?", "", line) for line in lines]
             full = [line for line in lines if line.strip()]
-        return without_labels(lines)
+        return lines
 
     @cached_property
     def lines(self) -> list[Line]:

@@ -13,8 +13,9 @@ from exactcover.runtime.formatting import shown
 from sudoku.errors import SudokuError, TextError, refusing
 from sudoku.formats.candidates import UndecidedTextError
 from sudoku.formats.forms.drawings import looks_like_cells
+from sudoku.formats.forms.labels import without_labels
 from sudoku.formats.forms.reading import Reading, Text
-from sudoku.formats.forms.registry import FORMS, SIGNED
+from sudoku.formats.forms.registry import FORMS, LAST, SIGNED
 from sudoku.formats.forms.solutions import check_is_puzzle
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
@@ -22,7 +23,7 @@ from sudoku.geometry.shape import Shape, check_shape
 
 __all__ = ["recognise", "recognise_each"]
 
-OWN_SIGNS = ("lists", "candidate_grids", "candidate_strings")
+OWN_SIGNS = ("lists", "candidate_grids", "candidate_strings", LAST)
 """Forms that find fault only with a text that is of their form."""
 MOST_QUOTED = 40
 _GUESSED = re.compile(
@@ -120,21 +121,32 @@ def decoded(data: bytes) -> str:
 
 
 def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
-    """Return the puzzles that the forms agree on."""
-    from sudoku.formats.text_reader import usual_readings
-
+    """Return the puzzles of a text as it is; if there are none, those beside the names of rows."""
     for name in SIGNED if signed else ():
         if found := FORMS[name](given, shape):
             return found
+    try:
+        return _as_it_is(given, shape)
+    except TextError as error:
+        lines = without_labels(given.all_lines)
+        if isinstance(error, UndecidedTextError) or lines == given.all_lines:
+            raise
+    return _as_it_is(Text(given.raw, "\n".join(lines)), shape)
+
+
+def _as_it_is(given: Text, shape: Shape | None) -> list[Reading]:
+    """Return the puzzles that the usual layouts read, or else those that other forms agree on."""
+    from sudoku.formats.text_reader import usual_readings
+
     usual = usual_readings(given, shape)
     if isinstance(usual, list):
         return _checked(usual, given)
     if isinstance(usual, UndecidedTextError):
         raise usual
     readings, troubles = list[list[Reading]](), dict[str, SudokuError]()
-    for name in FORMS:
-        if name in SIGNED:
-            continue
+    for name in (*(each for each in FORMS if each not in (*SIGNED, LAST)), LAST):
+        if name == LAST and readings:
+            break
         try:
             if found := FORMS[name](given, shape):
                 readings.append(found)

@@ -14,20 +14,12 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["FORMS", "SIGNED"]
+__all__ = ["FORMS", "LAST", "SIGNED"]
 
-SIGNED = (
-    "stated",
-    "opensudoku",
-    "sumocue",
-    "janko",
-    "solo",
-    "links",
-    "hodoku",
-    "sudocue",
-    "tables",
-)
+SIGNED = ("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue")
 """The forms that a sign of their own tells from all others: the first that reads a text decides."""
+LAST = "tables"
+"""The form that is asked if no other reads a text: there are tables beside puzzles, too."""
 
 FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
     "form",
@@ -41,7 +33,6 @@ FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
         "links": "sudoku.formats.forms.links:read",
         "hodoku": "sudoku.formats.forms.hodoku:read",
         "sudocue": "sudoku.formats.forms.sudocue:read",
-        "tables": "sudoku.formats.forms.tables:read",
         "lines": "sudoku.formats.forms.lines:read",
         "drawings": "sudoku.formats.forms.drawings:read",
         "spaces": "sudoku.formats.forms.spaces:read",
@@ -49,6 +40,7 @@ FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
         "fields": "sudoku.formats.forms.fields:read",
         "candidate_grids": "sudoku.formats.forms.candidate_grids:read",
         "candidate_strings": "sudoku.formats.forms.candidate_strings:read",
+        "tables": "sudoku.formats.forms.tables:read",
     },
     TextError,
 )

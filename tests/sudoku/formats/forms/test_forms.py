@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 from pprint import pformat
+from time import process_time
 from typing import Any
 
 import pytest
@@ -24,8 +25,11 @@ from sudoku import (
 )
 from sudoku.cli.main import main
 from sudoku.formats.candidate_writer import CANDIDATE_FORMS
+from sudoku.formats.forms.labels import without_labels
+from sudoku.formats.forms.reading import Text
 from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.forms.registry import FORMS, SIGNED
+from sudoku.formats.forms.tables import read as tables
 from sudoku.rules.jigsaw import Jigsaw
 from tests.sudoku.formats.forms.damage import misread
 from tests.sudoku.formats.forms.texts import (
@@ -96,6 +100,80 @@ def test_the_registry_has_all_forms() -> None:
     folder = Path(main.callback.__code__.co_filename).parents[1] / "formats" / "forms"  # type: ignore[union-attr]
     with_reader = [path for path in folder.glob("*.py") if "\ndef read(" in path.read_text()]
     assert len(with_reader) == len(list(FORMS))
+
+
+FIRST_COLUMN = [f"{k} . . ." for k in range(1, 5)]
+SIX = [f"{k} . . . . ." for k in range(1, 7)]
+MENU = "<table><tr><td>Home</td></tr><tr><td>81 signs</td></tr></table>\n"
+FACTS = "\\begin{tabular}{cc}\nlevel & 3 \\\\\nsource & a \\\\\n\\end{tabular}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + ";\n".join("[" + ";".join(map(str, row)) + "]" for row in CLUES) + "]",
+        "\n".join("[" + ";".join(map(str, row)) + "]" for row in CLUES),
+        "[" + ";".join(str(digit) for row in CLUES for digit in row) + "]",
+        "let mut g = [0; 81];\n" + "\n".join(ROWS),
+        f"{MENU}<pre>\n" + "\n".join(ROWS) + "\n</pre>",
+        FACTS + "\n".join(ROWS),
+        "\n".join(ROWS) + "\n// [| b |]",
+        *("\n".join(["Puzzle of the day", *rows, "", "by me"]) for rows in (FIRST_COLUMN, SIX)),
+        "\n".join("> " + row for row in ("Puzzle", *FIRST_COLUMN)),
+        *("Puzzle\n" + "\n".join(SIX).replace(".", sign) for sign in "-*"),
+        "Puzzle\n- 1 - -\n- - - -\n- 2 - -\n- - 3 -",
+    ],
+)
+def test_marks_of_tables_and_first_columns_of_digits_hide_no_grid(text: str) -> None:
+    found = recognise(text).grid
+    assert found == GRID or found.shape.n < 9
+    assert found.n_clues == {9: GRID.n_clues, 6: 6, 4: 3 if "- 2" in text else 4}[found.shape.n]
+
+
+def html(cell: str, n: int = 9) -> str:
+    """Return a table of HTML with some content in each cell that has a clue."""
+    rows = [[cell.format(digit) if digit else "" for digit in row] for row in CLUES]
+    rows = [[*row, *[""] * (n - 9)] for row in (*rows, *[[""] * 9] * (n - 9))]
+    marks = ("".join(f"<td>{each}</td>" for each in row) for row in rows)
+    return f"<table><tr>{'</tr><tr>'.join(marks)}</tr></table>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "n", "is_read"),
+    [
+        ("<b>{}</b>", 9, True),
+        ("<input type='text' value='{}' readonly>", 9, True),
+        ("<input value={}>", 9, True),
+        ("<input data-value='{}'>", 9, False),
+        ("<input type=checkbox value='{}'>", 9, False),
+        ("<img alt='{}'>", 9, False),
+        ("<i class='digit{}'></i>", 9, False),
+        ("1<br>{}", 16, False),
+        ("1<i>{}</i>", 16, False),
+    ],
+)
+def test_cells_of_html_are_what_they_show(cell: str, n: int, is_read: bool) -> None:
+    text = MENU + html(cell, n)
+    if is_read:
+        assert recognise(text).grid == GRID
+        assert [each.grid for each in recognise_each(text + text)] == [GRID, GRID]
+    else:
+        with pytest.raises(TextError):
+            recognise(text)
+
+
+def test_long_texts_of_marks_take_linear_time() -> None:
+    signs = ("\\begin{array}", "<tr ", "<td>", "[|", "[1", " ", "\\cline{", "<input value")
+
+    def seconds(n: int) -> float:
+        start = process_time()
+        for sign in signs:
+            text = "[1" + sign * n + ";" * n
+            assert not tables(Text(text))
+            assert without_labels([sign * n]) == [sign * n]
+        return process_time() - start
+
+    assert seconds(20_000) < 30 * seconds(2_500)  # 8 times as long; quadratic would be 64 times
 
 
 TROUBLES = [

@@ -396,9 +396,9 @@ NINE = [
     ),
     (
         "table of LaTeX",
-        "\\begin{tabular}{|ccc|ccc|ccc|}\n\\hline\n"
-        + "\\\\\n".join(" & ".join(str(d or "") for d in row) for row in CLUES)
-        + "\\\\\n\\hline\n\\end{tabular}",
+        "\\begin{tabular*}{9cm}{*{9}{c}}\n\\hline\n"
+        + "\\\\\n".join(" & ".join(f"\\textbf{{{d}}}" if d else "" for d in r) for r in CLUES)
+        + "\\\\\n\\hline\n\\end{tabular*}",
     ),
     (
         "sudoku of LaTeX",
