@@ -43,9 +43,13 @@ def unfilled(scene: Scene) -> str:
             f"sees {seen} holds {digit}."
         )
     n_kinds = len(set(by_cell(step.eliminations).values()))
-    case = supposed(scene) if n_kinds <= MOST_SUPPOSED else "With any of the digits named next"
+    case = (
+        supposed(scene)
+        if n_kinds <= MOST_SUPPOSED
+        else "With any of the digits that are eliminated"
+    )
     words += f"{case}, {fail}."
-    course = _course(scene, group, *step.eliminations[0])
+    course = _consequences(scene, group, *step.eliminations[0])
     example = "for example, with" if len(step.eliminations) > 1 else "with"
     cell, digit = step.eliminations[0]
     if course:
@@ -53,7 +57,7 @@ def unfilled(scene: Scene) -> str:
     return words
 
 
-def _course(scene: Scene, group: Group, cell: int, digit: int) -> str:
+def _consequences(scene: Scene, group: Group, cell: int, digit: int) -> str:
     """Return what follows from a candidate until something is wrong; empty if that is long."""
     board, links = scene.board, scene.links
     left = {

@@ -32,7 +32,9 @@ from sudoku.rules.skyscraper import Visible
 from sudoku.statement.elements import elements
 from sudoku.statement.fillings import MOST_NODES, Task
 from sudoku.techniques.climb import find_all
+from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
+from sudoku.techniques.several_elements import _connected, groups
 from sudoku.techniques.two_elements import joined
 from tests.sudoku_puzzles import is_right
 
@@ -225,9 +227,45 @@ def test_words_of_a_chain_follow_its_dots() -> None:
     assert any("with 1 in r1c2, " in each and "has no digit left" in each for each in words), words
 
 
+def test_each_house_of_the_same_elements_is_a_group() -> None:
+    dots = rule("kropki", [((0, 0), (0, 1)), ((0, 1), (0, 2))], negative=("white",))
+    found = groups(geometry(Shape(3, 3), (Classic(), dots)))
+    assert [group.house for group in found] == ["row 1", "box 1", ""]
+
+
+def test_elements_of_a_chain_share_cells() -> None:
+    """The first and the last line are connected by one with which the first has too many cells."""
+    lines = [[(k, 0) for k in range(5)], [(0, k) for k in range(9)], [(k, 8) for k in range(3)]]
+    made = geometry(Shape(3, 3), (Classic(), rule("renban", lines)))
+    chains = [group.parts for group in groups(made) if not group.house]
+    assert [[len(part.element.cells) for part in parts] for parts in chains] == [[9, 3]]
+
+
+def test_a_chain_is_found_without_a_look_at_all_elements() -> None:
+    looked_at = Counter[int]()
+
+    class Masks(list[int]):
+        def __getitem__(self, k: int) -> int:  # type: ignore[override]
+            looked_at[k] += 1
+            return super().__getitem__(k)
+
+    at = [[k for k in (cell - 1, cell) if 0 <= k < 1000] for cell in range(1001)]
+    assert _connected(500, Masks(3 << k for k in range(1000)), at) == tuple(range(495, 506))
+    assert looked_at.total() < 50
+
+
+def test_no_group_is_left_out() -> None:
+    signs = [((r, c + 1), (r, c)) for r in range(9) for c in range(8)]
+    signs += [((r + 1, c), (r, c)) for r in range(8) for c in range(9) if (r, c) != (2, 2)]
+    board = Board(Puzzle(rules=[rule("greater_than", signs)]))
+    found = {step.constraint for step in find_all(CHAINS, board)}
+    assert len(found) > 100
+
+
 def test_several_elements_never_eliminate_the_solution() -> None:
-    chance, n_steps = Random(6), 0
-    for _ in range(3):
+    """On blank boards and boards in progress, of white dots and of renban lines."""
+    chance, n_steps = Random(6), Counter[bool]()
+    for at_work in (False, True, True):
         solution = random_isomorph(SOLVED, seed=chance.getrandbits(30)).grid.cells
         pairs = [(at, at + way) for at in range(81) for way in (1, 9) if way == 9 or at % 9 < 8]
         white = [
@@ -235,11 +273,26 @@ def test_several_elements_never_eliminate_the_solution() -> None:
             for one, other in pairs
             if other < 81 and abs(solution[one] - solution[other]) == 1
         ]
-        puzzle = Puzzle(rules=[Classic(), rule("kropki", white, negative=("white",))])
-        for step in find_all(CHAINS, Board(puzzle)):
-            n_steps += 1
+        lines = [
+            [divmod(at + k, 9) for k in range(size)]
+            for size in (3, 4)
+            for at in range(81)
+            if at % 9 + size <= 9
+            and len(run := set(solution[at : at + size])) == max(run) - min(run) + 1
+        ]
+        rules = [Classic(), rule("kropki", white, negative=("white",)), rule("renban", lines)]
+        clues = [digit if at_work and chance.random() < 0.2 else 0 for digit in solution]
+        removed = [
+            (cell, digit)
+            for cell in range(81)
+            for digit in range(1, 10)
+            if at_work and not clues[cell] and digit != solution[cell] and chance.random() < 0.3
+        ]
+        board = Board(Puzzle(clues=clues, rules=rules), removed=removed)
+        for step in find_all(CHAINS, board):
+            n_steps[at_work] += 1
             assert all(solution[cell] != digit for cell, digit in step.eliminations)
-    assert n_steps > 10
+    assert min(n_steps[False], n_steps[True]) > 5
 
 
 def test_the_rule_of_45_says_its_sum() -> None:
@@ -254,8 +307,6 @@ def test_the_rule_of_45_says_its_sum() -> None:
 
 def test_techniques_of_variants_are_asked_for_by_rules() -> None:
     thermometer = Puzzle(rules=[Classic(), rule("thermometer", [[(0, 0), (0, 1)]])])
-    from sudoku.techniques.geometry import geometry
-
     made = geometry(thermometer.shape, thermometer.rules)
     there = {each.name for each in TECHNIQUES.ladder if each.applies_to(made)}
     assert {*ELEMENTS, *EXCLUSIONS} & there == {"thermometer", "exclusion"}
