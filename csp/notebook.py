@@ -73,7 +73,7 @@ def model_html(model: Model) -> str:
 
 
 def _sizes(model: Model) -> str:
-    n_variables, n_constraints = len(model.unknowns), len(model.constraints)
+    n_variables, n_constraints = len(model.unknowns), model.n_constraints
     text = (
         f"{n_variables:,} variable{'s' * (n_variables != 1)}, "
         f"{n_constraints:,} constraint{'s' * (n_constraints != 1)}"

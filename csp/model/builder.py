@@ -431,6 +431,11 @@ class Builder(Domains):
         """The propagators as they were posted, those in arrays together."""
         return self._propagators
 
+    @property
+    def n_posted(self) -> int:
+        """The number of propagators."""
+        return sum(len(each) if isinstance(each, Block) else 1 for each in self._propagators)
+
     def functions(self) -> list[Kernel]:
         """Return the functions of the propagators, in the same order."""
         return [propagator.function for propagator in self.propagators]

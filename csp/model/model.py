@@ -579,6 +579,11 @@ class Model(Verbs):
         )
 
     @property
+    def n_constraints(self) -> int:
+        """The number of posted constraints."""
+        return sum(len(c) if isinstance(c, LinearRows) else 1 for c in self._constraints)
+
+    @property
     def groups(self) -> dict[str, tuple[Constraint, ...]]:
         """The posted constraints by name; one without a name has its text, which is made unique.
 
@@ -710,8 +715,7 @@ class Model(Verbs):
     _repr_html_ = Method("csp.notebook", "model_html")
 
     def __repr__(self) -> str:
-        n = sum(len(c) if isinstance(c, LinearRows) else 1 for c in self._constraints)
-        return f"<Model: {len(self._variables)} variables, {n} constraints>"
+        return f"<Model: {len(self._variables)} variables, {self.n_constraints} constraints>"
 
 
 def _n_kept(mask: Mask | list[int]) -> int:

@@ -1,8 +1,8 @@
 """Which engines search a model at the same time, in threads: the racers of a `Race`.
 
-By default the portfolio of one worker begins, without lazy clause generation; another worker learns
-clauses all the time. Further ones learn clauses in other ways, search neighbourhoods in another
-random order, or propagate with random values.
+By default the portfolio of one worker begins, without lazy clause generation until symmetries are
+broken; another worker learns clauses all the time. Further ones learn clauses in other ways, search
+neighbourhoods in another random order, or propagate with random values.
 """
 
 from __future__ import annotations
@@ -94,8 +94,9 @@ def _racers(model: Model, request: ModelRequest, first: ModelEngine) -> Iterator
             engine = first.engines.learner()
             yield Racer(engine, "clauses, as in the turns of one thread", PACES["learning"])
             made[_learner] += 1
+    turn = kinds[sum(made.values()) :]
     while kinds:
-        for kind in tuple(kinds):
+        for kind in turn:
             try:
                 racer = kind(model, request, made[kind])
             except (ModelError, TranslationError):
@@ -105,6 +106,7 @@ def _racers(model: Model, request: ModelRequest, first: ModelEngine) -> Iterator
             if prefer:
                 racer.engine.prefer(prefer)
             yield racer
+        turn = kinds
 
 
 def _learner(model: Model, request: ModelRequest, k: int) -> Racer:

@@ -58,7 +58,7 @@ def is_ruler(builder: Builder, n_unknowns: int) -> bool:
 def _defined_by_equations(builder: Builder) -> list[list[int]]:
     """Return variables whose differences are variables of a group, because of equations."""
     groups = [group for group in builder.groups if n_operands(len(group))]
-    if not groups or len(builder.posted) > MOST_SCANNED:
+    if not groups or builder.n_posted > MOST_SCANNED:
         return []
     sums: dict[int, list[tuple[int, int]]] = {}
     for each in _posted(builder, LINEAR_EQUALS):

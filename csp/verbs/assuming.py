@@ -17,6 +17,7 @@ from csp.verbs.infeasibility import Tests, minimal_groups
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import ModelSearch, decode
 from csp.verbs.one_solution import found_by, solve_one
+from exactcover.runtime.search.limits import clock
 from exactcover.runtime.search.request import Limits
 
 
@@ -34,7 +35,7 @@ def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelReque
     Interrupted
         On Ctrl-C.
     """
-    given = listed(assumptions, "the assumptions")
+    given, began = listed(assumptions, "the assumptions"), clock()
     conditions = tuple(condition_of(each) for each in given)
     search = request.search
     is_auto = search.method == "auto" and request.solver is None
@@ -47,12 +48,25 @@ def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelReque
         except ModelError:  # a domain is too wide, or an assumption is wrong: raised again below
             if not is_auto:
                 raise
-    result = solve_one(model.with_constraints(conditions), request)
+    return solve_posted(model, given, request, began)
+
+
+def solve_posted(
+    model: Model, given: list[Any], request: ModelRequest, began: float
+) -> ModelResult:
+    """Find a solution where assumptions hold, or a core of them, without learned clauses.
+
+    The time limit counts from when the call began, by the clock.
+    """
+    limits = request.search.limits
+    left = max(0.0, limits.time_limit - (clock() - began))
+    search = replace(request.search, limits=replace(limits, time_limit=left))
+    conditions = tuple(condition_of(each) for each in given)
+    result = solve_one(model.with_constraints(conditions), replace(request, search=search))
     if result.solution is not None or not result.complete:
         return result
-    left = max(0.0, search.limits.time_limit - result.statistics.seconds)
-    limits = Limits(1, left, None, search.limits.cancel)
-    tests = Tests(model, model.constraints, limits)
+    left = max(0.0, left - result.statistics.seconds)
+    tests = Tests(model, model.constraints, Limits(1, left, None, limits.cancel))
     with tests.watch.reporting():
         groups = minimal_groups(tests, [], [(each,) for each in conditions], is_new=True)
     found = {id(each) for group in groups for each in group}

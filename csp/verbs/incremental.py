@@ -19,14 +19,14 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import listed
 from csp.model.model import Model
 from csp.request import ModelRequest
-from csp.verbs.assuming import condition_of, solve_assuming
+from csp.verbs.assuming import condition_of, solve_posted
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import decode
 from csp.verbs.one_solution import found_by
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.goal import Goal
-from exactcover.runtime.search.limits import Flag
+from exactcover.runtime.search.limits import Flag, clock
 from exactcover.runtime.search.request import Limits, ProgressLike, Request
 
 MOST_CALLS = 64
@@ -87,7 +87,7 @@ class Incremental:
         self._model = model
         self._engine: Assuming | None = None
         self._mark: Mark | None = None
-        self._stated = model
+        self._stated: Model | None = None
         self._truths: dict[int, tuple[Constraint, int]] = {}
         self._known: set[int] = set()
         self._switches: list[int] = []
@@ -126,7 +126,7 @@ class Incremental:
             On Ctrl-C; a `KeyboardInterrupt`.
         """
         given = listed(assumptions, "the assumptions")
-        conditions = [condition_of(each) for each in given]
+        conditions, began = [condition_of(each) for each in given], clock()
         limits = Limits(1, time_limit, max_nodes, cancel, progress)
 
         def assignment(found: list[int]) -> Any:
@@ -137,9 +137,8 @@ class Incremental:
             search = Search(lambda: self._prepared(conditions), limits, name="learning")
             result = found_by(search, assignment)
         except UndefinedError:
-            self._mark = None  # what was stated for this call must not stay
             request = ModelRequest(Request(Goal.FEW, limits), is_for_one=True)
-            return solve_assuming(self._model, given, request)
+            return solve_posted(self._model, given, request, began)
         if result.solution is not None or not result.complete:
             return result
         engine = self._engine
@@ -149,33 +148,36 @@ class Incremental:
 
     def _prepared(self, conditions: list[Constraint]) -> Assuming:
         """Return the engine, at the beginning of a search under conditions."""
-        mark = Mark(self._model.builder, len(self._model.unknowns), len(self._model.constraints))
+        mark = Mark(self._model.builder, len(self._model.unknowns), self._model.n_constraints)
         is_same = self._mark is not None and self._mark.is_like(mark)
-        if not is_same:
-            self._stated, self._truths = self._model.with_constraints(), {}
-        bits = [self._truth_of(each) for each in conditions]
+        stated, self._stated = self._stated if is_same else None, None
+        if stated is None:
+            is_same = False
+            stated, self._truths = self._model.with_constraints(), {}
+        bits = [self._truth_of(stated, each) for each in conditions]
         engine = self._engine
         if engine is None or not is_same or not self._known.issuperset(bits) or not self._switches:
-            engine = self._begin(mark)
-        builder = self._stated.builder
+            engine = self._begin(stated, mark)
+        builder = stated.builder
         switch = literals_of(engine, builder, [self._switches.pop()])
         # Solutions of the call before were forbidden as long as its switch is on.
         facts = [(each ^ 1,) for each in self._switch]
         self._switch = switch
         engine.begin_again([*literals_of(engine, builder, bits), *switch], facts)
+        self._stated = stated  # not before: after an error nothing that was built here stays
         return engine
 
-    def _truth_of(self, condition: Constraint) -> int:
+    def _truth_of(self, stated: Model, condition: Constraint) -> int:
         """Return the number of the truth value of a condition, which is built once."""
         if id(condition) not in self._truths:
-            self._truths[id(condition)] = condition, truth_of(self._stated, condition)
+            self._truths[id(condition)] = condition, truth_of(stated, condition)
         return self._truths[id(condition)][1]
 
-    def _begin(self, mark: Mark) -> Assuming:
+    def _begin(self, stated: Model, mark: Mark) -> Assuming:
         """Make a new engine, which begins with clauses that the one before has learned."""
-        builder = self._stated.builder
+        builder = stated.builder
         switches = [builder.new_interval(0, 1) for _ in range(MOST_CALLS)]
-        engine = stated_as(self._stated, ModelRequest())
+        engine = stated_as(stated, ModelRequest())
         if self._engine is not None and self._mark is not None and self._mark.is_of(mark):
             new = Position(*engine.arrays, mark.extent)
             engine.add(learned_for(new, Position(*self._engine.arrays, self._mark.extent)))

@@ -57,9 +57,9 @@ def least_in_order(
     """Return the solution where the first expression is least; among equals the second; and so on.
 
     All expressions have values there.
-    Each search but the first begins with the values of the solution before. The limits are for all
-    searches together. With a plan, the last search is for the fewest changes of it, which are no
-    part of the value.
+    Each search but the first begins with the values of the solution before, unless there are others
+    to begin with, as those of a plan; none loses a better solution. The limits are for all searches
+    together. With a plan, the last one is for the fewest changes, which are no part of the value.
 
     Raises
     ------
@@ -72,23 +72,29 @@ def least_in_order(
         raise ModelError("there are no expressions to minimise")
     parallel = request.search.parallel
     if parallel is not None and parallel.kept is not None:
-        raise ModelError("a checkpoint stores the search for one objective, not for several")
+        raise ModelError(
+            "a checkpoint stores the search for one objective: not for several, and not with near="
+        )
     wanted = [*objectives]
     if near is not None:
         wanted.append(changes(model, near))
         if request.solver is None and request.branching.values is None:
             branching = replace(request.branching, values=start_near(model, near))
             request = replace(request, branching=branching)
-    model = model.with_constraints(*map(_HasValue, objectives[1:]))
+    for objective in objectives[1:]:
+        extended = model.with_constraints(_HasValue(objective))
+        if extended.builder.n_undefined > model.builder.n_undefined:
+            model = extended
     best: Best[Any] | None = None
     for k, objective in enumerate(wanted):
-        is_shown = k < len(objectives)
+        is_plan = k == len(objectives)
+        request = replace(request, objective=objective, sign=1 if is_plan else request.sign)
         try:
-            found = least(model, replace(request, objective=objective))
+            found = least(model, request)
         except Interrupted as interrupted:
-            stopped = _joined(best, cast(Best[Any], interrupted.result), is_shown=is_shown)
+            stopped = _joined(best, cast(Best[Any], interrupted.result), objective, is_plan=is_plan)
             raise Interrupted(_valued(stopped, objectives)) from None
-        best = _joined(best, found, is_shown=is_shown)
+        best = _joined(best, found, objective, is_plan=is_plan)
         if found.solution is None or not found.complete:
             break
         model = model.with_constraints(objective == found.value)
@@ -97,10 +103,12 @@ def least_in_order(
     return _valued(best, objectives)
 
 
-def _joined(before: Best[Any] | None, found: Best[Any], *, is_shown: bool) -> Best[Any]:
-    """Return the result after a further search: the last solution, and the sum of the work.
+def _joined(
+    before: Best[Any] | None, found: Best[Any], objective: Expression, *, is_plan: bool
+) -> Best[Any]:
+    """Return the result after a further search: the better solution, and the sum of the work.
 
-    The bound is that of the last search whose objective is shown.
+    The bound is that of the last search that is not for the fewest changes of a plan.
     """
     if before is None:
         return found
@@ -113,13 +121,14 @@ def _joined(before: Best[Any] | None, found: Best[Any], *, is_shown: bool) -> Be
         other.engine,
         (*one.choice, *other.choice),
     )
-    solution = before.solution if found.solution is None else found.solution
-    bound = found.bound if is_shown else before.bound
+    known = [each for each in (found.solution, before.solution) if each is not None]
+    solution = min(known, key=lambda each: int(each[objective]), default=None)
+    bound = before.bound if is_plan else found.bound
     return replace(found, solution=solution, bound=bound, statistics=statistics)
 
 
 def _valued(best: Best[Any], objectives: Sequence[Expression]) -> Best[Any]:
-    """Return a result with the values of all expressions."""
+    """Return the result of the last search with the values of all expressions as its value."""
     if best.solution is None:
         return best
     return replace(best, value=tuple(int(best.solution[each]) for each in objectives))

@@ -107,7 +107,8 @@ def minimize(
         by several workers, which may find others before. Other solvers take no start.
     near
         A plan, as for `changes`: of the best solutions, one with as few changes as possible is
-        wanted. The search begins near the plan, unless `values` says where.
+        wanted. The search begins near the plan, unless `values` says where. After the best value a
+        last search looks for the fewest changes, and `progress` and `log` report these.
     method
         As for `solve`; also "neighbourhoods", large-neighbourhood search: it finds good solutions
         of large models, and rarely proves that they are the best; "linear", branch and bound by
@@ -256,10 +257,12 @@ def _least(
 
 
 def _of_one(best: Best[Any]) -> Best[Any]:
+    """Return the result for a list of one expression as that for the expression."""
     return replace(best, value=None if best.value is None else best.value[0])
 
 
 def _negated(best: Best[Any]) -> Best[Any]:
+    """Return the result for the negative of what was to be greatest as that for itself."""
     value = tuple(-v for v in best.value) if isinstance(best.value, tuple) else _minus(best.value)
     return replace(best, value=value, bound=_minus(best.bound))
 

@@ -207,9 +207,9 @@ class _Failures:
         owners: dict[int, Constraint] = {}
         self._of_group: dict[tuple[tuple[int, int], ...], Constraint] = {}
         for constraint in watched(model.constraints, every=1):
-            n_posted, n_groups = len(again.posted), len(again.groups)
+            n_parts, n_groups = len(again.parts), len(again.groups)
             constraint.build(again)
-            owners.update((id(each), constraint) for each in again.posted[n_posted:])
+            owners.update((id(each), constraint) for each in again.parts[n_parts:])
             for group in again.groups[n_groups:]:
                 key = tuple((builder.place_of(v), offset) for v, offset in group)
                 self._of_group.setdefault(key, constraint)

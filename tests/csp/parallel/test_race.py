@@ -249,6 +249,21 @@ def test_workers_share_bounds_and_learn_as_one_thread_does(monkeypatch: pytest.M
     assert (learner.engine.least_goal() or 0) >= known + 2
 
 
+def test_the_learner_of_the_portfolio_is_the_first_in_turns() -> None:
+    model = Model()
+    x = model.variables(5, range(5), name="x")
+    model.post(all_different(x))
+    for objective, names in (
+        (x[0] - x[1], ["cores", "learning", "neighbourhoods", "learning"]),
+        (None, ["learning", "learning", "propagation", "learning"]),
+    ):
+        search = Request(limits=Limits(1), parallel=Parallel(workers=5))
+        race, _ = raced(model, ModelRequest(search, objective=objective, is_for_one=True))
+        assert isinstance(race, Race)
+        race._begin_all()
+        assert [each.engine.name for each in race._racers[1:]] == names
+
+
 def test_what_a_race_cannot_do_says_what_to_do() -> None:
     model = pigeons(3, 3)
     for controls, message in (

@@ -103,6 +103,40 @@ def test_nothing_stays_of_a_function_without_a_value() -> None:
     assert solver.solve().solution is not None
 
 
+def test_nothing_stays_of_a_call_with_an_error() -> None:
+    model = Model()
+    y, z = model.variables(2, range(5), name="yz")
+    foreign = Model().variable(range(5), "foreign")
+    quotient: Any = 10 // y == 3  # not defined where y is 0
+    solver = Incremental(model)
+    for wrong in quotient | (foreign == 1), quotient | (z * 2**61 <= y):
+        assert solver.solve([y == 0]).solution is not None
+        with pytest.raises(ModelError):
+            solver.solve([wrong])
+        assert solver.solve([y == 0, z == 1]).get()[y, z].tolist() == [0, 1]
+    for _ in range(2):  # the second time by the same object
+        assert solver.solve([quotient | (z == 1)]).solution is not None
+        assert solver.solve([y == 0]).solution is not None
+
+
+def test_what_was_learned_stays_after_a_function_without_a_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, x, wishes = ladder(5)
+    solver = Incremental(model)
+    solver.solve(wishes)
+    solver.solve([10 // x[0] == 3])
+    calls: list[Position] = []
+
+    def noted(*positions: Position) -> list[Any]:
+        calls.extend(positions)
+        return []
+
+    monkeypatch.setattr(csp.verbs.incremental, "learned_for", noted)
+    assert solver.solve(wishes[4:]).get()[x[4]] == 4
+    assert len(calls) == 2
+
+
 def test_clauses_are_handed_over() -> None:
     model, x, wishes = ladder(6)
     solver = Incremental(model)

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, all_different
+from csp.verbs import lexicographic, model_search
 from exactcover import ProblemError, Stop
 from tests.csp import oracle
 from tests.csp.strategies import models
@@ -57,6 +58,55 @@ def test_solutions_differ_and_none_is_left(model: Model, distance: int, n: int) 
     assert found.stopped is (None if found.complete else Stop.LIMIT)
     if found.complete:
         assert all(any(not differ(one, row) for row in rows) for one in solutions)
+
+
+def test_a_search_for_fewer_changes_that_stops_early_loses_nothing() -> None:
+    model = Model()
+    x = model.variables(6, range(4), name="x")
+    model.post(x[4] >= x[5] + 2, x[4] + x[3] <= 4, x[5] + x[4] >= 3)
+    model.post(x[5] + x[1] <= 5, x[5] + x[1] >= 3, x[5] + x[4] <= 6)
+    plan = dict(zip(x, [1, 2, 1, 2, 0, 1], strict=True))
+    known = []
+    for limit in range(1, 8):
+        best = model.minimize(x[0] - x[1], near=plan, limit=limit)
+        assert best.solution is not None
+        known.append((best.value, best.solution[model.changes(plan)]))
+    assert known == sorted(known, reverse=True)
+
+
+def test_the_search_for_fewer_changes_reports_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    model = Model()
+    x = model.variables(2, range(4), name="x")
+    model.post(x[0] < x[1])
+    reports: list[Any] = []
+    model.maximize(x[0] + x[1], near={x[0]: 0, x[1]: 3}, progress=reports.append, log=True)
+    assert (reports[-1].cost, reports[-1].bound) == (1, 1)
+    titles = [line for line in capsys.readouterr().err.splitlines() if "method auto" in line]
+    assert ["greatest" in each for each in titles] == [True, False]
+
+
+def test_a_checkpoint_is_not_for_a_plan() -> None:
+    model = Model()
+    x = model.variable(range(4), "x")
+    with pytest.raises(ModelError, match="not with near="):
+        model.minimize(x, near={x: 2}, checkpoint="run")
+
+
+def test_a_further_objective_that_always_has_a_value_is_no_constraint(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def least(model: Model, request: Any) -> Any:
+        asked.append(model.n_constraints)
+        return model_search.least(model, request)
+
+    monkeypatch.setattr(lexicographic, "least", least)
+    model = Model()
+    x = model.variables(2, range(4), name="x")
+    assert model.minimize([x[0], abs(x[0] - x[1])]).value == (0, 0)
+    assert model.minimize([x[0], 3 // x[0]]).value == (1, 3)
+    assert asked == [0, 1, 1, 2]
 
 
 def test_an_earlier_solution_is_a_plan() -> None:

@@ -1,6 +1,7 @@
 """Search trees: each node against propagation of its decisions, cut trees, and the exports."""
 
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from csp import Model, ModelError, SearchTree, all_different, search_tree
+from csp.model.builder import Builder
 from exactcover.runtime.pictures.tree import Outcome
 from tests.csp import oracle
 from tests.csp.strategies import models
@@ -51,6 +53,24 @@ def check(model: Model, tree: SearchTree) -> None:
             assert left is not None
             assert node.sizes == tuple(len(left[each]) for each in model.unknowns)
             assert (node.outcome is Outcome.SOLUTION) == (set(node.sizes) == {1})
+
+
+def test_the_propagators_are_not_listed_for_each_constraint(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lists = []
+    posted = Builder.posted.fget  # type: ignore[attr-defined]
+
+    def noted(own: Builder) -> Any:
+        lists.append(posted(own))
+        return lists[-1]
+
+    monkeypatch.setattr(Builder, "posted", property(noted))
+    model = Model()
+    x = model.variables(2, range(9))
+    model.post(x[0] + 2 * x[1] <= k for k in range(30))
+    model.search_tree(limit=1)
+    assert len(lists) < 30
 
 
 @pytest.mark.parametrize(("order", "values"), [("smallest", "least"), ("input", "greatest")])
