@@ -80,6 +80,7 @@ def _timed(lines: list[str], refused: list[str]) -> Iterator[str]:
             try:
                 cells[5] = f"{seconds_of(command):.1f}"
             except RefusedError as error:
+                cells[5] = "?"
                 refused.append(f"row {cells[0]}: {error}")
         print(cells[0], command, cells[5], sep="\t", file=sys.stderr, flush=True)
         yield "".join(f"| {cell} " if cell else "| " for cell in cells) + "|"

@@ -171,7 +171,7 @@ class LinearRows(Constraint):
             n_restricted = builder.n_restricted
             while at < end:
                 if window is not None:
-                    at = window.post(at)
+                    at = window.post(at, FEWEST)
                     if at == end:
                         break
                 constraint = self.constraint(at)

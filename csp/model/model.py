@@ -77,9 +77,7 @@ class Model(Verbs):
 
     def __getstate__(self) -> dict[str, Any]:
         # What was built has addresses of this process, and can be built again.
-        # Rows of constraints know functions that make them, which cannot be pickled.
-        own = {"_builder": None, "layout": None, "_constraints": [*self.constraints]}
-        return self.__dict__ | own
+        return self.__dict__ | {"_builder": None, "layout": None}
 
     def variable(
         self, values: Iterable[int], name: str | None = None, *, bounds_only: bool = False

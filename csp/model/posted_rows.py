@@ -67,7 +67,7 @@ def columns(*parts: I64) -> Lists:
     return Lists(np.full(len(parts[0]), len(parts), dtype=np.int64), np.column_stack(parts).ravel())
 
 
-class Rows(NamedTuple):
+class PropagatorRecords(NamedTuple):
     """Propagators of one function; see `csp.model.posted_records.Propagator`.
 
     Attributes
@@ -77,7 +77,7 @@ class Rows(NamedTuple):
     cells
         The initial words of the reversible state of each.
     has_memory
-        Whether the memory of each is the range of its scope.
+        Whether the memory of each has the numbers 0, 1, ..., as many as its scope has variables.
     """
 
     function: Name
@@ -118,7 +118,7 @@ class Block:
     """
 
     def __init__(
-        self, parts: Sequence[Rows], functions: Callable[[], list[tuple[Any, int]]]
+        self, parts: Sequence[PropagatorRecords], functions: Callable[[], list[tuple[Any, int]]]
     ) -> None:
         self.parts, self.functions = parts, functions
         places = np.concatenate([each.places for each in parts])

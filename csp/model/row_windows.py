@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from csp.model.linear import FEW
 from csp.model.posted_records import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, QUADRATIC
-from csp.model.posted_rows import NONE, Block, Lists, Rows, columns
+from csp.model.posted_rows import NONE, Block, Lists, PropagatorRecords, columns
 from csp.propagators.registry import (
     CHANNEL,
     EQUAL,
@@ -40,7 +40,7 @@ EQUALS, DIFFERS, AT_MOST = range(3)
 OPERATORS = {"==": EQUALS, "!=": DIFFERS, "<=": AT_MOST}
 NAMES = [*OPERATORS]
 SMALL = 1 << 60
-"""Of sums whose terms come to less no propagator forms a number of 64 bits."""
+"""If the absolute values of all terms and the total add up to less, no propagator can overflow."""
 
 
 class Window:
@@ -61,7 +61,8 @@ class Window:
         self._has_truth = self._truths != NONE
         self._is_single = lengths == 1
         self._name_propagators()
-        self._exceptions = [*np.flatnonzero(~self._are_plain()).tolist(), len(lengths)]
+        is_plain, self._is_narrow = self._plain_and_narrow()
+        self._exceptions = [*np.flatnonzero(~is_plain).tolist(), len(lengths)]
         self._keys = self._keys_of_singles()
 
     def _name_propagators(self) -> None:
@@ -77,8 +78,8 @@ class Window:
         form[self._is_single & (self._operators == EQUALS)] = OF_ONE
         self._names = TABLE[self._has_truth.astype(np.int64), self._operators, form]
 
-    def _are_plain(self) -> NDArray[np.bool_]:
-        """Return for each row whether it can be posted with others, and find bounds of the sums."""
+    def _plain_and_narrow(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which rows can be posted with others, and which are equations of few sums."""
         scopes, weights, total = self._scopes.numbers, self._weights.numbers, self._totals
         n_terms, starts, builder = len(scopes), self._starts, self._builder
         everything = np.concatenate([scopes, self._truths[self._has_truth]])
@@ -122,8 +123,7 @@ class Window:
         of_one = np.maximum.reduceat(sizes, starts) == np.minimum.reduceat(sizes, starts)
         is_exact = of_one & np.logical_and.reduceat(high - low <= 1, starts)
         has_few_sums = np.minimum(total - least, most_of - total) < 64
-        self._is_narrow = has_few_sums & ~is_exact & (self._names == LINEAR_EQUALS_AT)
-        return plain
+        return plain, has_few_sums & ~is_exact & (self._names == LINEAR_EQUALS_AT)
 
     def _repeating(self, everything: I64) -> I64:
         """Return the rows with a variable that occurs again."""
@@ -142,10 +142,15 @@ class Window:
         keys = zip(names, *(each.tolist() for each in parts), strict=True)
         return dict(zip(places.tolist(), keys, strict=True))
 
-    def post(self, at: int) -> int:
-        """Post rows from one on up to the first that is not plain, and return its place."""
+    def post(self, at: int, fewest: int) -> int:
+        """Post rows from one on up to the first that is not plain, and return its place.
+
+        Fewer than `fewest` rows are left to the caller, who posts them one by one.
+        """
         begin = at - self._begin
         end = self._exceptions[bisect_left(self._exceptions, begin)]
+        if end - begin < fewest:
+            return at
         end = self._know_truths(begin, end)
         if end > begin:
             self._builder.block(self._block(begin, end))
@@ -183,69 +188,73 @@ class Window:
         of_model = {self._begin + k: v for k, v in self._results.items() if k < end}
         return Block(found, partial(self._rows.functions, of_model))
 
-    def _differences(self, name: Name, places: I64) -> Rows:
+    def _differences(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators of x - y."""
         scopes = columns(*self._ends_of_differences(places))
         wake = ON_BOUNDS if name == LESS else ON_CHANGE
-        return Rows(name, places, scopes, columns(self._totals[places]), CHEAP, wake)
+        return PropagatorRecords(name, places, scopes, columns(self._totals[places]), CHEAP, wake)
 
     def _ends_of_differences(self, places: I64) -> list[I64]:
         """Return x and y of some rows that are x - y."""
         return [self._scopes.numbers[each[places]] for each in (self._positive, self._negative)]
 
-    def _reified_differences(self, name: Name, places: I64) -> Rows:
+    def _reified_differences(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators for the truth values of x = y + c, or of x != y + c."""
         scopes = columns(*self._ends_of_differences(places), self._truths[places])
         constants = columns(self._totals[places], self._yes(places))
-        return Rows(name, places, scopes, constants, CHEAP, ON_CHANGE)
+        return PropagatorRecords(name, places, scopes, constants, CHEAP, ON_CHANGE)
 
     def _yes(self, places: I64) -> I64:
         """Return the truth values with which the equation of some rows holds."""
         found: I64 = (self._operators[places] == EQUALS).astype(np.int64)
         return found
 
-    def _sums(self, name: Name, places: I64) -> Rows:
+    def _sums(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators that maintain the sum of the terms whose variables are fixed."""
         scopes = self._scopes.chosen(places)
         constants = self._weights.chosen(places).followed_by(self._totals[places])
-        return Rows(name, places, scopes, constants, LINEAR, ON_BOUNDS, (0, 0), True)
+        return PropagatorRecords(name, places, scopes, constants, LINEAR, ON_BOUNDS, (0, 0), True)
 
-    def _reified_sums(self, name: Name, places: I64) -> Rows:
+    def _reified_sums(self, name: Name, places: I64) -> PropagatorRecords:
         """Return the same for truth values of comparisons of sums."""
         scopes = self._scopes.chosen(places).followed_by(self._truths[places])
         zeros, yes = np.zeros(len(places), dtype=np.int64), self._yes(places)
         constants = self._weights.chosen(places).followed_by(zeros, self._totals[places], yes)
-        return Rows(name, places, scopes, constants, LINEAR, ON_BOUNDS, (0, 0), True)
+        return PropagatorRecords(name, places, scopes, constants, LINEAR, ON_BOUNDS, (0, 0), True)
 
-    def _small_sums(self, places: I64) -> Rows:
+    def _small_sums(self, places: I64) -> PropagatorRecords:
         """Return propagators for equations of few sums, in addition."""
         scopes, few = self._scopes.chosen(places), np.full(len(places), FEW)
         constants = self._weights.chosen(places).followed_by(self._totals[places], few)
         builder = self._builder
         builder.n_scratch = max(builder.n_scratch, int(scopes.lengths.max()) + 2)
-        return Rows(SUMS, places, scopes, constants, QUADRATIC, ON_CHANGE, (0, 0), True)
+        return PropagatorRecords(
+            SUMS, places, scopes, constants, QUADRATIC, ON_CHANGE, (0, 0), True
+        )
 
-    def _channels(self, name: Name, places: I64) -> Rows:
+    def _channels(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators for the truth values of x = c."""
         scopes = self._scopes.chosen(places).followed_by(self._truths[places])
-        return Rows(name, places, scopes, columns(self._totals[places]), CHEAP, ON_CHANGE)
+        return PropagatorRecords(
+            name, places, scopes, columns(self._totals[places]), CHEAP, ON_CHANGE
+        )
 
-    def _constants(self, name: Name, places: I64) -> Rows:
+    def _constants(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators for the truth values of x != c."""
         fixed = np.array([*map(self._builder.constant, self._totals[places].tolist())])
         scopes = self._scopes.chosen(places).followed_by(fixed, self._truths[places])
         zeros = np.zeros(len(places), dtype=np.int64)
-        return Rows(name, places, scopes, columns(zeros, zeros), CHEAP, ON_CHANGE)
+        return PropagatorRecords(name, places, scopes, columns(zeros, zeros), CHEAP, ON_CHANGE)
 
-    def _same(self, name: Name, places: I64) -> Rows:
+    def _same(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators for truth values that equal one that is known."""
         known = np.array([self._results[k] for k in places.tolist()])
         zeros = np.zeros(len(places), dtype=np.int64)
         scopes = columns(self._truths[places], known)
-        return Rows(name, places, scopes, columns(zeros), CHEAP, ON_CHANGE)
+        return PropagatorRecords(name, places, scopes, columns(zeros), CHEAP, ON_CHANGE)
 
 
-PROPAGATORS: list[tuple[Name, Callable[[Window, Name, I64], Rows]]] = [
+PROPAGATORS: list[tuple[Name, Callable[[Window, Name, I64], PropagatorRecords]]] = [
     (LESS, Window._differences),
     (EQUAL, Window._differences),
     (LINEAR_LESS_EQUAL, Window._sums),

@@ -343,10 +343,7 @@ class _Reader:
     def _add(self, call: Call) -> None:
         """Post a constraint; those that follow each other and are rows together."""
         row_of = ROWS.get(call.name)
-        try:
-            row = None if row_of is None else row_of(*call.arguments)
-        except (TypeError, IndexError):  # the number of arguments is wrong
-            row = None
+        row = None if row_of is None else row_of(*call.arguments)
         if row is None:
             self._end_run()
             self._post(call.start, call.name, self._constraint(call))

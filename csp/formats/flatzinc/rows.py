@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from csp.constraints.reified import LogicalRelation
 from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.items import Name
-from csp.formats.flatzinc.registry import PREDICATES, find
+from csp.formats.flatzinc.predicate import Predicate
+from csp.formats.flatzinc.registry import find
 from csp.model.constraint import Constraint
 from csp.model.expressions import MOST_WHOLE, Function, Variable, expression
 from csp.model.linear_rows import LinearRows, Row, RowKind
@@ -68,8 +69,8 @@ def _pair(x: Any, y: Any) -> Words | None:
 def _pair_given(row: Row) -> Sequence[Any]:
     if len(row.variables) == 2:
         return row.variables
-    sign = row.weights[0]
-    return [row.variables[0], expression(sign * row.total)][::sign]
+    [x] = row.variables
+    return [x, expression(row.total)] if row.weights[0] > 0 else [expression(-row.total), x]
 
 
 def _clause(positive: Any, negative: Any) -> Words | None:
@@ -138,28 +139,35 @@ class Found(NamedTuple):
         return Row(self.weights, found, self.total, truth if self.truth else None)
 
 
-def _posted(row: Callable[..., Words | None], kind: RowKind, *given: Any) -> Found | None:
-    found = row(*given)
+def _posted(row: Callable[..., Words | None], kind: RowKind, n: int, *given: Any) -> Found | None:
+    found = row(*given) if len(given) == n else None
     return None if found is None or len(found[0]) == 1 else Found(kind, *found, None)
 
 
-def _reified(row: Callable[..., Words | None], kind: RowKind, *given: Any) -> Found | None:
-    found = row(*given[:-1]) if type(given[-1]) is Name else None
+def _reified(row: Callable[..., Words | None], kind: RowKind, n: int, *given: Any) -> Found | None:
+    found = row(*given[:-1]) if len(given) == n and type(given[-1]) is Name else None
     return None if found is None else Found(kind, *found, given[-1])
 
 
 def _reader(name: str) -> Callable[..., Found | None]:
     """Return the function that reads the arguments of a predicate."""
     form = POSTED.get(name) or REIFIED[name]
-    predicate = PREDICATES.get(name) or find(name)
+    kind = RowKind(form.operator, partial(_constraint, name), _function, form.are_bits)
+    n = len(_predicate(name).kinds)
+    return partial(_posted if name in POSTED else _reified, form.row, kind, n)
+
+
+def _predicate(name: str) -> Predicate:
+    predicate = find(name)
     assert predicate is not None
+    return predicate
 
-    def constraint(row: Row) -> Constraint:
-        truth = [] if row.truth is None else [row.truth]
-        return predicate.constraint(*form.arguments(row), *truth)
 
-    kind = RowKind(form.operator, constraint, _function, form.are_bits)
-    return partial(_posted if name in POSTED else _reified, form.row, kind)
+def _constraint(name: str, row: Row) -> Constraint:
+    """Return the constraint of a predicate that a row is."""
+    form = POSTED.get(name) or REIFIED[name]
+    truth = [] if row.truth is None else [row.truth]
+    return _predicate(name).constraint(*form.arguments(row), *truth)
 
 
 def _function(constraint: Constraint) -> Function:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from csp import Model, ModelError, from_flatzinc
 from csp.formats.flatzinc import reader
-from csp.formats.flatzinc.rows import POSTED, REIFIED, ROWS
+from csp.formats.flatzinc.rows import REIFIED, ROWS
 from csp.formats.instance import Instance
-from csp.model import linear_rows
+from csp.kernels.state import ADDRESS, ARITY, CELL, DATA, MEMORY, WORK
+from csp.model import layout, linear_rows
 from csp.model.builder import Builder
 from csp.model.linear_rows import LinearRows
+from csp.model.posted_rows import Block
 
 DECLARED = """array [1..2] of int: weights = [1,-1];
 var 0..9: a; var -3..5: b; var {1,3,8}: c; var 0..1: d; var 4..4: e; var 0..3000000: f;
@@ -57,11 +60,14 @@ def constraint(rng: Random) -> str:
     return f"constraint {name}({','.join(map(str, own))});"
 
 
-def read(text: str, fewest: int) -> Instance | str:
-    """Return what a text says, or its error, where so few rows are posted together."""
+def read(text: str, at_once: int) -> Instance | str:
+    """Return what a text says, or its error, where so many rows are posted together; 0 for none."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (reader, linear_rows):
-            patch.setattr(module, "FEWEST", fewest)
+            patch.setattr(module, "FEWEST", 2)
+        patch.setattr(linear_rows, "MOST_AT_ONCE", at_once)
+        if not at_once:
+            patch.setattr(reader, "ROWS", {})
         try:
             return from_flatzinc(text)
         except ModelError as error:
@@ -79,6 +85,24 @@ def posted(builder: Builder) -> list[Any]:
     return [own, functions, truths, builder.groups, builder.domains, builder.is_infeasible]
 
 
+def laid_out(builder: Builder) -> list[Any]:
+    """Return the arrays of a search, but for where the numbers of each propagator stand."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layout, "_address", lambda name, known: crc32(str(name).encode()))
+        state = layout.lay_out(builder)
+    found: list[Any] = [each.tolist() for each in (state.variables, state.wakes, state.queue)]
+    for one, row in zip(builder.propagators, state.propagators.tolist(), strict=True):
+        n_numbers = len(one.scope) + len(one.constants)
+        for array, first, n in (
+            (state.data, row[DATA], n_numbers),
+            (state.cells, row[CELL], len(one.cells)),
+            (state.memory, row[MEMORY], len(one.memory)),
+        ):
+            found.append(array[first : first + n].tolist())
+        found.append([row[ADDRESS], row[ARITY], row[WORK]])
+    return found
+
+
 @settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_rows_post_what_each_constraint_posts(seed: int) -> None:
@@ -86,12 +110,13 @@ def test_rows_post_what_each_constraint_posts(seed: int) -> None:
     drawn = [constraint(rng) for _ in range(30)]
     drawn += rng.choices(drawn, k=2)
     text = "\n".join([DECLARED, *drawn, "solve satisfy;"])
-    together, alone = read(text, 2), read(text, 1 << 30)
+    together, alone = read(text, rng.choice([4, 1 << 14])), read(text, 0)
     if isinstance(together, str) or isinstance(alone, str):
         assert together == alone
         return
     assert posted(together.model.builder) == posted(alone.model.builder)
     assert together.model.builder.n_scratch == alone.model.builder.n_scratch
+    assert laid_out(together.model.builder) == laid_out(alone.model.builder)
     for name in ("constraints", "contradictions"):
         one, other = getattr(together.model, name), getattr(alone.model, name)
         assert [*map(repr, one)] == [*map(repr, other)]
@@ -125,6 +150,8 @@ def test_a_model_of_rows_can_be_copied_and_extended() -> None:
     n = model.count()
     assert n == sum(a + 2 * b <= 3 for a in range(10) for b in range(10))
     assert pickle.loads(pickle.dumps(model)).count() == n
+    again = pickle.loads(pickle.dumps(model.builder))
+    assert len(again.posted) == len(model.builder.posted)
     assert model.with_constraints(x + y >= 3).count() == 1
     assert model.with_only([model.constraints[0], x == 1, y == 1]).count() == 2**9
 
@@ -152,5 +179,16 @@ def test_a_row_without_solutions_is_a_contradiction() -> None:
     assert model.contradictions == (model.constraints[30],)
 
 
-def test_every_form_is_the_inverse_of_its_row() -> None:
-    assert set(ROWS) == {*POSTED, *REIFIED}
+def test_no_row_is_made_for_a_model_with_further_constraints() -> None:
+    model = model_of_rows()
+    rows = model._constraints[0]
+    assert isinstance(rows, LinearRows)
+    assert model.with_constraints().n_constraints == len(rows) == 49
+    assert not rows._made
+
+
+def test_few_rows_between_others_are_posted_alone() -> None:
+    wide = "constraint int_lin_le([1,2],[x,z],3000000);"
+    lines = ["constraint int_lin_le([1,2],[x,y],20);" if k % 2 else wide for k in range(80)]
+    text = "\n".join(["var 0..9: x; var 0..9: y; var 0..3000000: z;", *lines, "solve satisfy;"])
+    assert not any(isinstance(each, Block) for each in from_flatzinc(text).model.builder.parts)
