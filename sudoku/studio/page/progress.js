@@ -32,7 +32,7 @@ export class Progress {
   #keep() {
     if (!this.state.canUndo) return;
     store("work", this.state.now);
-    store("isPlaying", this.state.isPlaying); // of the tab whose work it is
+    store("isPlaying", this.state.isPlaying, true);
   }
 
   #name() {
