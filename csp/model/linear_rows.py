@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class RowKind(NamedTuple):
-    """What rows of one kind have in common.
+    """The operator of a row, and how its constraint is made.
 
     Attributes
     ----------

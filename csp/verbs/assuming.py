@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,20 +48,24 @@ def solve_assuming(model: Model, assumptions: Iterable[Any], request: ModelReque
         except ModelError:  # a domain is too wide, or an assumption is wrong: raised again below
             if not is_auto:
                 raise
-    return solve_posted(model, given, request, began)
+    return solve_posted(model, given, conditions, request, began)
 
 
 def solve_posted(
-    model: Model, given: list[Any], request: ModelRequest, began: float
+    model: Model,
+    given: list[Any],
+    conditions: Sequence[Constraint],
+    request: ModelRequest,
+    began: float,
 ) -> ModelResult:
     """Find a solution where assumptions hold, or a core of them, without learned clauses.
 
-    The time limit counts from when the call began, by the clock.
+    The conditions are the assumptions that were given, as constraints. The time limit counts from
+    when the call began, by the clock.
     """
     limits = request.search.limits
     left = max(0.0, limits.time_limit - (clock() - began))
     search = replace(request.search, limits=replace(limits, time_limit=left))
-    conditions = tuple(condition_of(each) for each in given)
     result = solve_one(model.with_constraints(conditions), replace(request, search=search))
     if result.solution is not None or not result.complete:
         return result

@@ -138,7 +138,7 @@ class Incremental:
             result = found_by(search, assignment)
         except UndefinedError:
             request = ModelRequest(Request(Goal.FEW, limits), is_for_one=True)
-            return solve_posted(self._model, given, request, began)
+            return solve_posted(self._model, given, conditions, request, began)
         if result.solution is not None or not result.complete:
             return result
         engine = self._engine

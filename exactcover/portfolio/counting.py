@@ -20,9 +20,10 @@ from exactcover.runtime.portfolio.schedule import CONTINUES, Question, one_round
 if TYPE_CHECKING:
     from exactcover.engines.frontier.engine import Frontier
 
-FIRST_SHARE, SHORT_SHARE = 64, 4
-"""A count by a fast engine has at least the first part of a time slice before the frontier is
-looked at, and the second one before tables are."""
+FIRST_SHARE = 64
+"""A count by a fast engine has at least this part of a time slice before the frontier is tried."""
+SHORT_SHARE = 4
+"""It has this part of a time slice, too, before tables are tried."""
 MIDDLE = 2
 """A count that continues has so many time slices before tables are tried that may be large."""
 MOST_TABLE = 1 << 25
@@ -77,11 +78,11 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
     if is_short:
         least = SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes
         short = min(lengths.SLICE_UPDATES // 2, max(lengths.SLICE_UPDATES // FIRST_SHARE, least))
-        memo = yield from _part(task, memo, price, short)
+        memo = yield from _one_slice(task, memo, price, short)
     is_first = (yield partial(is_narrow, task.problem)) if memo_first else True
     if is_short:
         if not is_first:
-            memo = yield from _part(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
+            memo = yield from _one_slice(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
         yield from refuted(task, QUICK)
     frontier = narrow.first._replace(updates=updates) if memo_first else narrow.first
     first = [frontier, memo] if is_first else [memo, narrow.first]
@@ -89,7 +90,7 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
     if first[0] is memo:
         left += yield from tables.small()
         if tables.are_open:
-            memo = yield from _part(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
+            memo = yield from _one_slice(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
             yield from tables.try_others()
     left += yield from one_round(first[:1], task.gave_up)
     if first[0] is not memo:
@@ -107,7 +108,7 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         updates *= lengths.GROWTH
 
 
-def _part(
+def _one_slice(
     task: Task, memo: Slice, price: int, updates: int
 ) -> Generator[Slice | Question, Any, Slice]:
     """Schedule a time slice of so many updates; return the one of before, which continues."""

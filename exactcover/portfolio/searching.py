@@ -31,7 +31,7 @@ def searching(task: Task, method: str, why: str) -> CoverSchedule:
     """
     nodes = max(1, lengths.ITEMS_OF_UPDATE * lengths.SLICE_UPDATES // task.problem.n_items)
     search = task.slice(method, why, nodes, lengths.SLICE_UPDATES)
-    other = _other(task, method)
+    other = _after_dancing_cells(task, method)
     if other and other.engine == "first_fit":
         search = search._replace(updates=lengths.SLICE_UPDATES // SHORT_SHARE)
     may_be_shorter = "the search is long: clauses may cut it short"
@@ -45,11 +45,11 @@ def searching(task: Task, method: str, why: str) -> CoverSchedule:
     yield from rounds(left, task.gave_up, task.has_won)
 
 
-def _other(task: Task, method: str) -> Slice | None:
+def _after_dancing_cells(task: Task, method: str) -> Slice | None:
     """Return the time slice of the engine that follows dancing cells, if one is of use.
 
-    Where a single item has more branches than a time slice can try, whole options are tested
-    by first fit. Elsewhere masks search for a short time: they break ties in another way.
+    If to try all options of one item takes more updates than a time slice has, it is first fit.
+    Elsewhere masks search for a short time: they break ties in another way.
     """
     problem = task.problem
     masks, plain = masks_and_plain(problem)

@@ -19,17 +19,14 @@ Bounds = dict[Item, tuple[int, int]]
 ONCE = (1, 1)
 
 
-def open_bounds(
-    bounds: Mapping[Any, Any] | None, primary: tuple[Item, ...]
-) -> dict[Item, tuple[int, None]]:
-    """Return the bounds that allow any number of covers; they are right already.
+def open_bounds(bounds: Mapping[Any, Any] | None) -> dict[Item, tuple[int, None]]:
+    """Return the bounds that allow any number of covers, of those that `check_bounds` has checked.
 
-    >>> open_bounds({"p": (1, None), "q": (0, 2)}, ("p", "q"))
+    >>> open_bounds({"p": (1, None), "q": (0, 2)})
     {'p': (1, None)}
     """
-    given = bounds or {}
-    pairs = {item: _pair(item, given[item]) for item in primary if item in given}
-    return {item: (low, None) for item, (low, high) in pairs.items() if high is None}
+    pairs = ((item, _pair(item, given)) for item, given in (bounds or {}).items())
+    return {item: (low, None) for item, (low, high) in pairs if high is None}
 
 
 def check_bounds(

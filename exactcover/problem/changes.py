@@ -63,8 +63,8 @@ def changed(
         raise ProblemError(f"add is {shown(add)}: give a mapping from label to option")
     removed = set(problem.find_options(remove))
     left = [option for option in problem if option.index not in removed]
-    soft = {item: option.cost for option in left if (item := _uncovered(option)) is not None}
-    kept = [option for option in left if _uncovered(option) is None]
+    soft = {o.label.item: o.cost for o in left if isinstance(o.label, Uncovered)}
+    kept = [option for option in left if not isinstance(option.label, Uncovered)]
     labels = [o.index if o.label is None else o.label for o in kept]
     known = set(labels)
     for label in add:
@@ -105,11 +105,6 @@ def changed(
         name=problem.name,
         on_useless="ignore",
     )
-
-
-def _uncovered(option: Option) -> Item | None:
-    """Return the item that an option leaves uncovered at a price; None for other options."""
-    return option.label.item if isinstance(option.label, Uncovered) else None
 
 
 def _options(options: Iterable[Option], without: set[Item]) -> list[dict[Item, Any]]:

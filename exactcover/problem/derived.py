@@ -50,12 +50,13 @@ def left_by(
     starts, members, colours = problem.incidence
     nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
     units = problem.multiplicities
-    bounds = _lower_bounds(problem, members[nodes], units[nodes])
+    lowered = _lower_bounds(problem, members[nodes], units[nodes])
     is_gone = np.zeros(problem.n_items, dtype=np.bool_)
     is_gone[members[nodes]] = True
-    for number, item in enumerate(problem.primary):
-        if item in bounds:
-            is_gone[number] = bounds[item][1] == 0
+    for number, item in enumerate(problem.primary if lowered else ()):
+        if item in lowered:
+            is_gone[number] = lowered[item][1] == 0
+    bounds = {item: pair for item, pair in lowered.items() if pair[1] > 0}
     wanted = np.zeros(problem.n_items, dtype=np.int32)
     wanted[members[nodes]] = colours[nodes]
     # A node clashes if its item is removed, unless both options give it the same colour.
@@ -139,10 +140,7 @@ def keep_only(
     bounds: Bounds,
     stated_bounds: Mapping[Item, tuple[int, int | None]] = NOTHING_STATED,
 ) -> Problem:
-    """Return the problem of the options `keep`, without the removed items.
-
-    The bounds of items that were removed do not matter.
-    """
+    """Return the problem of the options `keep`, without the removed items."""
     starts, members, colours = problem.incidence
     kept = np.repeat(keep, np.diff(starts)) & ~is_gone[members]
     renumber = np.cumsum(~is_gone, dtype=np.int32) - 1
@@ -152,11 +150,9 @@ def keep_only(
     known = problem.labels
     labels = [known[i] for i in indices] if known is not None else [None] * len(indices)
     new_colours, colour_names = _number_colours(colours[kept], problem.colour_names)
-    items = tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone)
-    known_items = set(items)
     return Problem.from_parts(
         Parts(
-            items,
+            tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
             problem.n_primary - int(is_gone[: problem.n_primary].sum()),
             Incidence(
                 np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
@@ -167,15 +163,11 @@ def keep_only(
             labels=tuple(
                 i if label is None else label for i, label in zip(indices, labels, strict=True)
             ),
-            bounds={
-                item: pair for item, pair in bounds.items() if pair != ONCE and item in known_items
-            },
+            bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
             costs=problem.costs[keep],
             multiplicities=problem.multiplicities[kept],
             name=problem.name,
-            stated_bounds={
-                item: pair for item, pair in stated_bounds.items() if item in known_items
-            },
+            stated_bounds=stated_bounds,
         )
     )
 

@@ -185,7 +185,7 @@ class Problem(Verbs):
             None if costs is None else check_costs(costs, len(rows), labels),
             units,
             name,
-            stated_bounds=open_bounds(bounds, primary),
+            stated_bounds=open_bounds(bounds),
         )
         n_unknown = len(unknown) if drops else None
         parts = without_useless(parts, is_lenient=ignores, n_unknown=n_unknown)

@@ -45,12 +45,11 @@ class SearchCandidates(BaseEngine):
     def __init__(self, puzzle: Puzzle, cap: int | None, seed: int | None = None) -> None:
         shape = puzzle.shape
         self._puzzle, self._cap, self._seed = puzzle, cap, seed
-        stated = statement(shape, puzzle.rules)
         self._is_model = whole_board(shape, puzzle.rules) is not None
         self.counts = np.zeros((shape.n_cells, shape.n), dtype=np.int64)
         self.settled = np.ones(self.counts.shape, dtype=np.bool_)
         for cell, (domain, clue) in enumerate(
-            zip(stated.domains(shape), puzzle.grid.cells, strict=True)
+            zip(statement(shape, puzzle.rules).domains(shape), puzzle.grid.cells, strict=True)
         ):
             for digit in (clue,) if clue else range(1, shape.n + 1):
                 self.settled[cell, digit - 1] = not domain >> digit - 1 & 1
@@ -76,13 +75,13 @@ class SearchCandidates(BaseEngine):
             self.settled[:] = True
         elif self._is_model:
             with suppress(HaltedError):  # while a model was built; the driver is about to stop
-                yield from self._list_wanted()
+                yield from self._find_all()
         for cell, digit in np.argwhere(~self.settled).tolist():
             while not self.settled[cell, digit]:
                 yield from self._settle(cell, digit)
 
-    def _list_wanted(self) -> Any:
-        """Find all true candidates; return whether that is done.
+    def _find_all(self) -> Iterator[bool]:
+        """Find all true candidates; yield after each solution.
 
         Each search asks for a solution with any candidate that no solution had yet, so the last one
         refutes the others together.
@@ -100,10 +99,9 @@ class SearchCandidates(BaseEngine):
             if found.solution is None:
                 if found.complete:
                     self.settled |= self.counts == 0
-                return found.complete
+                return
             self._note(np.array([found.solution[own] for own in digits], dtype=np.int64) - 1)
             yield True
-        return True
 
     def _settle(self, cell: int, digit: int) -> Iterator[bool]:
         """Search the solutions with a candidate."""

@@ -46,7 +46,7 @@ class Group(NamedTuple):
 
 
 def steps(position: Position) -> Deductions:
-    """Yield what the elements of each group eliminate together, the smallest groups first.
+    """Yield the eliminations that all elements of a group prove together, small groups first.
 
     At last come candidates that see all places of a digit that a group cannot do without.
     """
@@ -139,7 +139,7 @@ def _others_related(geometry: Geometry, whole: Element) -> Iterator[tuple[int, i
 
 
 def _title(geometry: Geometry, elements: list[Element], house: Element | None) -> str:
-    """Return what the group consists of: "row 1 with 2 renban lines", "chain of 3 dots at r1c1"."""
+    """Return the name of a group: "row 1 with 2 renban lines", "chain of 3 dots at r1c1"."""
     from sudoku.techniques.registry import ELEMENTS
 
     kinds = Counter(ELEMENTS[element.technique] for element in elements)

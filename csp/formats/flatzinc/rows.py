@@ -6,7 +6,7 @@ constraint itself is made only when somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -90,10 +90,6 @@ def _all(x: Any) -> Words | None:
     return ((-1,) * len(x), x, -len(x)) if type(x) is list and len(x) > 1 else None
 
 
-def _any(x: Any) -> Words | None:
-    return ((-1,) * len(x), x, -1) if type(x) is list and len(x) > 1 else None
-
-
 def _array_given(row: Row) -> Sequence[Any]:
     return [row.variables]
 
@@ -112,9 +108,11 @@ REIFIED: dict[str, Form] = {
     "int_lin_ne_reif": Form("!=", _sum, _sum_given),
     "int_ne_reif": Form("!=", _pair, _pair_given),
     "array_bool_and": Form("<=", _all, _array_given, are_bits=True),
-    "array_bool_or": Form("<=", _any, _array_given, are_bits=True),
+    "array_bool_or": Form("<=", partial(_clause, negative=[]), _array_given, are_bits=True),
 }
 """Predicate whose last argument is a truth value -> the form of the other arguments."""
+
+FORMS = POSTED | REIFIED
 
 
 class Found(NamedTuple):
@@ -128,15 +126,20 @@ class Found(NamedTuple):
 
     def with_variables(self, values: Mapping[str, Any]) -> Row | None:
         """Return the row, or None if something in it is no variable."""
-        names = (*self.names, self.truth or self.names[0])
-        try:
-            found: list[Any] = [*map(values.get, names)]
-        except TypeError:  # there is a list in it
+        found = _variables(chain(self.names, filter(None, [self.truth])), values)
+        if found is None:
             return None
-        if set(map(type, found)) != {Variable}:
-            return None
-        truth = found.pop()
-        return Row(self.weights, found, self.total, truth if self.truth else None)
+        truth = found.pop() if self.truth else None
+        return Row(self.weights, found, self.total, truth)
+
+
+def _variables(names: Iterable[Any], values: Mapping[str, Any]) -> list[Variable] | None:
+    """Return the variables of some names, or None if one is no name of a variable."""
+    try:
+        found: list[Any] = [*map(values.get, names)]
+    except TypeError:  # it is a list
+        return None
+    return found if set(map(type, found)) == {Variable} else None
 
 
 def _posted(row: Callable[..., Words | None], kind: RowKind, n: int, *given: Any) -> Found | None:
@@ -151,7 +154,7 @@ def _reified(row: Callable[..., Words | None], kind: RowKind, n: int, *given: An
 
 def _reader(name: str) -> Callable[..., Found | None]:
     """Return the function that reads the arguments of a predicate."""
-    form = POSTED.get(name) or REIFIED[name]
+    form = FORMS[name]
     kind = RowKind(form.operator, partial(_constraint, name), _function, form.are_bits)
     n = len(_predicate(name).kinds)
     return partial(_posted if name in POSTED else _reified, form.row, kind, n)
@@ -165,9 +168,8 @@ def _predicate(name: str) -> Predicate:
 
 def _constraint(name: str, row: Row) -> Constraint:
     """Return the constraint of a predicate that a row is."""
-    form = POSTED.get(name) or REIFIED[name]
     truth = [] if row.truth is None else [row.truth]
-    return _predicate(name).constraint(*form.arguments(row), *truth)
+    return _predicate(name).constraint(*FORMS[name].arguments(row), *truth)
 
 
 def _function(constraint: Constraint) -> Function:
@@ -177,18 +179,12 @@ def _function(constraint: Constraint) -> Function:
     return constraint.right
 
 
-ROWS = {name: _reader(name) for name in (*POSTED, *REIFIED)}
+ROWS = {name: _reader(name) for name in FORMS}
 """Predicate -> a function that returns the row of arguments in a text, or None."""
 
 
 def linear_rows(rows: Sequence[Found], values: Mapping[str, Any]) -> LinearRows | None:
     """Return some rows in arrays, or None if something in one of them is no variable."""
     kinds, weights, names, totals, truths = zip(*rows, strict=True)
-    own = chain(chain.from_iterable(names), filter(None, truths))
-    try:
-        variables: list[Any] = [*map(values.get, own)]
-    except TypeError:  # there is a list in one
-        return None
-    if set(map(type, variables)) != {Variable}:
-        return None
-    return LinearRows(kinds, weights, variables, totals, truths)
+    variables = _variables(chain(chain.from_iterable(names), filter(None, truths)), values)
+    return None if variables is None else LinearRows(kinds, weights, variables, totals, truths)

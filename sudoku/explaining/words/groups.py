@@ -58,7 +58,7 @@ def unfilled(scene: Scene) -> str:
 
 
 def _consequences(scene: Scene, group: Group, cell: int, digit: int) -> str:
-    """Return what follows from a candidate until something is wrong; empty if that is long."""
+    """Return the digits that a candidate forces, up to a contradiction; empty if they are many."""
     board, links = scene.board, scene.links
     left = {
         each: board.candidates[each] or 1 << board.digits[each] - 1

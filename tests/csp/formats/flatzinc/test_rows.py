@@ -61,7 +61,7 @@ def constraint(rng: Random) -> str:
 
 
 def read(text: str, at_once: int) -> Instance | str:
-    """Return what a text says, or its error, where so many rows are posted together; 0 for none."""
+    """Return the model of a text, or its error. So many rows are posted together; 0: none."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (reader, linear_rows):
             patch.setattr(module, "FEWEST", 2)
