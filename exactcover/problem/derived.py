@@ -167,7 +167,7 @@ def keep_only(
             costs=problem.costs[keep],
             multiplicities=problem.multiplicities[kept],
             name=problem.name,
-            stated_bounds=stated_bounds,
+            stated_bounds=dict(stated_bounds),
         )
     )
 

@@ -1,5 +1,6 @@
 """Problems with fewer options, or with some chosen."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -100,3 +101,16 @@ def test_mistakes(options: list[str], message: str) -> None:
         problem.with_chosen(options)
     with pytest.raises(ProblemError, match=message):
         problem.count(chosen=options)
+
+
+def test_derived_problems_can_be_sent_to_other_processes() -> None:
+    for bounds in ({}, {"p": (0, None)}):
+        problem = Problem({"A": ["p"], "B": ["q"], "C": ["p", "q"]}, bounds=bounds)
+        derived = (
+            problem.restrict(["A", "B"]),
+            problem.with_chosen(["A"]),
+            problem.reduce().problem,
+        )
+        for rest in derived:
+            copy = pickle.loads(pickle.dumps(rest))
+            assert (copy, dict(copy.stated_bounds)) == (rest, dict(rest.stated_bounds))
