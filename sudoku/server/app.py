@@ -17,7 +17,7 @@ from sudoku.server.admission import ORIGINS, HostCheck, Settings, check_settings
 from sudoku.server.answers import Answers
 from sudoku.server.conversation import Conversation, Service
 from sudoku.studio.command import LONG, QUICK
-from sudoku.studio.desk import Desk
+from sudoku.studio.desk import Desk, prepare
 from sudoku.studio.files import HEADERS, page_file
 
 __all__ = ["MOST_BYTES", "app"]
@@ -41,6 +41,7 @@ def app(settings: Settings) -> Starlette:
             ThreadPoolExecutor(N_QUICK, "sudoku-server-quick") as quick,
         ):
             made.state.executors = {"": executor, LONG: executor, QUICK: quick}
+            quick.submit(prepare)
             yield
 
     def talking(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from exactcover.runtime.search.limits import Flag
@@ -10,13 +11,13 @@ from sudoku.server.conversation import CANCELED, Reply, Send, invalid
 from sudoku.server.limits import Limits
 from sudoku.server.refusals import REFUSED, ended
 from sudoku.studio.asked import Asked
-from sudoku.studio.messages import Message, read
+from sudoku.studio.messages import VERSION, Message, read
 from sudoku.studio.registry import COMMANDS
 
 if TYPE_CHECKING:
     from sudoku.possibilities.session import Session
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "prepare"]
 
 
 class Desk:
@@ -64,6 +65,14 @@ class Desk:
     def _limit(self, asked: float | None) -> float | None:
         limits = [limit for limit in (asked, self._time_limit) if limit is not None]
         return min(limits, default=None)
+
+
+def prepare() -> None:
+    """Answer what every page asks first, so that the first page does not wait for imports."""
+    desk = Desk()
+    for command in ("about", "rules"):
+        message = desk.read(f'{{"version": {VERSION}, "id": 0, "command": "{command}"}}')
+        desk.answer(message, Event(), print)
 
 
 def _parts(send: Send) -> Send:

@@ -42,9 +42,17 @@ HEADERS = {
 
 @cache
 def _contents() -> Mapping[str, bytes]:
-    """Return the files of the page by name; a request for another name is kept nowhere."""
+    """Return the files of the page by name; a request for another name is kept nowhere.
+
+    The page names all modules at its head, so that a browser asks for them at once and not only
+    when it has read those that import them.
+    """
     page = files("sudoku.studio").joinpath("page")
-    return {each.name: each.read_bytes() for each in page.iterdir() if each.is_file()}
+    found = {each.name: each.read_bytes() for each in page.iterdir() if each.is_file()}
+    names = sorted(name for name in found if name.endswith(".js"))
+    links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
+    head, body = found["index.html"].split(b"</head>")
+    return found | {"index.html": head + links.encode() + b"</head>" + body}
 
 
 def page_file(name: str) -> tuple[bytes, str] | None:

@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -71,6 +72,7 @@ def schema_of(hint: Any) -> Any:
     return "rule" if isinstance(hint, type) and issubclass(hint, Rule) else "json"
 
 
+@cache
 def rule_object(name: str, kind: type[Rule]) -> dict[str, Any]:
     """Return what a page has to know of a rule.
 

@@ -17,16 +17,23 @@ FORBIDDEN = re.compile(
     r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|DOMParser|srcdoc"
     r"|setTimeout\(\s*[\"']|javascript:|importScripts|createContextualFragment"
 )
+PRELOADED = re.compile(rb'<link rel="modulepreload" href="(\w+\.js)">\n')
 MOST_BYTES, MOST_LINES = 400_000, 300
 
 
 def test_all_files_are_served_and_no_others() -> None:
     for path in FILES:
         content, kind = page_file(path.name) or (b"", "")
-        assert content == path.read_bytes()
+        assert PRELOADED.sub(b"", content) == path.read_bytes()
         assert kind.partition("/")[0] in ("text", "image")
     for name in ("", "..", "../files.py", "__init__.py", "page", "main.js/", "Main.js"):
         assert page_file(name) is None
+
+
+def test_the_page_asks_for_all_modules_at_once() -> None:
+    content, _ = page_file("index.html") or (b"", "")
+    modules = [path.name.encode() for path in FILES if path.suffix == ".js"]
+    assert PRELOADED.findall(content) == modules
 
 
 def test_requests_for_other_names_are_not_remembered() -> None:
