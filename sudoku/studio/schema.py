@@ -72,7 +72,6 @@ def schema_of(hint: Any) -> Any:
     return "rule" if isinstance(hint, type) and issubclass(hint, Rule) else "json"
 
 
-@cache
 def rule_object(name: str, kind: type[Rule]) -> dict[str, Any]:
     """Return what a page has to know of a rule.
 
@@ -85,10 +84,7 @@ def rule_object(name: str, kind: type[Rule]) -> dict[str, Any]:
     >>> found["parameters"][0]["parts"]
     [{'kind': 'places', 'words': 'thermometer', 'ordered': True}]
     """
-    try:
-        hints = get_type_hints(kind)
-    except NameError:  # a type that only type checkers see
-        hints = {}
+    hints = _hints(kind)
     parameters = [_parameter(kind, each, hints.get(each.name, Any)) for each in fields(kind)]  # type: ignore[arg-type]
     return {
         "name": name,
@@ -99,6 +95,15 @@ def rule_object(name: str, kind: type[Rule]) -> dict[str, Any]:
         "example": EXAMPLES.get(name, ""),
         "parameters": parameters,
     }
+
+
+@cache
+def _hints(kind: type[Rule]) -> dict[str, Any]:
+    """Return the types of the fields of a rule; {} if only type checkers see one of them."""
+    try:
+        return get_type_hints(kind)
+    except NameError:
+        return {}
 
 
 def _parameter(kind: type[Rule], field: Field[Any], hint: Any) -> dict[str, Any]:
