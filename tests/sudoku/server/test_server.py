@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from exactcover import ProblemError
 from sudoku import Classic, Puzzle, Shape, count, rule, solve, to_fpuzzles, true_candidates
 from sudoku.server.admission import ORIGINS, Settings, check_settings
-from sudoku.server.app import MOST_BYTES, N_QUICK, N_THREADS
+from sudoku.server.app import N_QUICK, N_THREADS
 from tests.sudoku.server.client import WAIT, Client, client_of, packed, serving
 
 pytestmark = pytest.mark.kernel
