@@ -72,7 +72,7 @@ class ElementwiseOfArray(Protocol[Found]):
     def __get__(self, instance: Any, owner: Any, /) -> Any: ...
 
 # The base class of `VariableArray`: an array of NumPy, with its operators.
-class ArrayOfObjects(NDArray[np.object_], Generic[Item]):
+class ArrayOfObjects(np.ndarray[Any, np.dtype[np.object_]], Generic[Item]):
     __add__: ElementwiseOfArray[Expression]
     __radd__: ElementwiseOfArray[Expression]
     __sub__: ElementwiseOfArray[Expression]

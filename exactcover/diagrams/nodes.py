@@ -64,7 +64,7 @@ def uses_of(nodes: Nodes, counts: Sequence[int], root: int, n_options: int) -> l
         above_words = np.zeros(len(counts), dtype=np.uint64)
         above_words[root] = 1
         uses_words = np.zeros(n_options, dtype=np.uint64)
-        _count_uses(nodes, np.asarray(counts), above_words, uses_words)
+        _count_uses(nodes, np.asarray(counts, dtype=np.uint64), above_words, uses_words)
         return uses_words.tolist()
     above = [0] * len(counts)
     above[root] = 1

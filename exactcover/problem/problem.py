@@ -758,7 +758,9 @@ class Problem(Verbs):
 
 def _bytes_of(costs: Costs) -> bytes:
     """Return costs as bytes: as those of floats, if floats hold all of them exactly."""
-    is_exact = costs.dtype.kind == "f" or (costs.dtype.kind == "i" and abs(costs).max() < 1 << 53)
+    is_exact = costs.dtype.kind == "f" or (
+        costs.dtype.kind == "i" and int(abs(costs).max()) < 1 << 53
+    )
     return costs.astype("<f8").tobytes() if is_exact else repr(costs.tolist()).encode()
 
 

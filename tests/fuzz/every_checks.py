@@ -66,7 +66,7 @@ def _is_refused(call: Call, given: Given, problem: Problem) -> None:
 def _is_excused(call: Call, problem: Problem, error: str) -> bool:
     """Return whether a call is refused because of costs or symmetries."""
     if "sums are exact" in error:  # layers merge states by their costs
-        return problem.costs.dtype.kind != "i" or abs(problem.costs).max() > 1 << 40
+        return problem.costs.dtype.kind != "i" or int(abs(problem.costs).max()) > 1 << 40
     return "only counts" in error and call.verb == "count" and "up_to" in call.names
 
 

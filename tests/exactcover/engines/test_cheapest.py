@@ -212,7 +212,7 @@ def test_shares_make_up_the_price(problem: Problem) -> None:
             node += 1
         assert 0 <= int(price[option]) - sum(shares) < len(shares)
         assert price[option] % max(1, unit) == 0
-    if problem.costs.dtype.kind == "i" and abs(problem.costs).max(initial=0) < 1000:
+    if problem.costs.dtype.kind == "i" and int(abs(problem.costs).max(initial=0)) < 1000:
         ratios = {int(p) / c for p, c in zip(price, problem.costs, strict=True) if c}
         assert len(ratios) <= 1
         assert all(p == 0 for p, c in zip(price, problem.costs, strict=True) if not c)
