@@ -117,7 +117,7 @@ def connected(path: Path, mode: str, timeout: float = 5) -> sqlite3.Connection:
     """
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     database = sqlite3.connect(
-        uri, timeout, uri=True, isolation_level=None, check_same_thread=False
+        uri, timeout=timeout, uri=True, isolation_level=None, check_same_thread=False
     )
     try:
         database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
