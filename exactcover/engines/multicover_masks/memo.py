@@ -4,7 +4,7 @@ The key of a node is the options that are left, as the words of some items of wh
 one, and a field for each item with bounds, as in `exactcover.engines.dancing_cells.memo_keys`.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,11 @@ from exactcover.engines.multicover_masks.engine import MultiCoverMasks
 from exactcover.engines.multicover_masks.moves import ONE, branch
 from exactcover.engines.multicover_masks.search import Policy, search
 from exactcover.engines.multicover_masks.state import MARK, State
-from exactcover.engines.multicover_masks.table import BoundedTable, bounded_table
+from exactcover.engines.multicover_masks.table import (
+    BoundedTable,
+    bounded_table,
+    branch_on_optional,
+)
 from exactcover.engines.pending import begin_row, pending_rows
 from exactcover.problem.links import Links
 from exactcover.runtime.kernels.jit import helper, kernel
@@ -74,6 +78,15 @@ class MultiCoverMasksMemo(PendingMemo, MultiCoverMasks):
         n_options = len(links.node_of)
         self._pending = pending_rows(n_options + 2)
         return n_options + 2, n_options // 64 + 1, n_key_words
+
+    def __init__(self, links: Links, *settings: Any, **others: Any) -> None:
+        super().__init__(links, *settings, **others)
+        # Items whose further covers are optional are branched on like the others, not behind them:
+        # what is left of the problem then falls apart less, and its keys repeat more often.
+        state = self._state
+        table = branch_on_optional(state.table)
+        state.offsets[0] = table.offset
+        self._state = state._replace(table=table)
 
     def _count(self, node_budget: int, out: Out) -> int:
         return advance(self._state, self._memory(), node_budget, out.room)
@@ -138,5 +151,5 @@ def _write_key(state: State, keys: Keys, level: Unsigned, key: U64) -> None:
             need = bound - slack
             allowed = min(bound, degree + need - ONE)
             key[keys.place[k] // BITS] |= (need << keys.width[k] | allowed) << keys.place[k] % BITS
-        elif bound > 0 and bound < degree - state.optional:
+        elif bound > 0 and bound < degree - ONE:
             key[keys.place[k] // BITS] |= bound << keys.place[k] % BITS

@@ -46,7 +46,12 @@ def propagate(state: State, level: Unsigned) -> Unsigned:
         key = _look_at(state, level)
         if key >> masks.index_bits != ONE:
             return key
-        option = _first_option(state, level, np.uint64(masks.first_word[key & index]))
+        item = key & index
+        number = np.uint64(state.table.number[item])
+        if number != NONE and state.bounds[level, number] <= state.table.slack[number]:
+            _close(state, level, number)  # it needs no more covers, and has no options left
+            continue
+        option = _first_option(state, level, np.uint64(masks.first_word[item]))
         mark = levels[level, MARK]
         state.path[mark] = option
         levels[level, MARK] = mark + ONE
@@ -88,9 +93,8 @@ def _first_option(state: State, level: Unsigned, word: Unsigned) -> Unsigned:
 @helper
 def apply(state: State, level: Unsigned, option: Unsigned) -> None:
     """Choose an option on a level."""
-    table, row = state.table, state.rows[level]
-    masks = table.masks
-    intersect_row(row, masks.rows[option], masks.n_vectors)
+    table, masks = state.table, state.table.masks
+    intersect_row(state.rows[level], masks.rows[option], masks.n_vectors)
     for k in range(np.uint64(table.first[option]), np.uint64(table.first[option + ONE])):
         item = np.uint64(table.bounded[k])
         left = state.bounds[level, item] - np.uint32(1)
@@ -98,13 +102,21 @@ def apply(state: State, level: Unsigned, option: Unsigned) -> None:
         lane = table.lane[item]
         offset = state.offsets[level]
         if left == 0:
-            closed = np.uint64(state.n_options) + ONE + item
-            intersect_row(row, masks.rows[closed], masks.n_vectors)
-            offset[lane] = table.special[COVERED]
+            _close(state, level, item)
         elif left == table.slack[item]:
             offset[lane] = table.special[OPTIONAL]
         elif left > table.slack[item]:
             offset[lane] += ONE
+
+
+@helper
+def _close(state: State, level: Unsigned, item: Unsigned) -> None:
+    """Let an item with bounds, given by its number among these, be covered no more."""
+    table, masks = state.table, state.table.masks
+    closed = np.uint64(state.n_options) + ONE + item
+    intersect_row(state.rows[level], masks.rows[closed], masks.n_vectors)
+    state.bounds[level, item] = 0
+    state.offsets[level][table.lane[item]] = table.special[COVERED]
 
 
 @helper

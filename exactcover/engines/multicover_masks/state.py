@@ -124,6 +124,11 @@ def check(links: Links, state: State) -> None:
                 assert bound[k] >= 0
                 if bound[k] == 0:
                     row &= table.masks.rows[n + 1 + k]
+        # Items that need no more covers are closed when they have no options left.
+        for k in np.flatnonzero((state.bounds[level] == 0) & (bound > 0)).tolist():
+            assert bound[k] <= table.slack[k]
+            bound[k] = 0
+            row &= table.masks.rows[n + 1 + k]
         assert (state.bounds[level] == bound).all()
         bits = np.unpackbits(row.view(np.uint8), bitorder="little").astype(np.bool_)
         own = np.unpackbits(state.rows[level].view(np.uint8), bitorder="little").astype(np.bool_)

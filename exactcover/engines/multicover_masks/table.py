@@ -104,6 +104,16 @@ def bounded_table(links: Links) -> BoundedTable:
     )
 
 
+def branch_on_optional(table: BoundedTable) -> BoundedTable:
+    """Return a table in which the degree of an item is one more than the options it has left.
+
+    This is of items that need no more covers, which else have large degrees.
+    """
+    special, offset = table.special.copy(), table.offset.copy()
+    offset[offset == special[OPTIONAL]] = special[OPTIONAL] = 0
+    return table._replace(special=special, offset=offset)
+
+
 def _own_bits(masks: MaskTable, n_options: int) -> tuple[U32, U32, Words]:
     """Return the last three arrays of `BoundedTable`."""
     option_at, n_bits, word = masks.option_at.ravel(), masks.option_at.shape[1], masks.rows.dtype

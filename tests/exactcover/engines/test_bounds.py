@@ -1,5 +1,6 @@
 """Every engine on problems with bounds: brute force, choices, parts, known numbers."""
 
+import random
 from itertools import combinations, product
 from typing import Any
 
@@ -15,7 +16,7 @@ from exactcover.parallel.cover_job import CoverJob
 from exactcover.problem.choices import choice_numbers, choices_of, clash_of
 from exactcover.runtime.search.protocol import Status, counting
 from tests import oracle
-from tests.running import compiled
+from tests.running import compiled, count
 from tests.strategies import bounded_problems
 
 pytestmark = pytest.mark.kernel
@@ -224,3 +225,15 @@ def test_check_sees_damage(place: int) -> None:
         state.levels[0, LEFT] = 0
     with pytest.raises(AssertionError):
         engine.check()
+
+
+@pytest.mark.parametrize("method", ["multicover_memo", "multicover_masks_memo"])
+def test_optional_covers_are_decided_where_keys_repeat(method: str) -> None:
+    """With all of them behind the covers that are needed, masks visited 2,347 nodes."""
+    rng = random.Random(1)
+    rows = [rng.sample(range(10), rng.randrange(2, 5)) for _ in range(14)]
+    rows += [[k] for k in range(10)]
+    problem = Problem(rows, range(10), bounds=dict.fromkeys(range(10), (1, 2)))
+    engine = load(method, problem)(problem.links)
+    assert count(engine) == 30_662
+    assert engine.nodes < 1000
