@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +15,7 @@ from exactcover.portfolio.smaller import refuted, smaller
 from exactcover.portfolio.tables import Tables
 from exactcover.portfolio.units import nodes_encoded
 from exactcover.problem.problem import Problem
-from exactcover.refutation.refute import QUICK
+from exactcover.refutation.refute import QUICK as QUICK_WORK
 from exactcover.runtime.portfolio.schedule import CONTINUES, Question, one_round
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ search before it takes at least this many times as long."""
 NARROW = 22.0
 """The frontier is narrow if the logarithm of the number of its states is estimated to be at most
 this; it was 0.4 to 0.92 of the estimate, and 23 or more where masks with a memo were faster."""
+QUICK = 18.0
+"""With fewer of these bits, the frontier engine takes some milliseconds: nothing else is tried."""
 MEMO = {
     "masks": "masks_memo",
     "dancing_cells": "dancing_cells_memo",
@@ -73,30 +76,31 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         updates=updates,
         growth=lengths.GROWTH,
     )
-    narrow = _Narrow(task)
+    narrow, tables, left = _Narrow(task), Tables(task), list[Slice]()
     is_short = memo_first and _begins_quickly(task.problem, method)
     if is_short:
         least = SETUP_SHARE * SETUP_UPDATES * task.problem.n_nodes
         short = min(lengths.SLICE_UPDATES // 2, max(lengths.SLICE_UPDATES // FIRST_SHARE, least))
         memo = yield from _one_slice(task, memo, price, short)
-    is_first = (yield partial(is_narrow, task.problem)) if memo_first else True
-    if is_short:
-        if not is_first:
-            memo = yield from _one_slice(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
-        yield from refuted(task, QUICK)
+    n_bits = (yield partial(frontier_bits, task.problem)) if memo_first else 0.0
+    is_first = n_bits <= NARROW
+    if is_short and n_bits > QUICK:
+        left += yield from tables.cheaper_than(n_bits)
+    if is_short and not is_first:
+        memo = yield from _one_slice(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
+        yield from refuted(task, QUICK_WORK)
     frontier = narrow.first._replace(updates=updates) if memo_first else narrow.first
     first = [frontier, memo] if is_first else [memo, narrow.first]
-    tables, left = Tables(task), list[Slice]()
-    if first[0] is memo:
+    if not is_first:
         left += yield from tables.small()
-        if tables.are_open:
+        if tables.are_open(n_bits):
             memo = yield from _one_slice(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
             yield from tables.try_others()
     left += yield from one_round(first[:1], task.gave_up)
-    if first[0] is not memo:
+    if is_first:
         left += yield from tables.small()
-    if not is_short:
-        yield from refuted(task, QUICK)
+    if is_first or not is_short:
+        yield from refuted(task, QUICK_WORK)
     left += yield from one_round(first[1:], task.gave_up)
     left += yield from tables.others(updates)
     yield from smaller(task)
@@ -131,9 +135,14 @@ def is_narrow(problem: Problem) -> bool:
     >>> [is_narrow(problem) for problem in (narrow, wide)]
     [True, False]
     """
+    return frontier_bits(problem) <= NARROW
+
+
+def frontier_bits(problem: Problem) -> float:
+    """Return the logarithm of the likely states of the frontier; infinite if they are too many."""
     if nodes_encoded(problem) > lengths.MOST_STATES:
-        return False
-    return best_order(problem.encoded.links).log_states <= NARROW
+        return math.inf
+    return best_order(problem.encoded.links).log_states
 
 
 class _Narrow:

@@ -16,10 +16,10 @@ from exactcover.portfolio.schedule import (
 )
 from exactcover.portfolio.smaller import refuted, smaller
 from exactcover.refutation.refute import QUICK
-from exactcover.runtime.portfolio.schedule import one_round, rounds
+from exactcover.runtime.portfolio.schedule import CONTINUES, one_round, rounds
 
 SHORT_SHARE = 8
-"""Dancing cells have this part of a time slice where one item has too many branches."""
+"""The search has this part of a time slice before another engine or a proof is tried."""
 FIRST_FIT_NODES = 1 << 21
 """First fit goes through so many nodes in some tens of milliseconds."""
 
@@ -32,12 +32,15 @@ def searching(task: Task, method: str, why: str) -> CoverSchedule:
     nodes = max(1, lengths.ITEMS_OF_UPDATE * lengths.SLICE_UPDATES // task.problem.n_items)
     search = task.slice(method, why, nodes, lengths.SLICE_UPDATES)
     other = _after_dancing_cells(task, method)
-    if other and other.engine == "first_fit":
-        search = search._replace(updates=lengths.SLICE_UPDATES // SHORT_SHARE)
     may_be_shorter = "the search is long: clauses may cut it short"
     learning = task.slice("learning", may_be_shorter, updates=lengths.SLICE_UPDATES)
-    left = yield from one_round([search, *([other] if other else [])], task.gave_up, task.has_won)
+    short = -(-nodes // SHORT_SHARE), -(-lengths.SLICE_UPDATES // SHORT_SHARE)
+    first = search._replace(nodes=short[0], updates=short[1])
+    left = yield from one_round([first, *([other] if other else [])], task.gave_up, task.has_won)
     yield from refuted(task, QUICK)
+    if not other or other.engine != "first_fit":
+        rest = search._replace(why=CONTINUES)
+        left = [*(yield from one_round([rest], task.gave_up, task.has_won)), *left[1:]]
     left += yield from one_round([learning], task.gave_up, task.has_won)
     if not task.portfolio.solutions and (yield partial(is_narrow, task.problem)):
         left += yield from one_round([_proof(task)], task.gave_up)

@@ -8,6 +8,7 @@ be missing; the others come after a longer search.
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -24,13 +25,16 @@ if TYPE_CHECKING:
 __all__ = ["Tables"]
 
 NAME = "decomposition"
-SHORT_STEPS, LONG_STEPS = 1 << 22, 1 << 23
-"""The steps of the search for orders, which takes a few milliseconds; 10 to 20 where it is long."""
+QUICK_STEPS, SHORT_STEPS, LONG_STEPS = 1 << 19, 1 << 22, 1 << 23
+"""The steps of the search for orders, which takes a millisecond; a few where it is short, and 10 to
+20 where it is long."""
 MOST_PAIRS = 1 << 21
 """The most pairs of items in options: to find all neighbours takes as many nanoseconds."""
 SMALL_COST, MOST_COST = 2e7, 1e16
 """The tables are small if their rows are at most so many; they are not tried if they may be more
 than the other number."""
+HOPELESS = 256
+"""A longer search for orders makes tables a tenth as large, but not smaller than by this."""
 FIRST_UPDATES = 1 << 20
 """The first time slice of the tables, beside what each item takes: 30 ms."""
 TRIAL_UPDATES = 1 << 21
@@ -53,30 +57,50 @@ class Tables:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._engine: Decomposition | None = None
+        self._is_begun = False
         self._left = list[TimeSlice[CoverEngine]]()
+
+    def cheaper_than(self, n_bits: float) -> Round[CoverEngine]:
+        """Schedule the tables at once if they are small beside a frontier of 2**n_bits states.
+
+        Return the time slices that are left.
+        """
+        if are_many_pairs(self._task.problem, MOST_PAIRS // 8):
+            return []
+        self._engine = yield partial(_made, self._task, QUICK_STEPS)
+        cost, n_states = self._engine.cost, 2.0 ** min(n_bits, 900.0)
+        is_small = cost <= min(SMALL_COST, 2 * n_states)
+        if not is_small and cost > min(MOST_COST, math.sqrt(n_states)):
+            return []
+        return (yield from self._made_by("its tables are smaller than its frontier", FIRST_UPDATES))
 
     def small(self) -> Round[CoverEngine]:
         """Schedule the tables if they are small; return the time slices that are left."""
-        if are_many_pairs(self._task.problem):
+        if self._is_begun or are_many_pairs(self._task.problem):
             return []
-        engine = yield partial(_made, self._task)
-        if engine.cost > SMALL_COST:
-            self._engine = engine if engine.cost <= MOST_COST else None
+        if self._engine is None:
+            self._engine = yield partial(_made, self._task, SHORT_STEPS)
+        elif self._engine.cost <= HOPELESS * SMALL_COST:
+            yield partial(self._engine.look_for_orders, SHORT_STEPS)
+        if self._engine.cost > SMALL_COST:
             return []
-        return (yield from self._made_by(engine, "its tables are small", FIRST_UPDATES))
+        return (yield from self._made_by("its tables are small", FIRST_UPDATES))
 
-    @property
-    def are_open(self) -> bool:
-        """Whether the tables are not made yet, and perhaps small in spite of their estimate."""
-        return self._engine is not None
+    def are_open(self, n_bits: float = math.inf) -> bool:
+        """Return whether tables may be made that are smaller than a frontier of 2**n_bits states.
+
+        They are not made yet, and perhaps small in spite of their estimate.
+        """
+        if self._is_begun or self._engine is None or self._engine.cost > MOST_COST:
+            return False
+        return self._engine.cost <= 2.0 ** min(n_bits, 900.0)
 
     def try_others(self) -> CoverSchedule:
         """Schedule a first time slice of tables of which only a part may be small."""
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            yield partial(engine.look_for_orders, LONG_STEPS)
+        if self._engine is not None and self.are_open():
+            yield partial(self._engine.look_for_orders, LONG_STEPS)
             why = "its tables may be small: most of their rows may be missing"
-            self._left = yield from self._made_by(engine, why, TRIAL_UPDATES)
+            self._left = yield from self._made_by(why, TRIAL_UPDATES)
 
     def others(self, updates: int) -> Round[CoverEngine]:
         """Schedule the next time slice of the same tables, of so many updates."""
@@ -84,8 +108,10 @@ class Tables:
         slices = [each._replace(updates=updates) for each in self._left]
         return (yield from one_round(slices, self._task.gave_up))
 
-    def _made_by(self, engine: Decomposition, why: str, updates: int) -> Round[CoverEngine]:
+    def _made_by(self, why: str, updates: int) -> Round[CoverEngine]:
         """Schedule the first time slice of tables: so many updates, and those of their items."""
+        engine = cast("Decomposition", self._engine)
+        self._is_begun = True
         updates += ITEM_UPDATES * self._task.problem.n_items
         tables: TimeSlice[CoverEngine] = TimeSlice(
             NAME, why, lambda: engine, updates=updates, growth=GROWTH
@@ -93,12 +119,12 @@ class Tables:
         return (yield from one_round([tables], self._task.gave_up))
 
 
-def are_many_pairs(problem: Problem) -> bool:
+def are_many_pairs(problem: Problem, most: int = MOST_PAIRS) -> bool:
     """Return whether the graph of the items of a problem takes long to find."""
     lengths = np.diff(problem.incidence.starts)
-    return int(np.square(lengths).sum()) > MOST_PAIRS
+    return int(np.square(lengths).sum()) > most
 
 
-def _made(task: Task) -> Decomposition:
-    """Make the engine after a short look for orders."""
-    return cast("Decomposition", task.slice(NAME, "", order_steps=SHORT_STEPS).make())
+def _made(task: Task, steps: int) -> Decomposition:
+    """Make the engine after a look for orders of so many steps."""
+    return cast("Decomposition", task.slice(NAME, "", order_steps=steps).make())

@@ -78,8 +78,9 @@ class ClassSearch(CoverSearch):
 
     def cover(self, options: Iterable[Option]) -> Representative:
         """Return a solution with the size of its class."""
-        assert self.group is not None
-        return Representative(options, self.group)
+        found = tuple.__new__(Representative, options)  # as fast as a plain solution, nearly
+        found._group = self.group
+        return found
 
 
 def group_of(problem: Problem, request: Request) -> Symmetries:
