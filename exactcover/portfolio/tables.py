@@ -68,7 +68,7 @@ class Tables:
         if are_many_pairs(self._task.problem, MOST_PAIRS // 8):
             return []
         self._engine = yield partial(_made, self._task, QUICK_STEPS)
-        cost, n_states = self._engine.cost, 2.0 ** min(n_bits, 900.0)
+        cost, n_states = self._engine.cost, _states(n_bits)
         is_small = cost <= min(SMALL_COST, 2 * n_states)
         if not is_small and cost > min(MOST_COST, math.sqrt(n_states)):
             return []
@@ -93,7 +93,7 @@ class Tables:
         """
         if self._is_begun or self._engine is None or self._engine.cost > MOST_COST:
             return False
-        return self._engine.cost <= 2.0 ** min(n_bits, 900.0)
+        return self._engine.cost <= _states(n_bits)
 
     def try_others(self) -> CoverSchedule:
         """Schedule a first time slice of tables of which only a part may be small."""
@@ -117,6 +117,11 @@ class Tables:
             NAME, why, lambda: engine, updates=updates, growth=GROWTH
         )
         return (yield from one_round([tables], self._task.gave_up))
+
+
+def _states(n_bits: float) -> float:
+    """Return the number of states of so many bits, as far as floats hold it."""
+    return float(2.0 ** min(n_bits, 900.0))
 
 
 def are_many_pairs(problem: Problem, most: int = MOST_PAIRS) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import cast
 
 from exactcover.engines.protocol import CoverEngine
 from exactcover.engines.within_cost import lower_for_part
@@ -79,7 +80,7 @@ class ClassSearch(CoverSearch):
     def cover(self, options: Iterable[Option]) -> Representative:
         """Return a solution with the size of its class."""
         found = tuple.__new__(Representative, options)  # as fast as a plain solution, nearly
-        found._group = self.group
+        found._group = cast(Symmetries, self.group)
         return found
 
 
