@@ -80,16 +80,18 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
     for k in range(np.uint64(len(grid))):
         digits = grid[k]
         if digits & (digits - ONE) != 0:
-            n_digits = popcount64(digits)
-            weight = state.conflicts[k] * fewest * fewest
-            least = most * n_digits * n_digits
+            n_digits, conflicts = popcount64(digits), state.conflicts[k]
+            # The greater of two weights, conflicts**2 / n_digits**3, without a division.
+            weight = conflicts * conflicts * fewest * fewest * fewest
+            least = most * most * n_digits * n_digits * n_digits
             if weight > least or (weight == least and n_digits < fewest):
-                cell, most, fewest = k, state.conflicts[k], n_digits
+                cell, most, fewest = k, conflicts, n_digits
     if cell == NO_CELL:
         return NO_CELL, ZERO, ZERO
     if fewest > TWO:
         # A pair of places counts as much as a cell of two digits with the mean of their conflicts.
-        least = TWO * TWO * TWO * most // (fewest * fewest)
+        squared = np.float64(most * most) / np.float64(fewest * fewest * fewest)
+        least = np.uint64(np.sqrt(np.float64(32) * squared))
         place, digit, n_places = _find_decisive(state, grid, least)
         if place != NO_CELL:
             return place, digit, n_places
@@ -158,9 +160,10 @@ def _find_places(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Un
 
 @helper
 def bump_activity(state: State, grid: U64, cell: Unsigned) -> None:
-    """Bump the activity of the open cells of the house or constraint that failed after a branch.
+    """Bump the activity of the cell branched on, and of the cells of what failed after it.
 
-    Where two peers were to hold the same digit, bump that of the cell branched on.
+    These are the open cells of a house or constraint; there are none where two peers were to hold
+    the same digit. The cell branched on counts twice.
     """
     if len(state.conflicts) == 0:
         return
@@ -170,15 +173,15 @@ def bump_activity(state: State, grid: U64, cell: Unsigned) -> None:
         for k in range(np.uint64(len(state.conflicts))):
             is_open = grid[k] & (grid[k] - ONE) != 0
             if is_open and state.tables.watched_by[k, word] >> bit & ONE != 0:
-                _add_conflict(state, k)
-    elif cell != EVERYWHERE:
-        _add_conflict(state, np.uint64(cell))
+                _add_conflicts(state, k, ONE)
+    if cell != EVERYWHERE:
+        _add_conflicts(state, np.uint64(cell), TWO)
 
 
 @helper
-def _add_conflict(state: State, cell: Unsigned) -> None:
-    """Count a conflict; where a cell has many, those of all count half."""
-    state.conflicts[cell] += ONE
+def _add_conflicts(state: State, cell: Unsigned, number: Unsigned) -> None:
+    """Count conflicts; where a cell has many, those of all count half."""
+    state.conflicts[cell] += number
     if state.conflicts[cell] >= MOST_CONFLICTS:
         for k in range(np.uint64(len(state.conflicts))):
             state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
