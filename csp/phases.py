@@ -14,8 +14,8 @@ from csp.errors import ModelError
 from csp.model.expressions import Expression, expression, listed, whole
 from csp.model.solution import Compound
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
+from exactcover.runtime.text_view import TextView
 
 __all__ = ["Phase", "Priority", "Step", "leaves_of"]
 
@@ -54,7 +54,7 @@ OF_SETS = ("least", "greatest", "not least", "not greatest")
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(TextView):
     """Variables that are decided before those of later phases.
 
     Parameters
@@ -105,7 +105,6 @@ class Phase:
     values: str | Sequence[int] = "least"
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         own = tuple(map(_checked, listed(self.variables, "the variables of a phase")))
@@ -135,7 +134,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Priority:
+class Priority(TextView):
     """Searches of which one after another is done: next the one whose key is best.
 
     Parameters
@@ -171,7 +170,6 @@ class Priority:
     order: str = "input"
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         keys = tuple(map(_checked, listed(self.keys, "the keys of a priority")))

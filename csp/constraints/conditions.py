@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from csp.errors import ModelError, TruthValueError
 from csp.model.expressions import whole
 from csp.model.linear import TESTS
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 HOLDS: dict[str, Callable[[Any], Any]] = {**TESTS, ">=": lambda difference: difference >= 0}
 """Operator -> whether it holds, given the left side less the right side, or an array of these."""
@@ -146,7 +146,7 @@ class Column:
         return f"column({self.number}){sign}"
 
 
-class Value:
+class Value(TextView):
     """The value in the column where a condition stands; its only instance is `value`.
 
     Comparisons of it are conditions for the rows of `table` and `forbidden`: with a number, as in
@@ -161,8 +161,6 @@ class Value:
     """
 
     __hash__ = None  # type: ignore[assignment]
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __eq__(self, other: Any) -> Condition:  # type: ignore[override]
         if isinstance(other, Column):

@@ -10,11 +10,11 @@ from typing import Any
 from csp.model.model import Model
 from csp.model.solution import Assignment
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 
 @dataclass(frozen=True)
-class Instance:
+class Instance(TextView):
     """A model that was read from a text of another language; see `from_flatzinc`, `from_xcsp3`.
 
     Attributes
@@ -62,7 +62,6 @@ class Instance:
     notes: tuple[str, ...] = ()
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def text(self, solution: Assignment) -> str:
         """Return a solution as text, in the form that the language of the instance has for it.

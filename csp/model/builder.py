@@ -28,8 +28,8 @@ from csp.model.posted_rows import NONE, Block
 from csp.model.resources import Rectangles
 from csp.propagators.registry import EQUAL, LINEAR_EQUALS, NOGOODS, Kernel, card_of
 from exactcover.runtime.kernels.types import I64
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import stop_if_due
+from exactcover.runtime.text_view import TextView
 
 GROWING = (
     "_of_expressions",
@@ -52,7 +52,7 @@ BETWEEN_LOOKS = 64
 """The propagators, and the views of expressions, between two looks at the limits."""
 
 
-class Builder(Domains):
+class Builder(TextView, Domains):
     """Collects the variables and propagators of a search; `csp.model.layout` makes its arrays.
 
     Parameters
@@ -90,8 +90,6 @@ class Builder(Domains):
     presolved: tuple[str, ...] = ()
     n_undefined = 0
     """How often something was built that has no value for some values of its operands."""
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError, TruthValueError
 from csp.model.operators import Operators
-from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
+from exactcover.runtime.text_view import TextView
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -30,7 +30,7 @@ def _of_truth(name: str) -> Callable[[Constraint, Any], Any]:
     return applied
 
 
-class Constraint(Operators, ABC):
+class Constraint(TextView, Operators, ABC):
     """A constraint on variables; it has no effect before it is posted to a model.
 
     `~a`, `a & b`, `a | b`, `a >> b` (implication), `a == b` (equivalence) and `a != b` or `a ^ b`
@@ -44,8 +44,6 @@ class Constraint(Operators, ABC):
 
     LEVELS: ClassVar[tuple[str, ...]] = ()
     """The names of its levels of consistency, if it has any."""
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @abstractmethod
     def variables(self) -> Iterator[Variable]:

@@ -20,7 +20,7 @@ from csp.model.constraint import Constraint, ValueOf
 from csp.model.operators import Operators, elementwise
 from csp.model.posted_records import Mask, Span
 from exactcover.runtime.formatting import shown
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from exactcover.runtime.texts import printable
 
 if TYPE_CHECKING:
@@ -33,12 +33,10 @@ MOST_WHOLE = 1 << 62
 """Numbers, sums and products must be less than this: kernels compute with 64-bit integers."""
 
 
-class Expression(Operators, ABC):
+class Expression(TextView, Operators, ABC):
     """An integer expression: it has a value under each assignment of its variables."""
 
     __hash__ = object.__hash__
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @abstractmethod
     def linear(self) -> Linear:

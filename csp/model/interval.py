@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression, Variable, expression, listed
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 if TYPE_CHECKING:
     from csp.model.model import Model
 
 
 @dataclass(frozen=True, eq=False)
-class Interval:
+class Interval(TextView):
     """A task; made by `Model.interval`.
 
     Attributes
@@ -40,8 +40,6 @@ class Interval:
     start: Variable
     duration: Expression
     present: Expression
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def end(self) -> Expression:

@@ -16,14 +16,14 @@ from csp.errors import ModelError, TruthValueError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, Linear, Variable, expression, listed, sum_of, whole
 from csp.model.solution import Compound
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 MOST_MEMBERS = 1 << 16
 """The most numbers that may be members of a set."""
 NEVER = expression(0)
 
 
-class SetExpression(Compound[frozenset[int]]):
+class SetExpression(TextView, Compound[frozenset[int]]):
     """A set of whole numbers; it has a value under each assignment of the variables of a model.
 
     `|`, `&`, `-` and `^` are the union, intersection, difference and symmetric difference; `<=`
@@ -35,8 +35,6 @@ class SetExpression(Compound[frozenset[int]]):
     members
         Number -> the condition that it is in the set: an expression with the values 0 and 1.
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, members: Mapping[int, Expression], text: str) -> None:
         self.members = dict(sorted(members.items()))

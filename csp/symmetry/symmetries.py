@@ -19,11 +19,11 @@ from csp.symmetry.given import Literal
 from csp.symmetry.structure import coloured
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
-from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag, stop_if_due, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 from exactcover.symmetry.graph import Coloured
 
 __all__ = ["Symmetries"]
@@ -34,7 +34,7 @@ MOST_IMAGES = 1 << 21
 """The most solutions of a class that are listed."""
 
 
-class Symmetries:
+class Symmetries(TextView):
     """A group of permutations of a model's literals that take solutions to solutions.
 
     A literal is a variable with one of its values. Most symmetries exchange variables, or values,
@@ -61,8 +61,6 @@ class Symmetries:
     >>> turned.variable_orbits()
     [(x[0], x[1], x[2])]
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

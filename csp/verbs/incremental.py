@@ -23,11 +23,11 @@ from csp.verbs.assuming import condition_of, solve_posted
 from csp.verbs.model_result import ModelResult
 from csp.verbs.model_search import decode
 from csp.verbs.one_solution import found_by
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, clock
 from exactcover.runtime.search.request import Limits, ProgressLike, Request
+from exactcover.runtime.text_view import TextView
 
 MOST_CALLS = 64
 """The calls for which an engine is used: for each it has a switch, a variable of its own."""
@@ -51,7 +51,7 @@ class Mark:
         return is_equal and self.is_of(later)
 
 
-class Incremental:
+class Incremental(TextView):
     """Solves a model again and again, by clause learning that keeps what it has learned.
 
     Between two calls the model may get further variables and constraints, which it never loses. As
@@ -77,8 +77,6 @@ class Incremental:
     >>> solver.solve(wishes[1:]).core
     (x[2] == 0,)
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"Incremental({self._model!r})"

@@ -25,12 +25,12 @@ from csp.verbs.one_solution import solve_one
 from csp.verbs.propagate import fixed_point
 from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, ProgressLike
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 from exactcover.runtime.texts import printable
 
 Group = tuple[Constraint, ...]
@@ -38,7 +38,7 @@ Group = tuple[Constraint, ...]
 
 
 @dataclass(frozen=True)
-class ConstraintSet:
+class ConstraintSet(TextView):
     """Constraints that cannot hold together; if possible, a minimal set of them.
 
     Attributes
@@ -59,7 +59,6 @@ class ConstraintSet:
     stopped: Stop | None
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def is_minimal(self) -> bool:

@@ -22,16 +22,16 @@ from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import brief_repr
 from exactcover.runtime.lazy_iterators import in_turn
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 
 Element = TypeVar("Element")
 
 
 @dataclass(frozen=True)
-class Component:
+class Component(TextView):
     """An independent component of a problem, which can expand its solutions.
 
     Attributes
@@ -46,7 +46,6 @@ class Component:
     options: tuple[int, ...]
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
         """Return the indices of a solution's options in the whole problem."""

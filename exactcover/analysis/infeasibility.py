@@ -31,12 +31,12 @@ from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.errors import ProblemError, UndecidedError
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, ending, stop_if_due
 from exactcover.runtime.search.request import Limits, ProgressLike, Request
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 
 MOST_OPTIONS, MOST_LISTED = 6, 20
 """The maximum numbers of options of an item, and of items, in the text of an `InfeasibleSubset`."""
@@ -118,7 +118,7 @@ def explain_infeasible(
 
 
 @dataclass(frozen=True)
-class InfeasibleSubset:
+class InfeasibleSubset(TextView):
     """Primary items that cannot be covered together; if possible, a minimal set of them.
 
     Attributes
@@ -141,7 +141,6 @@ class InfeasibleSubset:
     certificate: Certificate | None = None
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @cached_property
     def refutation(self) -> Refutation | Certificate | None:

@@ -24,10 +24,10 @@ from exactcover.refutation.certificate import Certificate
 from exactcover.refutation.refute import LONG, find_certificate
 from exactcover.runtime.arguments import UNLIMITED
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, loading, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 
 if TYPE_CHECKING:
     from exactcover.analysis.consistency import State
@@ -214,7 +214,7 @@ class Refutation:
 
 
 @dataclass(frozen=True, eq=False)
-class Reduction:
+class Reduction(TextView):
     """A reduced problem, which can expand its solutions to those of the original.
 
     Attributes
@@ -240,7 +240,6 @@ class Reduction:
     kept: NDArray[np.int64]
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reduction):

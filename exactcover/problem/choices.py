@@ -16,11 +16,11 @@ from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 
 @dataclass(frozen=True, order=True)
-class Without:
+class Without(TextView):
     """An option that solutions do not contain; `chosen=` takes it beside options.
 
     `split` needs it where items have bounds: the branches of such an item may only differ in what
@@ -35,8 +35,6 @@ class Without:
     """
 
     option: Any
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
 
 def choice_numbers(problem: Problem, chosen: Iterable[Any]) -> list[int]:

@@ -16,11 +16,11 @@ from exactcover.problem.parts import Parts
 from exactcover.runtime.arguments import is_hashable
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 
 @dataclass(frozen=True)
-class Uncovered:
+class Uncovered(TextView):
     """The label of the option that leaves a soft item uncovered; see ``soft=`` of `Problem`.
 
     Examples
@@ -32,8 +32,6 @@ class Uncovered:
     """
 
     item: Any
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"Uncovered({self.item!r})"

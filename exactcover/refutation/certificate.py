@@ -14,11 +14,11 @@ from exactcover.problem.problem import Problem
 from exactcover.refutation.system import Allowed
 from exactcover.refutation.words import in_words
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 
 @dataclass(frozen=True, eq=False)
-class Certificate:
+class Certificate(TextView):
     """A proof that a problem has no solution, by a weight for each of some items.
 
     The weight of an option is the sum of those of its items; but a secondary item to which it gives
@@ -52,7 +52,6 @@ class Certificate:
     argument: str = "given"
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def is_valid(self) -> bool:

@@ -18,12 +18,12 @@ from exactcover.runtime.arguments import each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
-from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited, limited_each
+from exactcover.runtime.text_view import TextView
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
@@ -46,7 +46,7 @@ ItemMap = Mapping[Item, Item] | Callable[[Item], Item]
 """A permutation of items: a mapping of those that it moves, or a function of every item."""
 
 
-class Symmetries:
+class Symmetries(TextView):
     """A group of permutations of the items of a problem that map its options to its options.
 
     Bounds, colours and costs are respected: an item goes to one of the same kind with the same
@@ -69,8 +69,6 @@ class Symmetries:
     >>> problem.count(), problem.count(up_to=group)
     (2, 1)
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

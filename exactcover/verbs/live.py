@@ -23,11 +23,11 @@ from exactcover.problem.problem import Problem, check_problem
 from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import each_of
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, Stop
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import undecided
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 
 REPAIRS = 3
 """How often more options of the cover before are given up, before all are."""
@@ -38,7 +38,7 @@ MOST_KNOWN = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class LiveResult:
+class LiveResult(TextView):
     """The result of one call of `LiveSearch.solve`.
 
     Attributes
@@ -64,7 +64,6 @@ class LiveResult:
     nodes: int
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __bool__(self) -> bool:
         """Return whether there is a cover.
@@ -79,7 +78,7 @@ class LiveResult:
         return self.solution is not None
 
 
-class LiveSearch:
+class LiveSearch(TextView):
     """Finds a cover of a problem again and again, while the problem and the assumptions change.
 
     Parameters
@@ -104,8 +103,6 @@ class LiveSearch:
     >>> live.solve().solution
     ('C', 'E')
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"LiveSearch({self.problem!r})"

@@ -21,7 +21,6 @@ from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import Cost
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import InTurn, free
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.driver import trimmed
 from exactcover.runtime.search.goal import Goal
 from exactcover.runtime.search.limits import Flag, Stop, ending
@@ -33,6 +32,7 @@ from exactcover.runtime.search.request import (
 )
 from exactcover.runtime.search.result import Count, Interrupted, Result, Statistics
 from exactcover.runtime.search.steering import HookLike
+from exactcover.runtime.text_view import TextView
 from exactcover.verbs.cover_search import NO_OPTION, Searching, UpTo, begin
 
 if TYPE_CHECKING:
@@ -409,7 +409,7 @@ def count_all(search: Searching) -> Count:
     return result
 
 
-class Solutions(Generic[Answer], Iterator[Answer]):
+class Solutions(TextView, Generic[Answer], Iterator[Answer]):
     """A lazy iterator over the solutions of a search.
 
     It can be used after Ctrl-C: no solution is lost, and the next call continues. It may be handed
@@ -423,8 +423,6 @@ class Solutions(Generic[Answer], Iterator[Answer]):
     >>> len(list(solutions)), solutions.complete, solutions.stopped
     (2, False, <Stop.LIMIT: 'limit'>)
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, search: Searching, decode: Decode[Answer]) -> None:
         self._search = search

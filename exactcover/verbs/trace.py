@@ -30,19 +30,19 @@ from exactcover.problem.solution import Solution
 from exactcover.runtime.arguments import UNLIMITED, check_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.lazy_iterators import InTurn
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import ProgressLike, Request, Seed
 from exactcover.runtime.search.steering import HookLike, Steering
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 from exactcover.runtime.texts import printable
 
 Kind = Literal["branch", "choose", "leave out", "fail", "prune", "solution", "dead end", "back up"]
 
 
 @dataclass(frozen=True)
-class TraceStep:
+class TraceStep(TextView):
     """One step of a search.
 
     Attributes
@@ -76,8 +76,6 @@ class TraceStep:
     n_options: int = 0
     solution: Solution | None = None
     is_forced: bool = False
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __str__(self) -> str:
         """Return the step as a line, indented by its level.

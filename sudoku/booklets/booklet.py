@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from exactcover.runtime.arguments import check_text, check_truth, is_whole
 from exactcover.runtime.files import replacing
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 from sudoku.booklets.entry import Entry, entry_of
 from sudoku.booklets.layout import MOST_ON_PAGE, USUAL_ON_PAGE, find_paper
 from sudoku.errors import FormityError, SudokuError
@@ -32,7 +32,7 @@ UPSIDE_DOWN = "upside_down"
 
 
 @dataclass(frozen=True, repr=False)
-class Booklet:
+class Booklet(TextView):
     """Puzzles for printing, as a booklet or as worksheets for a class.
 
     A booklet has a title page with the rules, the puzzles, and their solutions. On a worksheet, the
@@ -86,8 +86,6 @@ class Booklet:
     cover: bool = True
     symbols: str = "digits"
     scores: bool = False
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def on_page(self) -> int:

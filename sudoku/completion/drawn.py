@@ -8,7 +8,7 @@ from operator import index
 from typing import Any
 
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from sudoku.completion.kinds import KINDS, Value
 from sudoku.errors import ClashError, RuleError
 from sudoku.geometry.grid import Grid
@@ -22,7 +22,7 @@ Entry = tuple["Drawn", Value]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Drawn(TextView):
     """A mark that is drawn without a value.
 
     Parameters
@@ -45,7 +45,6 @@ class Drawn:
     cells: Sequence[Place]
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         """Check the kind and the cells."""

@@ -14,11 +14,11 @@ import numpy as np
 from exactcover.runtime.arguments import check_truth, check_whole, each_of, generator
 from exactcover.runtime.cores import n_cores
 from exactcover.runtime.lazy_iterators import InTurn, free
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.batch_counts import Digits, judge_of
 from sudoku.generation.order import (
@@ -213,7 +213,7 @@ def generate(
     return Generator(order, check_whole("n", n), n_workers, most_tries, work)
 
 
-class Generator(Iterator[Puzzle]):
+class Generator(TextView, Iterator[Puzzle]):
     """The iterator that `generate` returns.
 
     It can be used after Ctrl-C: puzzles that were made are kept, and the next call continues. One
@@ -230,8 +230,6 @@ class Generator(Iterator[Puzzle]):
         the puzzle (from 0) -> number of its clues that were kept because the search gave up before
         it knew whether they (with a symmetry: their orbits) are redundant. Empty if all is proved.
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, order: Order, n: int, n_workers: int, most_tries: int, work: Work) -> None:
         self.stopped: Stop | None = None

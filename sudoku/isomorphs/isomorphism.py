@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 
 __all__ = ["Isomorphism"]
 
 
 @dataclass(frozen=True, slots=True)
-class Isomorphism:
+class Isomorphism(TextView):
     """A map that moves the cells of a board and renames the digits.
 
     Parameters
@@ -35,7 +35,6 @@ class Isomorphism:
     digits: tuple[int, ...]
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @classmethod
     def identity(cls, n_cells: int, n_digits: int) -> Isomorphism:

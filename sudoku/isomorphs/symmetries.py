@@ -10,11 +10,11 @@ import numpy as np
 
 from exactcover.runtime.arguments import generator
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.methods import Method
 from exactcover.runtime.permutations import Permutation, PermutationGroup
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 from sudoku.geometry.shape import Shape
 from sudoku.isomorphs.canonical.least_image import LeastImages
 from sudoku.isomorphs.graph import map_of, symmetries_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Symmetries", "automorphisms", "least_images", "symmetries"]
 
 
-class Symmetries:
+class Symmetries(TextView):
     """A group of maps that move the cells of a board and rename the digits.
 
     `symmetries` and `automorphisms` return it.
@@ -52,8 +52,6 @@ class Symmetries:
     >>> group.random(seed=1) in group
     True
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, shape: Shape, generators: Sequence[Isomorphism], order: int) -> None:
         self.shape = shape

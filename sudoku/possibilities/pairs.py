@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.errors import ProblemError
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop, stop_if_due
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Interrupted
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 from sudoku.geometry.shape import Shape
 from sudoku.possibilities.choice import Ground, candidate_engine, ground_of, seed_number
 from sudoku.possibilities.engine import CandidateEngine
@@ -34,7 +34,7 @@ Digits = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CellPairs:
+class CellPairs(TextView):
     """What is the same in all solutions for each two cells: what `cell_pairs` returns.
 
     Both arrays are symmetric; a cell and itself are equal.
@@ -58,8 +58,6 @@ class CellPairs:
     different: NDArray[np.bool_]
     complete: bool
     stopped: Stop | None
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         numbers = (int(np.triu(each, 1).sum()) for each in (self.equal, self.different))

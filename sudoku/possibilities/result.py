@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.runtime.errors import UndecidedError
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Stop, ending
 from exactcover.runtime.search.result import Statistics
+from exactcover.runtime.text_view import TextView
 from sudoku.geometry.shape import Shape
 
 __all__ = ["TrueCandidates"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TrueCandidates:
+class TrueCandidates(TextView):
     """The number of solutions with each candidate, up to a cap: what `true_candidates` returns.
 
     Attributes
@@ -59,8 +59,6 @@ class TrueCandidates:
     complete: bool
     stopped: Stop | None
     statistics: Statistics
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         how = "complete" if self.complete else ending(self.stopped)

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.arguments import check_whole
 from exactcover.runtime.lazy_iterators import free
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.result import Statistics
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import ClueError, RuleError
 from sudoku.possibilities.choice import Engine, Ground, candidate_engine, ground_of, seed_number
 from sudoku.possibilities.engine import CandidateEngine
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Session"]
 
 
-class Session:
+class Session(TextView):
     """A puzzle in work, which keeps what was proved of its earlier states.
 
     An edit returns the session, so that several can follow one another; an edit that is refused
@@ -58,8 +58,6 @@ class Session:
     >>> session.undo().true_candidates().statistics.nodes
     0
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"Session({self._puzzle!r})"

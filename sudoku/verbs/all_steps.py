@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop
 from exactcover.runtime.arguments import check_truth
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work
+from exactcover.runtime.text_view import TextView
 from sudoku.explaining.explanation import End, Stage
 from sudoku.explaining.scene import counted
 from sudoku.puzzle.board import Board
@@ -29,7 +29,7 @@ __all__ = ["AllSteps", "all_steps"]
 
 
 @dataclass(frozen=True, repr=False)
-class AllSteps:
+class AllSteps(TextView):
     """The steps that are possible at one position, the easiest first: what `all_steps` returns.
 
     Attributes
@@ -60,8 +60,6 @@ class AllSteps:
     steps: tuple[Step, ...]
     end: End
     remark: str = ""
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Flag, HaltedError, Stop
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import Work, limited_each
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import FormityError
 from sudoku.givens.given import Given, Givens
 from sudoku.givens.minimal_sets import MinimalSets
@@ -26,7 +26,7 @@ __all__ = ["Conflict", "conflicts", "why_impossible"]
 
 
 @dataclass(frozen=True)
-class Conflict:
+class Conflict(TextView):
     """Givens of a puzzle that cannot all hold.
 
     Attributes
@@ -44,7 +44,6 @@ class Conflict:
     stopped: Stop | None = None
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from exactcover.diagrams.diagram import checked_rank, random_ranks
 from exactcover.diagrams.families.layers import LAST, LayerNodes, Layers
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.lazy_iterators import in_turn
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.request import Seed
+from exactcover.runtime.text_view import TextView
 
 Levels = tuple[int, ...]
 """Some levels, in increasing order."""
@@ -46,7 +46,7 @@ Cover = tuple[FamilyOption, ...]
 """An exact cover: its options, sorted by their first items."""
 
 
-class FamilyCovers:
+class FamilyCovers(TextView):
     """All exact covers of a `FamilyProblem`, which `FamilyProblem.covers` finds.
 
     They are counted, but neither they nor the options are listed: an iterator or a rank makes each
@@ -70,8 +70,6 @@ class FamilyCovers:
     >>> covers.sample(seed=3)[0] == covers[2]
     True
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(self, layers: Layers, items: Sequence[Any]) -> None:
         self._layers = layers

@@ -19,9 +19,9 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import check_number, check_path, check_whole, each_of, listed
 from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.formatting import format_whole
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
+from exactcover.runtime.text_view import TextView
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -34,7 +34,7 @@ MOST_WRITTEN = 1_000_000
 """The most options that `FamilyProblem.to_problem` writes out by default."""
 
 
-class FamilyProblem:
+class FamilyProblem(TextView):
     """An exact cover problem whose options are families of sets of items, given as diagrams.
 
     A family may have far more options than could be listed: all paths of a graph, all subsets of at
@@ -73,8 +73,6 @@ class FamilyProblem:
     >>> problem.count()
     65679581040795757721233
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __init__(
         self,

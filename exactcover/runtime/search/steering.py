@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from exactcover.runtime.arguments import check_truth, each_of
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
-from exactcover.runtime.methods import Method
 from exactcover.runtime.registry import find_name
+from exactcover.runtime.text_view import TextView
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict", "failure rate")
 """How the item to branch on is chosen; the first four have the names of `csp`."""
@@ -29,7 +29,7 @@ CONSISTENCIES = ("forward", "domain")
 
 
 @dataclass(frozen=True, eq=False)
-class Hook:
+class Hook(TextView):
     """A function of yours that a search calls, and the numbers that it works with.
 
     The function is compiled by Numba. It is called with a state, whose arrays `data`, `cells` and
@@ -77,8 +77,6 @@ class Hook:
     data: Sequence[int] | NDArray[Any] = ()
     cells: Sequence[int] | NDArray[Any] = ()
     memory: Sequence[int] | NDArray[Any] = ()
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         # A function that Numba has compiled has it, too.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import RuleError
 from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.parameters import check_parameters
@@ -20,7 +20,7 @@ __all__ = ["Marked", "Ruleset", "WholeBoard"]
 
 
 @dataclass(frozen=True)
-class Ruleset(ABC):
+class Ruleset(TextView, ABC):
     """A kind of puzzle whose marks are laid out at random.
 
     One ruleset is one file, and one line in `RULESETS`. Its parameters are the fields of a frozen
@@ -40,8 +40,6 @@ class Ruleset(ABC):
 
     of_one_grid: ClassVar[bool] = False
     """Whether the board must be one square grid."""
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __post_init__(self) -> None:
         check_parameters(self)
