@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from csp.verbs.best import Best
     from csp.verbs.diverse import Diverse
 
-__all__ = ["assignment_html", "best_html", "diverse_html", "model_html"]
-
 MOST_READ = 2000
 """The values of a solution that are looked at; of more, only the number is shown."""
 MOST_VARIABLES = 500

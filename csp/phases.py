@@ -17,8 +17,6 @@ from exactcover.runtime.formatting import brief_repr
 from exactcover.runtime.registry import find_name
 from exactcover.runtime.text_view import TextView
 
-__all__ = ["Phase", "Priority", "Step", "leaves_of"]
-
 ORDERS = (
     "input",
     "smallest",

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from sudoku.verbs.complete import Completion
     from sudoku.verbs.redundant import Redundancy
 
-__all__ = [
-    "board_svg",
-    "explanation_html",
-    "grid_svg",
-    "puzzle_svg",
-    "puzzle_words_html",
-    "rating_html",
-    "rule_html",
-    "shape_svg",
-    "stage_html",
-]
-
 MOST_CELLS = 900
 """Larger boards are shown as text."""
 MOST_CANDIDATES = 1500

@@ -21,8 +21,6 @@ from csp.propagators.registry import ELEMENT_BOUNDS
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
-__all__ = ["Sparse", "values_of", "values_of_rows"]
-
 Tables = Mapping[int, Sequence[int]]
 """The index of a sparse variable -> its values."""
 

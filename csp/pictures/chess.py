@@ -13,8 +13,6 @@ from exactcover.runtime.pictures.svg import Svg
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike
 
-__all__ = ["chess_board"]
-
 SQUARE = 60
 MARGIN = 8
 LIGHT, DARK = "#f3e8d6", "#cba981"

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
         Assignment | Best[Any] | Diverse | Iterator[Assignment] | Result[Assignment] | None
     )
 
-__all__ = ["Drawing", "Values", "leaves"]
-
 
 class Drawing(Image):
     """A finished picture: `save`, `to_svg` and `to_png` write it, and notebooks show it.

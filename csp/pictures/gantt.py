@@ -16,8 +16,6 @@ from exactcover.runtime.pictures.svg import Svg, number_text
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike
 
-__all__ = ["gantt_chart"]
-
 WIDTH = 760
 """The length of the axis of time."""
 LANE, GAP = 30, 10

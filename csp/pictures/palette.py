@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from exactcover.runtime.pictures.colours import blend
 
-__all__ = ["ACCENT", "FAINT", "GREY", "shade"]
-
 GREY = "#6b6b6b"
 FAINT = "#e4e4e4"
 ACCENT = "#c0392b"

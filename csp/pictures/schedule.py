@@ -12,8 +12,6 @@ from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.pictures.drawing import Values, leaves
 
-__all__ = ["Row", "Task", "read_tasks", "rows_of"]
-
 RowNames: TypeAlias = Mapping[Any, str] | Sequence[str] | None
 
 

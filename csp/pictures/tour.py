@@ -16,8 +16,6 @@ from exactcover.runtime.pictures.svg import Point, Svg
 if TYPE_CHECKING:
     from csp.pictures.drawing import SolutionLike
 
-__all__ = ["tour_map"]
-
 SIZE = 560
 """The longer side of the smallest rectangle with all places."""
 MARGIN = 34

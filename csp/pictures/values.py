@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     Number = int | float
     Rows = list[list[Number | None]]
 
-__all__ = ["value_grid"]
-
 CELL = 56
 MARGIN = 8
 MOST_CATEGORIES = 12

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from csp.request import ModelRequest
 
-__all__ = ["built", "goal_of", "laid_out"]
-
 
 def built(model: Model) -> Builder:
     """Return a builder with all that the constraints of a model posted, for posting more."""

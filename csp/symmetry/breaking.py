@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from exactcover.runtime.permutations import Permutation
 
-__all__ = ["breaking"]
-
 MOST_STEPS = 1 << 16
 """The most literals, vertices and combinations of a graph: some 0.1 seconds."""
 WORK_PER_STEP = 1 << 6

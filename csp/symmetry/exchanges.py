@@ -26,8 +26,6 @@ from csp.symmetry.structure import coloured
 from exactcover.runtime.kernels.types import U64
 from exactcover.runtime.permutations import Permutation
 
-__all__ = ["exchanges"]
-
 MOST_WORK = 1 << 22
 """The search ends when attempts without result have looked at so many vertices and edges: some 0.1
 seconds."""

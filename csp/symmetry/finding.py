@@ -17,8 +17,6 @@ from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 from exactcover.symmetry.graph import Coloured
 
-__all__ = ["symmetries"]
-
 
 def symmetries(
     model: Model,

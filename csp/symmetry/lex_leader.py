@@ -21,8 +21,6 @@ from exactcover.runtime.search.work import limited
 if TYPE_CHECKING:
     from csp.model.expressions import Variable
 
-__all__ = ["chosen_elements", "leader_of", "lex_leader"]
-
 MOST_LEADERS = 64
 """The most symmetries that are broken by default."""
 

@@ -23,8 +23,6 @@ from exactcover.runtime.search.limits import Stop, Watch, is_due
 from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.result import Statistics
 
-__all__ = ["ClassSearch"]
-
 Literals = NDArray[np.intp]
 Chooser = Callable[[Literals], Sequence[bool]]
 """A function of solutions, a row of sorted literals each, that chooses one of each class.

@@ -11,8 +11,6 @@ from csp.model.literal_graph import LiteralGraph
 from exactcover.runtime.permutations import Permutation
 from exactcover.runtime.search.limits import watched
 
-__all__ = ["check_automorphism", "coloured"]
-
 
 def coloured(graph: LiteralGraph) -> tuple[NDArray[np.intp], list[int]]:
     """Return the edges of a graph, and the marks of its vertices as numbers."""

@@ -26,8 +26,6 @@ from exactcover.runtime.search.work import limited
 from exactcover.runtime.text_view import TextView
 from exactcover.symmetry.graph import Coloured
 
-__all__ = ["Symmetries"]
-
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
 MOST_IMAGES = 1 << 21

@@ -12,9 +12,6 @@ from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Stop, ending
 from exactcover.runtime.search.result import Statistics
 
-__all__ = ["Best"]
-
-
 Value = TypeVar("Value", covariant=True)
 
 

@@ -18,8 +18,6 @@ from exactcover.runtime.search.protocol import UNLIMITED
 from exactcover.runtime.search.request import Limits, ProgressLike, Seed
 from exactcover.runtime.search.work import Work
 
-__all__ = ["Diverse", "diverse"]
-
 
 @dataclass(frozen=True, slots=True)
 class Diverse:

@@ -18,8 +18,6 @@ from exactcover.runtime.search.progress import Progress
 if TYPE_CHECKING:
     from csp.model.model import Model
 
-__all__ = ["Log", "logged"]
-
 HEADER = "   time        nodes   failures  solutions       best      bound    gap  method"
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """The seconds between two lines without news: at first, and at most; each pause is doubled."""

@@ -8,8 +8,6 @@ from typing import Any
 from csp.model.solution import Assignment
 from exactcover.runtime.search.result import Result
 
-__all__ = ["ModelResult"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ModelResult(Result[Assignment]):

@@ -14,8 +14,6 @@ from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.request import ProgressLike, Request, Seed
 from exactcover.runtime.search.work import limited
 
-__all__ = ["search_tree"]
-
 
 def search_tree(
     model: Model,

@@ -15,8 +15,6 @@ from exactcover.runtime.errors import ProblemError
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
 
-__all__ = ["print_weighted_count"]
-
 WEIGHT = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 

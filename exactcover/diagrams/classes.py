@@ -24,8 +24,6 @@ from exactcover.symmetry.action import Action, divided
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.symmetries import Symmetries
 
-__all__ = ["ClassDiagram"]
-
 MOST_LISTED = 1 << 18
 """The most classes that are listed, one by one, for a diagram."""
 Row = Sequence[int]

@@ -26,8 +26,6 @@ from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.reading_budget import left, reading, spend
 from exactcover.shapes.tiling import tiling
 
-__all__ = ["from_burrtools"]
-
 Cell = tuple[int, int, int]
 
 MOST_VOXELS = 100_000

@@ -17,8 +17,6 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import watched
 from exactcover.runtime.texts import printable
 
-__all__ = ["LinearProgram", "Row", "linear_program", "named"]
-
 
 class Row(NamedTuple):
     """A linear condition: the terms add up to a number between two bounds.

@@ -22,8 +22,6 @@ from exactcover.runtime.errors import FormatError
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.reading_budget import reading, spend, whole_number
 
-__all__ = ["from_lp", "from_opb"]
-
 _TOKEN = re.compile(
     r"(?P<op>[<>]=?|=[<>]?)|(?P<sign>[+-])|(?P<number>[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]{1,4})?|\.[0-9]+)"
     r"|(?P<name>~?[A-Za-z_!\"#$%&()/,;?@'`{}|][\w!\"#$%&()/,.;?@'`{}|]*)|(?P<mark>[:;])|(?P<other>\S)"

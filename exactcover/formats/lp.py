@@ -15,8 +15,6 @@ from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 from exactcover.runtime.texts import printable
 
-__all__ = ["to_lp"]
-
 WIDTH = 100
 """The length at which lines are broken; some readers refuse more than 255 characters."""
 

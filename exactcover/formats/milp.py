@@ -11,8 +11,6 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.extras import imported
 
-__all__ = ["to_milp"]
-
 
 def to_milp(problem: Problem) -> dict[str, Any]:
     """Return the problem as the arguments of `scipy.optimize.milp`, which calls HiGHS.

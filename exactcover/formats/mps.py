@@ -13,8 +13,6 @@ from exactcover.formats.linear import Row, linear_program, named
 from exactcover.problem.costs import decimals
 from exactcover.problem.problem import Problem
 
-__all__ = ["to_mps"]
-
 OBJECTIVE = "cost"
 
 

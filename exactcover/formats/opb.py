@@ -15,8 +15,6 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.search.limits import watched
 
-__all__ = ["to_opb"]
-
 
 def to_opb(problem: Problem) -> str:
     """Return the problem as pseudo-Boolean constraints (OPB); x1 is the first option.

@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
-__all__ = ["Cell", "Corner", "Lattice", "Point", "Turn"]
-
 Cell = tuple[int, ...]
 Corner = tuple[int, ...]
 Point = tuple[float, float]

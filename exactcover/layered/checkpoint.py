@@ -36,8 +36,6 @@ from exactcover.runtime.parallel.checkpoint_database import (
 )
 from exactcover.runtime.search.limits import watched
 
-__all__ = ["LayersCheckpoint"]
-
 FORMAT = "exactcover checkpoint of layers 2"
 """The number must change with the tables, and with the meaning of the arrays."""
 FORMAT_NAME = FORMAT.rpartition(" ")[0]

@@ -26,8 +26,6 @@ from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import Layering, Parallel, Request
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 
-__all__ = ["LayeredSearch"]
-
 
 class LayeredSearch(Search):
     """A count; see `exactcover.verbs.cover_search.Searching`.

@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from exactcover.runtime.search.request import Request
     from exactcover.runtime.search.steering import Steering
 
-__all__ = ["ClassJob", "ClassRun", "class_run"]
-
 N_LINKS = 16
 """The number of branches whose arrays a worker keeps, the last ones."""
 

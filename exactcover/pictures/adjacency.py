@@ -6,8 +6,6 @@ from collections.abc import Collection
 
 from exactcover.lattices.base import Cell, Corner, Lattice
 
-__all__ = ["are_connected", "beside", "parts", "touching"]
-
 Neighbours = dict[Cell, list[Cell]]
 
 

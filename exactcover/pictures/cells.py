@@ -9,8 +9,6 @@ from exactcover.lattices.base import Cell, Lattice
 from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 
-__all__ = ["as_cell", "cell_of", "cell_of_text"]
-
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The digits of cells that are written with one character for each coordinate."""
 _NUMBERS = re.compile(r"\(?(-?[0-9]{1,9}(?:,-?[0-9]{1,9})+)\)?")

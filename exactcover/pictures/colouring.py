@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from heapq import heappop, heappush
 
-__all__ = ["colouring"]
-
 
 def colouring(neighbours: Sequence[Collection[int]], n_usual: int) -> list[int]:
     """Return a colour number for each area; neighbours have different ones.

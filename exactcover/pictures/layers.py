@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from statistics import fmean
 
-__all__ = ["Layout", "layered", "spread"]
-
 ROUNDS = 12
 """How often the layers are sorted, and moved."""
 BEND = 0.3

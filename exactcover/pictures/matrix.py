@@ -11,8 +11,6 @@ from exactcover.runtime.pictures.colours import INK, PALE, PALETTE
 from exactcover.runtime.pictures.image import Image
 from exactcover.runtime.pictures.svg import Svg
 
-__all__ = ["Matrix", "matrix_of"]
-
 ITEMS, OPTIONS = 30, 20
 """The most items and options that are shown."""
 CELL = 22

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from exactcover.runtime.pictures.svg import Point
 
-__all__ = ["edges_of", "outline"]
-
 Corner = TypeVar("Corner", bound=Hashable)
 
 STRAIGHT = 1e-6

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
         | LiveResult
     )
 
-__all__ = ["picture"]
-
 CellOf = Callable[[Item], Cell | None]
 ColourOf = Callable[[Any], int]
 LabelOf = Callable[[Any], object]

@@ -22,8 +22,6 @@ from exactcover.runtime.search.limits import Flag, HaltedError, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
 
-__all__ = ["SearchTree", "TreeNode", "search_tree"]
-
 
 @dataclass(frozen=True)
 class TreeNode:

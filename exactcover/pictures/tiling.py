@@ -16,8 +16,6 @@ from exactcover.runtime.pictures.colours import EMPTY, INK, PALETTE, fill
 from exactcover.runtime.pictures.image import Image
 from exactcover.runtime.pictures.svg import Point, Svg
 
-__all__ = ["Tiling"]
-
 CELL = 40.0
 """The side of a square; large pictures have smaller ones."""
 WIDTH, HEIGHT = 1000.0, 800.0

@@ -9,8 +9,6 @@ from exactcover.pictures.cells import cell_of
 from exactcover.problem.option import Option
 from exactcover.runtime.formatting import short
 
-__all__ = ["brief", "name_of", "tile_label"]
-
 ITEMS = 8
 """The most items of an option."""
 

@@ -14,8 +14,6 @@ from exactcover.runtime.pictures.colours import INK, PALETTE
 from exactcover.runtime.pictures.image import Image
 from exactcover.runtime.pictures.svg import Point, Svg
 
-__all__ = ["DecisionDiagram", "zdd_image"]
-
 MOST_NODES = 60
 """Diagrams with more nodes are not drawn: nobody could read the picture."""
 ROW = 58

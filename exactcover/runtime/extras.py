@@ -7,8 +7,6 @@ from typing import Any
 
 from exactcover.runtime.errors import MissingExtraError
 
-__all__ = ["imported"]
-
 
 def imported(module: str, what: str, packages: str, extra: str) -> Any:
     """Return a module of an optional package.

@@ -12,8 +12,6 @@ from typing import Any
 
 from exactcover.runtime.formatting import shown
 
-__all__ = ["KEY", "check_format"]
-
 KEY = "format"
 """The key of the format, which comes first in a file."""
 

@@ -17,8 +17,6 @@ from exactcover.runtime.kernels.basis import (
 from exactcover.runtime.kernels.simplex import FULL, solve_dual
 from exactcover.runtime.kernels.types import F64
 
-__all__ = ["CHANGED", "LinearProgram", "changed"]
-
 CHANGED = 1e-6
 """A cost is changed by a half to all of this part of one more than its size."""
 GOLDEN = 0.6180339887498949

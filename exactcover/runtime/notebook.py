@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from exactcover.runtime.registry import Registry
     from exactcover.runtime.search.result import Result, Statistics
 
-__all__ = [
-    "clipped",
-    "code",
-    "fluid",
-    "html_of",
-    "note",
-    "registry_html",
-    "result_html",
-    "statistics_note",
-    "table",
-    "text_html",
-]
-
 MOST_CHARACTERS = 400
 """Longer texts of single objects are cut."""
 MOST_TEXT = 4000

@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.search.limits import stop_if_due, watched
 
-__all__ = ["Permutation", "PermutationGroup", "generated", "inverse", "orbits", "small_order"]
-
 Permutation = NDArray[np.intp]
 
 SEED = 5

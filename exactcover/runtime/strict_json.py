@@ -6,8 +6,6 @@ import json
 from collections import Counter
 from typing import Any
 
-__all__ = ["loads"]
-
 
 def loads(text: str, error: type[ValueError]) -> Any:
     """Return the value of a text in JSON.

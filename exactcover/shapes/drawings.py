@@ -9,8 +9,6 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.reading_budget import reading, spend
 from exactcover.shapes.polyform import Cells, Polyform, lattice_of
 
-__all__ = ["cells_drawn", "drawn"]
-
 EMPTY = " ."
 """The characters of no cell."""
 DOUBTFUL = "0-_"

@@ -12,8 +12,6 @@ from exactcover.runtime.search.work import limited
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, lattice_of
 
-__all__ = ["named_polyforms", "polyforms"]
-
 NAMED = {
     "tetrominoes": (
         "squares",

@@ -14,8 +14,6 @@ from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.shapes.polyform import lattice_of, turns
 
-__all__ = ["board_moves"]
-
 Place = tuple[frozenset[tuple[Any, ...]], tuple[Any, ...], Any]
 """The cells of an option with their colours and units; those of its piece; its cost."""
 Places = frozenset[tuple[Place, int]]

@@ -19,8 +19,6 @@ from exactcover.runtime.integer_arrays import with_integers
 from exactcover.runtime.methods import Method
 from exactcover.runtime.reading_budget import spend
 
-__all__ = ["Polyform", "as_cells", "lattice_of"]
-
 Cells = tuple[Cell, ...]
 
 

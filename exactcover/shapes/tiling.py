@@ -12,8 +12,6 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.shapes.drawings import drawn
 from exactcover.shapes.polyform import Polyform, as_cells
 
-__all__ = ["tiling"]
-
 HOLE = "hole"
 """The name of a cell that stays empty."""
 

@@ -40,8 +40,6 @@ from exactcover.verbs.cover_search import CoverSearch
 if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
 
-__all__ = ["METHODS", "Solved", "solved"]
-
 METHODS = "auto", "decomposition", "diagram"
 """How the circuit is made; "auto" tries the others in turns."""
 FEW_NODES = 1 << 12

@@ -24,8 +24,6 @@ from sudoku.rules.classic import Classic
 if TYPE_CHECKING:
     from sudoku.batches.puzzle_arguments import Puzzles
 
-__all__ = ["true_candidates_batch"]
-
 
 def true_candidates_batch(
     puzzles: Puzzles,

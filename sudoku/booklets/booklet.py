@@ -24,8 +24,6 @@ from sudoku.ratings.registry import AUTOMATIC
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Booklet", "book"]
-
 SUFFIX = ".pdf"
 UPSIDE_DOWN = "upside_down"
 """The value of `answers` for solutions at the foot of each page."""

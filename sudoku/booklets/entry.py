@@ -13,8 +13,6 @@ from sudoku.ratings.registry import scale as scale_of
 from sudoku.verbs.rate import rate_proper
 from sudoku.verbs.solve import solutions
 
-__all__ = ["Entry", "entry_of"]
-
 
 class Entry(NamedTuple):
     """A puzzle of a booklet.

@@ -10,18 +10,6 @@ from exactcover.runtime.registry import find_name
 from sudoku.errors import SudokuError
 from sudoku.geometry.shape import Shape
 
-__all__ = [
-    "MOST_ON_PAGE",
-    "PAPERS",
-    "USUAL_ON_PAGE",
-    "Box",
-    "Paper",
-    "answer_divisions",
-    "divisions",
-    "find_paper",
-    "slots",
-]
-
 
 class Box(NamedTuple):
     """A rectangle of a page, in millimetres from its upper left corner."""

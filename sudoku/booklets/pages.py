@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from sudoku.booklets.booklet import Booklet
     from sudoku.booklets.entry import Entry
 
-__all__ = ["check_texts", "pdf_of"]
-
 FONT = "Lato"
 FILES = {"": "Lato", "B": "LatoBold"}
 """Style of the font -> its name in the package of the fonts."""

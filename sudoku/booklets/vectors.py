@@ -18,8 +18,6 @@ from sudoku.booklets.layout import Box
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["draw_svg", "needed"]
-
 _GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "width", "height", "d"))
 _INITIAL = MappingProxyType({"fill": "black", "stroke": "none", "stroke-width": "1"})
 

@@ -13,17 +13,6 @@ from sudoku.rules.base import Rule
 if TYPE_CHECKING:
     from sudoku.booklets.entry import Entry
 
-__all__ = [
-    "caption",
-    "classes",
-    "counted",
-    "explanations",
-    "names_of",
-    "remarks",
-    "short_rules",
-    "title_of",
-]
-
 TITLES = MappingProxyType({"xv": "XV", "kenken": "KenKen"})
 """The titles of rules that are not their names with a capital letter."""
 DIGITS = 9

@@ -15,8 +15,6 @@ from sudoku.errors import ClashError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Answer", "Placed", "answer", "answers", "is_plain_search"]
-
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 """The number of the line in which a puzzle begins, and the puzzle or the error in it.
 

@@ -26,8 +26,6 @@ from sudoku.ratings.registry import AUTOMATIC, SCALES
 if TYPE_CHECKING:
     from sudoku.booklets.entry import Entry
 
-__all__ = ["book"]
-
 USUAL = 8
 """The number of new puzzles if none is given."""
 

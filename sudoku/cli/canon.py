@@ -23,8 +23,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 
-__all__ = ["canon"]
-
 BATCH = 1 << 14
 
 Kind: TypeAlias = tuple[Shape, tuple[Rule, ...]]

@@ -14,8 +14,6 @@ from sudoku.errors import ClashError, FormityError, SudokuError
 from sudoku.formats.recognise import Name, Source
 from sudoku.formats.registry import CLUES_ONLY, FORMATS, lost_without_rules
 
-__all__ = ["complete"]
-
 
 @click.command()
 @puzzle_options

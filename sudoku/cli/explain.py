@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
     from sudoku.verbs.all_steps import AllSteps
 
-__all__ = ["explain", "hint"]
-
 FULL = "The grid is complete: there is no step to give a hint for."
 """The answer of `hint` for a grid without blank cells."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sudoku.explaining.explanation import Stage
 
-__all__ = ["print_grid", "print_stage"]
-
 CLUE, FOUND, FAINT = "bold", "green", "dim"
 PATTERN, PLACED, REMOVED = "black on yellow", "bold black on green", "black on red"
 """The styles of the cells of a step: those of its pattern, those that it fills, those that lose

@@ -22,8 +22,6 @@ from sudoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells, Counts
 
-__all__ = ["is_plain", "written"]
-
 N_CELLS = 81
 WIDTH = N_CELLS + 1
 """The bytes of a line."""

@@ -12,8 +12,6 @@ import click
 from exactcover.runtime.cli.exit_codes import BadInput
 from sudoku.formats.recognise import RULE_HELP, Source, layout_option
 
-__all__ = ["puzzle_options"]
-
 NO_FILE = (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
 """The errors of the system for names that are not names of files."""
 

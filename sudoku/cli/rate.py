@@ -21,8 +21,6 @@ from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import AUTOMATIC, SCALES, scale
 from sudoku.verbs.rate import rate_proper, rate_shared
 
-__all__ = ["rate"]
-
 REMARKS = {
     "none": "no solution",
     "stopped": "not known",

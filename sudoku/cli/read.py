@@ -18,8 +18,6 @@ from sudoku.formats.forms.reading import Reading
 from sudoku.formats.recognise import Source, is_file
 from sudoku.geometry.words import place_name
 
-__all__ = ["read"]
-
 
 @click.command()
 @puzzle_options

@@ -14,8 +14,6 @@ import click
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.registry import RULES, rule_class
 
-__all__ = ["rules", "rulesets"]
-
 
 @click.command()
 @click.argument("name", required=False)

@@ -14,8 +14,6 @@ from exactcover.runtime.search.work import limited_each
 from sudoku.papers.registry import STUDIES, load
 from sudoku.papers.study import Chart, Settings, Study, Table
 
-__all__ = ["study"]
-
 
 @click.command()
 @click.argument("name", required=False)

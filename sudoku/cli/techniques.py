@@ -13,9 +13,6 @@ from sudoku.techniques.examples import examples
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.technique import Technique
 
-__all__ = ["techniques"]
-
-
 WIDTH = 80
 """The width at which words are wrapped."""
 

@@ -15,8 +15,6 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.words import place_name
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Drawn", "drawn_marks", "filled", "value_in"]
-
 Place = tuple[int, int]
 Entry = tuple["Drawn", Value]
 

@@ -20,8 +20,6 @@ from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.verbs.solve import solutions
 
-__all__ = ["Fewest"]
-
 NEAR = 16
 """The most other solutions among which the nearest is looked for."""
 

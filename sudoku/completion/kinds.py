@@ -16,8 +16,6 @@ from sudoku.rules.registry import rule
 if TYPE_CHECKING:
     from sudoku.completion.drawn import Drawn
 
-__all__ = ["KINDS", "Kind", "Value"]
-
 Value = Any
 """A number; a tuple of digits for a quadruple; "white", "black", "x" or "v" for a sign."""
 Entry = tuple["Drawn", Value]

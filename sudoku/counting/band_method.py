@@ -31,8 +31,6 @@ from sudoku.counting.splits import n_splits
 from sudoku.counting.stage import Counting, Stage
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_all_bands", "count_by_bands", "count_completions", "refusal"]
-
 MOST_SPLITS = 6000
 """The most splits of a stack: a table has their number squared."""
 MOST_LEAVES = 50_000_000

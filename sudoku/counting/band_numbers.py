@@ -11,8 +11,6 @@ from exactcover.runtime.kernels.types import U16
 from sudoku.counting.classes import Classes, write_leaves
 from sudoku.counting.column_patterns import Numbers
 
-__all__ = ["BandNumbers"]
-
 
 @dataclass(frozen=True)
 class BandNumbers:

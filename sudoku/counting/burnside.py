@@ -27,8 +27,6 @@ from sudoku.counting.lines import Lines
 from sudoku.counting.stage import Counting, Stage
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_classes", "count_classes_by_bands"]
-
 Found = TypeVar("Found")
 
 SHARE_OF_ALL = 0.2

@@ -17,8 +17,6 @@ from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.files import write_text
 from exactcover.runtime.parallel.checkpoint_database import locked, place_of
 
-__all__ = ["Checkpoint"]
-
 FORMAT = "sudoku grids 1"
 FORMAT_NAME = FORMAT.rpartition(" ")[0]
 MOST = 10**4000

@@ -17,8 +17,6 @@ from sudoku.counting.column_patterns import Numbers, Patterns
 from sudoku.counting.fixed_grids import orbits
 from sudoku.counting.lines import Lines
 
-__all__ = ["ColumnSets", "least_turns", "sorted_alike"]
-
 
 class ColumnSets(NamedTuple):
     """The sets of digits in all columns of all bands, up to what does not matter.

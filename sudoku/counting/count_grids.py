@@ -28,8 +28,6 @@ from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.latin import Latin
 from sudoku.verbs.solve import count
 
-__all__ = ["checked", "count_grids"]
-
 CLASSIC = (Classic(),)
 
 

@@ -16,8 +16,6 @@ from sudoku.counting.pinned import count_pinned
 from sudoku.counting.stage import Counting, Stage
 from sudoku.geometry.shape import Shape
 
-__all__ = ["MOST_DIGITS", "count_with_diagonals"]
-
 MOST_DIGITS = 9
 """The largest number of digits: with more, there are too many diagonals to try them all."""
 

@@ -30,8 +30,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 
-__all__ = ["estimate_grids"]
-
 MOST_BANDS, MOST_DIGITS = 4, 16
 """The largest grids that are estimated by their bands."""
 LEAST_SECONDS = 0.1

@@ -22,8 +22,6 @@ from sudoku.counting.lines import Lines
 from sudoku.counting.relabelled_bands import RelabelledBands
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_fixed_by_bands", "has_few_bands"]
-
 MOST_DIGITS = 10
 """The most digits. For 2x5, the result differs from the published one (decision 0028)."""
 

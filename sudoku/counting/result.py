@@ -8,8 +8,6 @@ from exactcover.runtime.confidence_interval import Interval
 from exactcover.runtime.search.limits import Stop
 from exactcover.runtime.search.result import Count, Statistics
 
-__all__ = ["GridCount"]
-
 
 class GridCount(Count):
     """The number of grids; if the count was stopped, a lower bound of it.

@@ -22,8 +22,6 @@ from sudoku.counting.checkpoint import Checkpoint
 from sudoku.counting.result import GridCount
 from sudoku.counting.stage import Counting, Stage
 
-__all__ = ["Run"]
-
 SECONDS = 0.05
 """How long the tasks are waited for before the limits are checked again."""
 SECONDS_TO_SAVE = 10.0

@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 from exactcover.runtime.search.limits import Flag
 
-__all__ = ["Counting", "Stage"]
-
 Counting: TypeAlias = "Generator[Stage, list[int], int]"
 """A method of counting."""
 

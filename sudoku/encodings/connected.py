@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
 
-__all__ = ["ConnectedVariables"]
-
 
 class ConnectedVariables(Constraint):
     """The variables of a rectangle with some values are connected by their sides.

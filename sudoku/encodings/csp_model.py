@@ -28,8 +28,6 @@ from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
 from sudoku.statement.transitions import MOST_STEPS, automaton
 
-__all__ = ["model", "model_search"]
-
 
 def model(puzzle: Puzzle) -> Model:
     """Return the puzzle as a model with a variable for the digit of each cell, in cell order.

@@ -24,8 +24,6 @@ from sudoku.statement.bitsets import bits
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation, Stage
 
-__all__ = ["board_svg"]
-
 
 def board_svg(explanation: Explanation) -> str:
     """Return the board of an explanation, with the drawings of all its steps, as SVG."""

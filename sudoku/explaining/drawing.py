@@ -29,8 +29,6 @@ from sudoku.rules.base import drawings
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
-__all__ = ["marks_of"]
-
 HOUSES, ACTS_ON = "#eef4fa", "#f6f0f8"
 CELLS = "#fff6cc"
 FALSE, TRUE = "#f9c784", "#a8dba0"

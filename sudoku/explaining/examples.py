@@ -9,8 +9,6 @@ from sudoku.pictures.picture import Picture
 from sudoku.statement.bitsets import mask_of_digits
 from sudoku.techniques.examples import example_of
 
-__all__ = ["StageOfDigits", "example"]
-
 
 @dataclass(frozen=True, repr=False)
 class StageOfDigits(Stage):

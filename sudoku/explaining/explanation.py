@@ -23,9 +23,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
-__all__ = ["End", "Explanation", "Stage"]
-
-
 MOST_NAMED = 24
 """The most open cells that are named at the end."""
 

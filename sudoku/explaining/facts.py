@@ -16,8 +16,6 @@ from sudoku.statement.bitsets import digits_of
 from sudoku.statement.fillings import Task
 from sudoku.techniques.elements import own_peers
 
-__all__ = ["Facts"]
-
 MOST_PAIRS = 10
 """The most pairs of cells that are tried one by one."""
 MOST_NAMED = 5

@@ -31,8 +31,6 @@ from sudoku.rules.registry import rule
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
-__all__ = ["from_json", "step_object", "to_json"]
-
 FORMAT = "sudoku explanation 1"
 
 

@@ -11,8 +11,6 @@ from sudoku.puzzle.board import Board
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
-__all__ = ["Entry", "legend_of"]
-
 PART_NAMES = {
     "fish": ("body of the fish", "fins"),
     "colours": ("one colour", "its opposite", "colour of the second pair", "its opposite"),

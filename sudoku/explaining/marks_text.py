@@ -7,8 +7,6 @@ from collections.abc import Collection
 from sudoku.formats.grid_text import symbol_of
 from sudoku.puzzle.board import Board
 
-__all__ = ["marks_text"]
-
 
 def marks_text(board: Board, digits: Collection[int] | None = None) -> str:
     """Return a board of one grid as text: for each cell its digit or its candidates.

@@ -29,8 +29,6 @@ from sudoku.ratings.hodoku import STEPS
 from sudoku.ratings.variants import LEVELS, SCORES, class_of
 from sudoku.techniques.registry import TECHNIQUES
 
-__all__ = ["page"]
-
 SWATCHES = {
     "cell": '<rect x="1" y="1" width="18" height="18" rx="3" fill="{}" stroke="#8a8a8a"/>',
     "ring": '<circle cx="10" cy="10" r="7" fill="none" stroke="{}" stroke-width="4"/>',

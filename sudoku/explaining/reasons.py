@@ -10,8 +10,6 @@ from sudoku.rules.base import Rule
 from sudoku.statement.candidates import fits
 from sudoku.statement.statement import statement
 
-__all__ = ["EARLIER", "HOUSE", "RULE", "Reason", "reason", "reasons"]
-
 HOUSE, RULE, EARLIER = "house", "rule", "earlier step"
 
 

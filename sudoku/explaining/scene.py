@@ -13,8 +13,6 @@ from sudoku.statement.statement import Statement, statement
 from sudoku.statement.weak_links import WeakLinks, weak_links
 from sudoku.techniques.step import Candidate, Node, Step
 
-__all__ = ["Scene", "by_digit", "cells_of", "counted"]
-
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 

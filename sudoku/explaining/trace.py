@@ -9,8 +9,6 @@ from sudoku.explaining.scene import Scene
 from sudoku.geometry.words import listed
 from sudoku.techniques.step import Candidate
 
-__all__ = ["Trace"]
-
 
 class Event(NamedTuple):
     """A placement that follows, or the assumption itself.

@@ -22,15 +22,6 @@ from sudoku.statement.bitsets import digits_of
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = [
-    "CANDIDATE_FORMS",
-    "to_candidate_grid",
-    "to_candidate_lists",
-    "to_candidate_string",
-    "to_candidates",
-    "to_hodoku",
-]
-
 S3 = Shape(3, 3)
 
 

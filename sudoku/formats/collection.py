@@ -10,8 +10,6 @@ from sudoku.formats.sadman import check_classic
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["to_csv", "to_sdm"]
-
 
 def to_sdm(puzzle: Puzzle) -> str:
     """Return a puzzle as a line of an .sdm file: 81 digits, 0 for a blank.

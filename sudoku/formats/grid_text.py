@@ -12,8 +12,6 @@ from sudoku.errors import TextError
 from sudoku.formats.symbols import N_SYMBOLS, SYMBOLS
 from sudoku.geometry.grid import Grid, on_board
 
-__all__ = ["boxed_text", "in_symbols", "line_text", "rows_text", "symbol_of", "symbol_width"]
-
 _SYMBOL_OF_BYTE = SYMBOLS.encode().ljust(256, b"?")
 
 

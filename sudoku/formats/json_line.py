@@ -40,8 +40,6 @@ from sudoku.rules.registry import RULES
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["from_json", "parameters_of", "rule_of_json", "rule_to_json", "shape_of", "to_json"]
-
 KEYS = ("shape", "rules", "clues")
 NAMES = ("title", "author")
 """Further keys, which may be missing, as well as the format."""

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from exactcover.runtime.reading_budget import spend
 
-__all__ = ["unpacked"]
-
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {sign: f"{number:06b}" for number, sign in enumerate(SIGNS)} | {"=": "000000"}
 SHORT, LONG, END = range(3)

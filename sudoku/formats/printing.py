@@ -18,8 +18,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Region
 from sudoku.rules.base import Rule, drawings
 
-__all__ = ["cell_spans", "puzzle_text"]
-
 WIDTH = 80
 """The width at which lines of names are wrapped."""
 

@@ -31,17 +31,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.parsing import read_rule
 
-__all__ = [
-    "RULE_HELP",
-    "Name",
-    "Placed",
-    "Source",
-    "check_one_of",
-    "is_file",
-    "layout_option",
-    "rules_asked",
-]
-
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
 """Rules that define rows, columns and boxes; if none is named, "classic" is added."""
 

@@ -17,8 +17,6 @@ from sudoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["CLUES_ONLY", "FORMATS", "READERS", "lost_without_rules"]
-
 FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     "format",
     "sudoku.formats",

@@ -16,8 +16,6 @@ from sudoku.pictures.marks import Mark, Outside, Region
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule, drawings
 
-__all__ = ["rules_in_words"]
-
 _SIDES = ("top", "bottom", "left", "right")
 """Parameters of clues outside the board."""
 _UNCLEAR = ("clone", "distinct", "extra_regions", "indexer", "same_values")

@@ -22,8 +22,6 @@ from sudoku.rules.classic import Classic
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["facts_of_sdk", "from_sdk", "other_sections", "to_sdk"]
-
 SHAPE = Shape(3, 3)
 _NONE: Mapping[str, str] = MappingProxyType({})
 _SECTION = re.compile(r"\[(\w[\w ]*)\]")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["to_grid", "to_line", "to_rows"]
-
 
 def to_grid(puzzle: Puzzle) -> str:
     """Return the clues as a grid with the lines of the regions, and the names of the rules.

@@ -22,8 +22,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 
-__all__ = ["filled_grids", "is_uniform", "searched_grids"]
-
 LISTED_CELLS = 36
 """The most cells of a board whose grids are listed; larger boards have too many grids."""
 RANDOM_SHARE = 8

@@ -46,8 +46,6 @@ from sudoku.statement.whole_board import whole_board
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Generator", "generate"]
-
 MOST_THREADS = 64
 """The most threads: more threads gain nothing, and each needs its own memory."""
 PATIENCE = 0.05

@@ -24,8 +24,6 @@ from sudoku.rules.classic import Classic
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 
-__all__ = ["Block", "Order", "check_clues", "check_minimal", "request_of", "strategy_for"]
-
 LEAST_CLUES = 17
 """Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
 "There is no 16-clue sudoku" (2012)."""

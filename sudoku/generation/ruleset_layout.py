@@ -19,8 +19,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 
-__all__ = ["Laid", "checked_rulesets", "lay", "without_redundant_marks"]
-
 DECIDING_NODES = 20_000
 """The most nodes of the second search for a 9x9 puzzle whose rules have not only houses.
 

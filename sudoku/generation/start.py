@@ -23,8 +23,6 @@ from sudoku.rules.pencil_marks import PencilMarks
 if TYPE_CHECKING:
     from sudoku.generation.strategies.strategy import Goal
 
-__all__ = ["Start", "start_of"]
-
 
 class Start(NamedTuple):
     """What all puzzles begin with.

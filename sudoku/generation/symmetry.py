@@ -18,8 +18,6 @@ from exactcover.runtime.registry import Registry, find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 
-__all__ = ["SYMMETRIES", "find_symmetry", "is_symmetric", "orbits", "orbits_of"]
-
 Places = npt.NDArray[np.intp]
 Move = Callable[[Places], Places]
 

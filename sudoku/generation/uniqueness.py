@@ -14,8 +14,6 @@ from sudoku.encodings.exact_cover import encoding
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 
-__all__ = ["OtherSolutions"]
-
 
 class OtherSolutions:
     """Finds other solutions of puzzles whose solution is known.

@@ -13,8 +13,6 @@ from typing import Any
 from sudoku.errors import PlaceError, ShapeError
 from sudoku.geometry.shape import MOST_CELLS, Cells, Shape
 
-__all__ = ["LAYOUTS", "Grids", "Outline"]
-
 Place = tuple[int, int]
 
 MOST_ROWS = 4096

@@ -14,8 +14,6 @@ from sudoku.rules.outside import Outside
 if TYPE_CHECKING:
     from sudoku.geometry.shape import Cells, Shape
 
-__all__ = ["Given", "Givens", "Kind", "Source"]
-
 
 class Kind(StrEnum):
     """What a given is: a clue, a mark of a rule, or a whole rule."""

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from csp import Incremental, Model
 from exactcover.runtime.search.limits import stop_if_due
 
-__all__ = ["MinimalSets"]
-
 Numbers = frozenset[int]
 
 

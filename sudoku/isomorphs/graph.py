@@ -21,8 +21,6 @@ from sudoku.isomorphs.isomorphism import Isomorphism
 from sudoku.isomorphs.languages import Languages
 from sudoku.isomorphs.outline import Outline, Reading
 
-__all__ = ["isomorphism_of", "map_of", "symmetries_of"]
-
 
 class _Graph:
     """The graph of an outline with clues: first the cells, then the digits."""

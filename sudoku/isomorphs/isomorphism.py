@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from exactcover.runtime.formatting import brief_repr
 from exactcover.runtime.text_view import TextView
 
-__all__ = ["Isomorphism"]
-
 
 @dataclass(frozen=True, slots=True)
 class Isomorphism(TextView):

@@ -14,8 +14,6 @@ from typing import Any, TypeAlias
 from sudoku.rules.reader import Reader
 from sudoku.statement.automaton import Layers, TooLargeError, layers
 
-__all__ = ["ACCEPTED", "Languages"]
-
 MOST_ARCS = 20_000
 """The most steps of an automaton."""
 ACCEPTED = 0

@@ -27,8 +27,6 @@ from sudoku.statement.statement import statement
 if TYPE_CHECKING:
     from sudoku.isomorphs.canonical.state import State
 
-__all__ = ["MOST_DIGITS", "Found", "Lines", "check_size", "lines_of"]
-
 MOST_DIGITS = 64
 """The most digits of a puzzle, whose sets are words."""
 LIMITS = Limits(solutions=1, budget=1 << 14, nodes=1)

@@ -23,8 +23,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.statement.automaton import TooLargeError
 from sudoku.statement.statement import Statement, statement
 
-__all__ = ["Outline", "Reading", "outline"]
-
 Sets: TypeAlias = frozenset[frozenset[int]]
 Reading: TypeAlias = tuple[Any, tuple[frozenset[int], ...]]
 """A language, and the cells in the order of reading: those of a set may be permuted.

@@ -27,8 +27,6 @@ from sudoku.rules.base import Rule
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Symmetries", "automorphisms", "least_images", "symmetries"]
-
 
 class Symmetries(TextView):
     """A group of maps that move the cells of a board and rename the digits.

@@ -10,8 +10,6 @@ from exactcover.runtime.extras import imported
 from exactcover.runtime.files import replacing
 from sudoku.papers.study import Chart, Series, Settings, Study, Table
 
-__all__ = ["charts_of", "draw", "number_of", "pyplot", "title_of"]
-
 PANEL = 5.2, 3.4
 """The width and the height of a chart, in inches."""
 PER_ROW = 2

@@ -7,8 +7,6 @@ from importlib.resources import files
 from sudoku.formats.text_reader import read_puzzles
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["top95"]
-
 
 def top95() -> list[Puzzle]:
     """Return the 95 hard puzzles of P. Norvig's "Solving every sudoku puzzle".

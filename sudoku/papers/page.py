@@ -19,8 +19,6 @@ from sudoku.papers.chart import charts_of, draw, number_of, pyplot, title_of
 from sudoku.papers.registry import STUDIES, load
 from sudoku.papers.study import Settings, Table
 
-__all__ = ["main", "section", "table_lines"]
-
 PICTURES = "images/studies"
 
 

@@ -9,18 +9,6 @@ from statistics import mean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
-__all__ = [
-    "Chart",
-    "Series",
-    "Settings",
-    "Study",
-    "Table",
-    "best_of",
-    "interval",
-    "milliseconds",
-    "percent",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -10,8 +10,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import LAYERS, Mark, Outside
 from sudoku.pictures.outline import outline
 
-__all__ = ["CELL", "Canvas"]
-
 CELL = 60
 """The side of a cell. Many numbers divide it, so that candidates have integer coordinates."""
 LABEL = 14

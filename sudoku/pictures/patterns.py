@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from sudoku.pictures.canvas import CELL
 
-__all__ = ["PATTERNS"]
-
 STEP = CELL // 5
 """The distance between the lines of a pattern; it divides a cell, so lines go on in the next."""
 

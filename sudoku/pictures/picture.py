@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 Subject: TypeAlias = tuple[Board | Puzzle, Iterable[Mark], str]
 """The board of a picture, the marks in addition to those of its rules, and its words."""
 
-__all__ = ["Picture", "check_symbols", "draw_cells", "picture"]
-
 
 @runtime_checkable
 class _Step(Protocol):

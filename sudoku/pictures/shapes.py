@@ -8,8 +8,6 @@ from exactcover.runtime.pictures.svg import Point, Svg
 from sudoku.pictures.canvas import CELL
 from sudoku.pictures.colours import INK
 
-__all__ = ["SHAPES", "draw_shape", "key_of_shapes"]
-
 Look = tuple[str, str]
 """A path around the origin with a radius of about 100, and the colour that fills it."""
 

@@ -13,8 +13,6 @@ from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.colours import GROUPS
 from sudoku.pictures.patterns import PATTERNS
 
-__all__ = ["FAR", "draw", "towards"]
-
 UNIT = CELL / 100
 """A hundredth of a cell."""
 FAR, NEAR = 0.86, 0.75

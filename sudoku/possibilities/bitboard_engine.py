@@ -14,8 +14,6 @@ from sudoku.solvers.bitboard.lanes import N_WORDS
 from sudoku.solvers.bitboard.state import RANDOM
 from sudoku.solvers.grid_stack import NODES
 
-__all__ = ["BitboardCandidates"]
-
 
 class BitboardCandidates(CandidateEngine):
     """The engine; see `CandidateEngine`.

@@ -24,16 +24,6 @@ from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS, tables
 from sudoku.statement.statement import statement
 from sudoku.statement.whole_board import whole_board
 
-__all__ = [
-    "METHODS",
-    "Engine",
-    "Ground",
-    "candidate_engine",
-    "find_candidate_method",
-    "ground_of",
-    "seed_number",
-]
-
 Engine: TypeAlias = CandidateEngine | SearchCandidates
 AUTO, BITBOARD, BITMASK, SEARCHES = METHODS = ("auto", "bitboard", "bitmask", "searches")
 

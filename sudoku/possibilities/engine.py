@@ -19,8 +19,6 @@ from exactcover.runtime.search.protocol import STATUSES, Out, Status
 from sudoku.possibilities.probes import probes_of
 from sudoku.possibilities.tally import FOUND, MOST_LISTED, tally_of, with_more_room
 
-__all__ = ["CandidateEngine"]
-
 FIRST_NODES = 128
 """The nodes of the first turn of the tree: enough for most puzzles with one solution."""
 PROBES_TURN, PROBES_OF_ONE = 4, 0.25

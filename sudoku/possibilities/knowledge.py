@@ -23,8 +23,6 @@ from sudoku.rules.base import Rule
 from sudoku.solvers.bitmask.board_arrays import tables
 from sudoku.statement.statement import statement
 
-__all__ = ["Knowledge", "is_looser"]
-
 MOST_STATES = 32
 """The states that are remembered."""
 MOST_CHECKED = 64

@@ -15,8 +15,6 @@ from sudoku.solvers.bitmask.board_arrays import Tables
 from sudoku.solvers.bitmask.engine import start
 from sudoku.solvers.bitmask.state import NODES, RANDOM, UPDATES, state_of
 
-__all__ = ["MaskCandidates", "are_solutions"]
-
 
 class Kernels(NamedTuple):
     """The kernels for puzzles with, or without, constraints beside houses."""

@@ -25,8 +25,6 @@ from sudoku.statement.statement import statement
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["CellPairs", "cell_pairs"]
-
 CAP = 4
 """The solutions with each candidate that are found first: they show most pairs to be open."""
 

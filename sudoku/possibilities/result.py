@@ -13,8 +13,6 @@ from exactcover.runtime.search.result import Statistics
 from exactcover.runtime.text_view import TextView
 from sudoku.geometry.shape import Shape
 
-__all__ = ["TrueCandidates"]
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TrueCandidates(TextView):

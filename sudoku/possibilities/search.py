@@ -17,8 +17,6 @@ from sudoku.possibilities.engine import CandidateEngine
 from sudoku.possibilities.result import TrueCandidates
 from sudoku.possibilities.tally import digits_in
 
-__all__ = ["CandidateSearch", "check_cap"]
-
 
 def check_cap(cap: Any) -> int | None:
     """Return a cap after checking it: a whole number from 1, or None."""

@@ -22,8 +22,6 @@ from sudoku.statement.statement import statement
 from sudoku.statement.whole_board import whole_board
 from sudoku.verbs.solve import solutions
 
-__all__ = ["SearchCandidates"]
-
 FIRST = 16
 """The solutions that are listed before candidates are searched one by one."""
 

@@ -31,8 +31,6 @@ from sudoku.rules.pencil_marks import PencilMarks
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Session"]
-
 
 class Session(TextView):
     """A puzzle in work, which keeps what was proved of its earlier states.

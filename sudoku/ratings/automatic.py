@@ -12,8 +12,6 @@ from sudoku.ratings.rating import Rating, Scale
 from sudoku.ratings.variants import Variants
 from sudoku.techniques.geometry import geometry
 
-__all__ = ["Automatic"]
-
 
 class Automatic(Scale):
     """The rating by "bergman", or by "variants" where the first has no number.

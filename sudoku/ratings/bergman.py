@@ -7,8 +7,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Climb, Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Bergman"]
-
 GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
 """Table 1: least numbers of clues, and the difficulty of each."""
 

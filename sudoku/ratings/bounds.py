@@ -13,15 +13,6 @@ from functools import cache
 from sudoku.ratings import bergman
 from sudoku.ratings.registry import scale
 
-__all__ = [
-    "is_below_score",
-    "is_easier_than_level",
-    "most_of_explainer",
-    "solvers_of_explainer",
-    "solvers_of_level",
-    "solvers_of_score",
-]
-
 SAME = {"full_house": "naked_single", "locked_pair": "naked_pair", "locked_triple": "naked_triple"}
 """Techniques of the ladder that many scales do not have, and those that find the same."""
 

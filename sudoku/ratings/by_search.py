@@ -10,8 +10,6 @@ from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.verbs.solve import solve
 
-__all__ = ["steps"]
-
 
 def steps(position: Position) -> Deductions:
     """Yield digits such that a search finds no solution with another digit in their cells.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from sudoku.ratings.se import SudokuExplainer
     from sudoku.rules.base import Rule
 
-__all__ = ["Explained", "Goal", "Interval", "Scored", "Together", "goal_of", "together"]
-
 Interval = tuple[float, float]
 Digits = npt.NDArray[np.uint8]
 

@@ -9,8 +9,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["LEVELS", "STEPS", "Hodoku"]
-
 LEVELS = {"EASY": 800, "MEDIUM": 1000, "HARD": 1600, "UNFAIR": 1800, "EXTREME": None}
 """Its levels, and the highest score of each: a puzzle with a higher score is in the next level."""
 

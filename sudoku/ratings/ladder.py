@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sudoku.techniques.climb import Climber
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["Climb", "Ladder", "check_rated", "why_not_rated"]
-
 
 class Climb(NamedTuple):
     """The result of a climb.

@@ -6,8 +6,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["Morgans"]
-
 
 class Morgans(Scale):
     """Easy: naked and hidden singles; medium: preemptive sets of up to three cells; hard: others.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sudoku.rules.base import Rule
     from sudoku.techniques.climb import Climber
 
-__all__ = ["Needed", "easier_than"]
-
 USABLE = 0.25
 """The grade of a puzzle in which the technique finds a step, but which it does not solve, is this
 plus a twentieth of the share of its cells that stay blank."""

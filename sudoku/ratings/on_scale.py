@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sudoku.ratings.rating import Rating
     from sudoku.rules.base import Rule
 
-__all__ = ["OnScale"]
-
 EXPLAINERS = ("se", "se_without_uniqueness", "se_original")
 """The scales of Sudoku Explainer and SukakuExplainer."""
 

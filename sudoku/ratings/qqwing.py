@@ -6,8 +6,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["QQWing"]
-
 CLASSES = {
     "naked_single": "simple",
     "hidden_single": "easy",

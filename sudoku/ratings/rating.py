@@ -14,8 +14,6 @@ from exactcover.runtime.search.limits import HaltedError, Stop
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["AtLeastError", "Rating", "Scale"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rating:

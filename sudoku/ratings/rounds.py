@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
     from sudoku.techniques.climb import Climber
 
-__all__ = ["COSTS", "Rounds"]
-
 COSTS = {
     "full_house": 1, "naked_single": 2, "hidden_single": 2, "constraint": 2, "no_room": 4,
     "pointing": 4, "claiming": 4, "naked_pair": 5, "hidden_pair": 6, "naked_triple": 7,

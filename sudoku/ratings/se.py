@@ -33,8 +33,6 @@ from sudoku.ratings.explainer.walk import (
 from sudoku.ratings.rating import AtLeastError, Rating, Scale
 from sudoku.rules.classic import Classic
 
-__all__ = ["STEPS", "SudokuExplainer", "WithoutUniqueness"]
-
 STEPS: dict[str, Finder] = {
     "hidden_single": own(find_hidden_single),
     "direct_locked": own(find_direct_locked),

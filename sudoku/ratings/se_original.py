@@ -8,8 +8,6 @@ from typing import ClassVar
 from sudoku.ratings.explainer.walk import Finder, shared
 from sudoku.ratings.se import STEPS, SudokuExplainer
 
-__all__ = ["Original"]
-
 ADDED = (
     "two_strong_links", "three_strong_links", "four_strong_links", "xy_wing", "wxyz_wing",
     "vwxyz_wing", "uvwxyz_wing",

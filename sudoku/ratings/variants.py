@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["LEVELS", "SCORES", "Variants", "class_of"]
-
 OF_ELEMENTS = {
     "even_odd": 20, "inequality": 15, "dot": 15, "xv": 15, "palindrome": 15, "clone": 15,
     "thermometer": 20, "region": 20, "compartment": 30, "cage": 30, "arrow": 35, "whispers": 25,

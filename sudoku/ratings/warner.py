@@ -6,8 +6,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["LOGIC", "Warner"]
-
 SINGLES = ("naked_single", "hidden_single")
 LOGIC = (*SINGLES, "pointing", "naked_pair", "naked_triple", "naked_quad", "claiming")
 """The techniques that Warner's program has: the report also describes hidden pairs."""

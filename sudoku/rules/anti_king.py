@@ -11,8 +11,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import leaps
 
-__all__ = ["AntiKing"]
-
 
 @dataclass(frozen=True)
 class AntiKing(Rule):

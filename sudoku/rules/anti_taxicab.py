@@ -10,8 +10,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.places import leaps
 
-__all__ = ["AntiTaxicab"]
-
 
 @dataclass(frozen=True)
 class AntiTaxicab(Rule):

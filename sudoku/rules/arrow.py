@@ -15,8 +15,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 
-__all__ = ["Arrow"]
-
 
 @dataclass(frozen=True)
 class Arrow(Rule):

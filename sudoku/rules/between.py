@@ -16,8 +16,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Between"]
-
 
 @dataclass(frozen=True)
 class Between(Lines):

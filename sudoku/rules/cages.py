@@ -11,8 +11,6 @@ from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
-__all__ = ["NumberedCages"]
-
 
 @dataclass(frozen=True)
 class NumberedCages(Rule):

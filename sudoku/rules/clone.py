@@ -13,8 +13,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.element import Element, span
 from sudoku.rules.places import Place, cells_of, freeze
 
-__all__ = ["Clone"]
-
 
 @dataclass(frozen=True)
 class Clone(Rule):

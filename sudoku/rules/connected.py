@@ -12,8 +12,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Connected", "ConnectedCells", "rectangle_of"]
-
 MOST_LISTED = 4
 """The most columns of a rectangle whose states are listed; wider ones have far too many."""
 

@@ -14,8 +14,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
-__all__ = ["Consecutive"]
-
 
 @dataclass(frozen=True)
 class Consecutive(Rule):

@@ -14,8 +14,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Contains", "Includes"]
-
 
 @dataclass(frozen=True)
 class Contains(Rule):

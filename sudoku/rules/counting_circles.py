@@ -12,8 +12,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.reader import Reader
 
-__all__ = ["CountingCircles"]
-
 
 @dataclass(frozen=True)
 class CountingCircles(Rule):

@@ -9,8 +9,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 
-__all__ = ["Diagonal"]
-
 
 @dataclass(frozen=True)
 class Diagonal(Rule):

@@ -14,8 +14,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
-__all__ = ["Difference"]
-
 
 @dataclass(frozen=True)
 class Difference(Rule):

@@ -13,8 +13,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Distinct"]
-
 
 @dataclass(frozen=True)
 class Distinct(Rule):

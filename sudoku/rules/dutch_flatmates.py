@@ -11,8 +11,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["DutchFlatmates"]
-
 
 @dataclass(frozen=True)
 class DutchFlatmates(Rule):

@@ -17,8 +17,6 @@ from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import Reader
 from sudoku.statement.statement import Statement, statement
 
-__all__ = ["Either"]
-
 
 @dataclass(frozen=True)
 class Either(Rule):

@@ -13,8 +13,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Entropic", "InTurn", "thirds"]
-
 
 @dataclass(frozen=True)
 class Entropic(Lines):

@@ -13,8 +13,6 @@ from sudoku.rules.base import House, Rule
 from sudoku.rules.element import Element
 from sudoku.rules.places import Place, cells_of, freeze
 
-__all__ = ["ExtraRegions"]
-
 
 @dataclass(frozen=True)
 class ExtraRegions(Rule):

@@ -14,8 +14,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_at_edge
 
-__all__ = ["Extremes"]
-
 
 @dataclass(frozen=True)
 class Extremes(Rule):

@@ -14,8 +14,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
 from sudoku.rules.x_sum import XSum
 
-__all__ = ["FromZero"]
-
 READ = ("distinct", "rellik", "sum_line", "x_sum")
 """The rules that can be read with values from 0: their readers accept 0 as a digit."""
 

@@ -11,8 +11,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import thirds
 from sudoku.rules.squares import of_every_kind
 
-__all__ = ["GlobalEntropy"]
-
 
 @dataclass(frozen=True)
 class GlobalEntropy(Rule):

@@ -11,8 +11,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.modular import remainders
 from sudoku.rules.squares import of_every_kind
 
-__all__ = ["GlobalModular"]
-
 
 @dataclass(frozen=True)
 class GlobalModular(Rule):

@@ -15,8 +15,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, freeze, pairs_of
 
-__all__ = ["GreaterThan"]
-
 
 @dataclass(frozen=True)
 class GreaterThan(Rule):

@@ -12,8 +12,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.places import Place, cells_of, freeze
 
-__all__ = ["Indexer"]
-
 
 @dataclass(frozen=True)
 class Indexer(Rule):

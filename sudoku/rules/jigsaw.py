@@ -12,8 +12,6 @@ from sudoku.rules.base import House, Rule
 from sudoku.rules.latin import Latin
 from sudoku.rules.places import freeze, region_cells
 
-__all__ = ["Jigsaw"]
-
 
 @dataclass(frozen=True)
 class Jigsaw(Rule):

@@ -17,8 +17,6 @@ from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["KenKen"]
-
 Cage = tuple[int, str, Sequence[Place]]
 
 _SIGNS = {"*": "\u00d7", "-": "\u2212", "/": "\u00f7", "=": ""}

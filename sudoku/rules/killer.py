@@ -17,8 +17,6 @@ from sudoku.rules.element import Element
 from sudoku.rules.linear import SumTo
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
-__all__ = ["Cage", "Killer", "overlap"]
-
 Cage = tuple[int | None, Sequence[Place]]
 """A sum, or None if it is not given, and the cells."""
 

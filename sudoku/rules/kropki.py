@@ -15,8 +15,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
-__all__ = ["Kropki"]
-
 Pair = tuple[Place, Place]
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
 
-__all__ = ["Latin"]
-
 
 @dataclass(frozen=True)
 class Latin(Rule):

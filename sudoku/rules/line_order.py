@@ -14,8 +14,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["LineOrder"]
-
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
 """The cell with the result, or None, and two lines of the same length."""
 Pairs = tuple[tuple[tuple[int, int], ...], ...]

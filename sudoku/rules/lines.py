@@ -11,8 +11,6 @@ from sudoku.pictures import colours, marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, check_line, freeze
 
-__all__ = ["Lines"]
-
 
 @dataclass(frozen=True)
 class Lines(Rule):

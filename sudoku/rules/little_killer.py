@@ -15,8 +15,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 
-__all__ = ["LittleKiller", "way_along"]
-
 
 @dataclass(frozen=True)
 class LittleKiller(Rule):

@@ -15,8 +15,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Lockout"]
-
 
 @dataclass(frozen=True)
 class Lockout(Lines):

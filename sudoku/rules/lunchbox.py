@@ -13,8 +13,6 @@ from sudoku.rules.places import freeze
 from sudoku.rules.reader import Reader
 from sudoku.rules.sandwich import BetweenEnds
 
-__all__ = ["Lunchbox"]
-
 
 @dataclass(frozen=True)
 class Lunchbox(NumberedCages):

@@ -6,8 +6,6 @@ from types import MappingProxyType
 
 from sudoku.rules.extremes import Extremes
 
-__all__ = ["Minimum"]
-
 
 @dataclass(frozen=True)
 class Minimum(Extremes):

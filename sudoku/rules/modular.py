@@ -14,8 +14,6 @@ from sudoku.rules.entropic import InTurn
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
-__all__ = ["Modular", "remainders"]
-
 
 @dataclass(frozen=True)
 class Modular(Lines):

@@ -13,8 +13,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 
-__all__ = ["Nabner"]
-
 
 @dataclass(frozen=True)
 class Nabner(Lines):

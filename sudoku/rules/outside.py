@@ -15,8 +15,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import freeze, way_of
 
-__all__ = ["Clues", "Outside"]
-
 Clues = Sequence[int | None]
 """The clue of each row or column, or None if it has no clue."""
 

@@ -11,8 +11,6 @@ from sudoku.geometry.words import cell_name
 from sudoku.rules.element import Element, span
 from sudoku.rules.lines import Lines
 
-__all__ = ["Palindrome"]
-
 
 @dataclass(frozen=True)
 class Palindrome(Lines):

@@ -11,8 +11,6 @@ from sudoku.errors import RuleError, refusing
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import RULES, rule, rule_class
 
-__all__ = ["places_in", "read_rule", "rule_of"]
-
 
 @refusing("rule", RuleError)
 def read_rule(text: str) -> Rule:

@@ -11,8 +11,6 @@ from sudoku.pictures.marks import Corner
 from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, freeze
 
-__all__ = ["PencilMarks"]
-
 
 @dataclass(frozen=True)
 class PencilMarks(Rule):

@@ -16,8 +16,6 @@ from sudoku.rules.contains import Includes
 from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
-__all__ = ["Quadruple"]
-
 
 @dataclass(frozen=True)
 class Quadruple(Rule):

@@ -15,8 +15,6 @@ from sudoku.rules.linear import DifferenceOf
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, region_cells, title_of
 
-__all__ = ["RegionSum"]
-
 
 @dataclass(frozen=True)
 class RegionSum(Lines):

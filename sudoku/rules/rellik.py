@@ -12,8 +12,6 @@ from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
 
-__all__ = ["Rellik"]
-
 
 @dataclass(frozen=True)
 class Rellik(NumberedCages):

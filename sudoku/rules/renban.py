@@ -16,8 +16,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["Renban", "Run"]
-
 
 @dataclass(frozen=True)
 class Renban(Lines):

@@ -13,8 +13,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
 from sudoku.rules.reader import Reader
 
-__all__ = ["BetweenEnds", "Sandwich"]
-
 State = tuple[int, int]
 
 

@@ -10,8 +10,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["AllKinds", "of_every_kind"]
-
 
 def of_every_kind(
     shape: Shape, what: str, n_kinds: int, kinds: tuple[int, ...]

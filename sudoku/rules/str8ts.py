@@ -15,8 +15,6 @@ from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import Run
 
-__all__ = ["Str8ts"]
-
 
 @dataclass(frozen=True)
 class Str8ts(Rule):

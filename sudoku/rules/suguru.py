@@ -14,8 +14,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element
 from sudoku.rules.places import freeze, leaps, region_cells
 
-__all__ = ["Suguru"]
-
 
 @dataclass(frozen=True)
 class Suguru(Rule):

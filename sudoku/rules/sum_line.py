@@ -14,8 +14,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["SumLine"]
-
 
 @dataclass(frozen=True)
 class SumLine(Lines):

@@ -12,8 +12,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
-__all__ = ["Sums"]
-
 
 @dataclass(frozen=True)
 class Sums(Rule):

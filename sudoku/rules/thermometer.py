@@ -17,8 +17,6 @@ from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 
-__all__ = ["Thermometer"]
-
 
 @dataclass(frozen=True)
 class Thermometer(Lines):

@@ -13,8 +13,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, freeze, title_of
 from sudoku.rules.reader import Reader
 
-__all__ = ["InOrder", "PairsOnce", "UnknownRegions"]
-
 MOST_WORDS = 1 << 16
 """The most tuples of digits for which the states of `PairsOnce` are listed."""
 

@@ -15,8 +15,6 @@ from sudoku.rules.element import Element, of_relation, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import check_line, pairs_of
 
-__all__ = ["Whispers"]
-
 
 @dataclass(frozen=True)
 class Whispers(Lines):

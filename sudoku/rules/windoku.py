@@ -10,8 +10,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 
-__all__ = ["Windoku"]
-
 
 @dataclass(frozen=True)
 class Windoku(Rule):

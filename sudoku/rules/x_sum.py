@@ -11,8 +11,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
 from sudoku.rules.reader import Reader
 
-__all__ = ["XSum"]
-
 State = tuple[int, int]
 
 

@@ -14,8 +14,6 @@ from sudoku.rules.binary_relation import Relation, related
 from sudoku.rules.element import Element, of_relation
 from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
 
-__all__ = ["XV"]
-
 Pair = tuple[Place, Place]
 
 

@@ -13,8 +13,6 @@ from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
-__all__ = ["Zipper"]
-
 
 @dataclass(frozen=True)
 class Zipper(Lines):

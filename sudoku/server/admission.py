@@ -21,8 +21,6 @@ from starlette.websockets import WebSocket
 
 from exactcover.runtime.errors import ProblemError
 
-__all__ = ["ORIGINS", "HostCheck", "Settings", "check_settings", "is_loopback", "may_connect"]
-
 ORIGINS = (
     "https://f-puzzles.com",
     "https://www.f-puzzles.com",

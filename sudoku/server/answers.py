@@ -29,8 +29,6 @@ from sudoku.server.messages import Message, Options, options_of, puzzle_data, re
 from sudoku.server.refusals import REFUSED, ended
 from sudoku.verbs.solve import count, solve
 
-__all__ = ["Answers"]
-
 NO_SOLUTION = "No solutions found."
 PROBES = 64
 """The random probes between two estimates that are sent."""

@@ -20,8 +20,6 @@ from sudoku.studio.command import LONG, QUICK
 from sudoku.studio.desk import Desk, prepare
 from sudoku.studio.files import HEADERS, page_file
 
-__all__ = ["MOST_BYTES", "app"]
-
 MOST_BYTES = 1 << 20
 """The longest message: a large puzzle of f-puzzles has some kilobytes."""
 MOST_CLIENTS, N_THREADS, N_QUICK = 32, 4, 2

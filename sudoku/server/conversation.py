@@ -20,8 +20,6 @@ from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.result import Interrupted
 from sudoku.errors import TextError
 
-__all__ = ["CANCELED", "Conversation", "Heard", "Reply", "Send", "Service", "invalid"]
-
 Reply: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[Reply], object]
 """Sends a reply without its number; called while an answer is still being found."""

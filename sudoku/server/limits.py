@@ -7,8 +7,6 @@ from typing import Any
 
 from exactcover.runtime.search.limits import Flag, clock, seconds_loading
 
-__all__ = ["Limits"]
-
 
 class Limits(Mapping[str, Any]):
     """The keyword arguments ``cancel`` and ``time_limit`` for the next verb of a command.

@@ -10,8 +10,6 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.verbs.explain import explain
 
-__all__ = ["explained"]
-
 
 def explained(
     board: Board, disabled: frozenset[str], most: int | None = None, **limits: Any

@@ -16,8 +16,6 @@ from exactcover.runtime import strict_json
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles.reader import read_data
 
-__all__ = ["CANCEL", "COMMANDS", "Message", "Options", "options_of", "puzzle_data", "read"]
-
 CANCEL = "cancel"
 COMMANDS = (
     *("truecandidates", "solve", "check", "count", "estimate", "step", "solvepath"),

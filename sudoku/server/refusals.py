@@ -6,8 +6,6 @@ from exactcover.runtime.errors import BudgetError, ProblemError, UndecidedError
 from exactcover.runtime.search.limits import Stop
 from sudoku.errors import SudokuError
 
-__all__ = ["REFUSED", "UNEXPLAINED", "ended"]
-
 REFUSED = (
     SudokuError,
     ProblemError,

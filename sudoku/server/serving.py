@@ -11,8 +11,6 @@ import uvicorn
 from sudoku.server.admission import Settings
 from sudoku.server.app import MOST_BYTES, app
 
-__all__ = ["bound", "server"]
-
 GRACE = 2
 """The seconds that clients have at the end before connections are cut."""
 PING = 20.0

@@ -20,8 +20,6 @@ from sudoku.rules.element import Element
 from sudoku.statement.automaton import TooLargeError, layers
 from sudoku.statement.bitsets import mask_of_digits
 
-__all__ = ["MOST_NODES", "Task"]
-
 MOST_NODES = 3_000
 """The most prefixes that are tried for all digits of an element."""
 MOST_STEPS = 1 << 13

@@ -7,8 +7,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.statement.statement import statement
 
-__all__ = ["whole_board"]
-
 
 @lru_cache(maxsize=32)
 def whole_board(shape: Shape, rules: tuple[Rule, ...]) -> Constraint | None:

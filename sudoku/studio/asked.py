@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sudoku.possibilities.session import Session
     from sudoku.studio.messages import Message
 
-__all__ = ["Asked", "given_object", "puzzle_object"]
-
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as our JSON, with its clues as a list.

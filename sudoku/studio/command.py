@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from sudoku.server.conversation import Reply, Send
     from sudoku.studio.asked import Asked
 
-__all__ = ["LONG", "QUICK", "Argument", "Command", "anything", "text", "truth", "whole"]
-
 QUICK, LONG = "quick", "long"
 """The lanes of commands: quick ones do not wait for long ones."""
 

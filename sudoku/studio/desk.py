@@ -17,8 +17,6 @@ from sudoku.studio.registry import COMMANDS
 if TYPE_CHECKING:
     from sudoku.possibilities.session import Session
 
-__all__ = ["Desk", "prepare"]
-
 
 class Desk:
     """Answers the messages of one client; it keeps what was proved before the last edits.

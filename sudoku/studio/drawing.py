@@ -24,8 +24,6 @@ from sudoku.rules.base import drawings
 from sudoku.techniques.step import Step
 from sudoku.verbs.why_impossible import Conflict
 
-__all__ = ["Drawing"]
-
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 """The directions in which clues at each side are read."""
 

@@ -13,8 +13,6 @@ from binascii import crc32
 
 from sudoku.errors import TextError
 
-__all__ = ["in_png", "in_svg", "of_png", "of_svg"]
-
 KEY = "sudoku-puzzle"
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _IN_SVG = re.compile(rf'<metadata id="{KEY}">([A-Za-z0-9+/=]*)</metadata>')

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["HEADERS", "page_file"]
-
 KINDS = {
     "html": "text/html",
     "css": "text/css",

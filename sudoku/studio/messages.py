@@ -12,8 +12,6 @@ from exactcover.runtime.formatting import shown
 from sudoku.errors import TextError
 from sudoku.studio.registry import COMMANDS
 
-__all__ = ["VERSION", "Message", "read"]
-
 VERSION = 1
 """The version of the protocol; it rises when a client of the one before would misread a reply."""
 KEYS = ("version", "id", "revision", "command", "puzzle", "entered", "left", "time_limit", "stops")

@@ -6,8 +6,6 @@ from exactcover.runtime.registry import Registry
 from sudoku.errors import TextError
 from sudoku.studio.command import Command
 
-__all__ = ["COMMANDS"]
-
 COMMANDS: Registry[Command] = Registry(
     "command",
     "sudoku.studio.commands",

@@ -19,8 +19,6 @@ from sudoku.rules.lines import Lines
 from sudoku.rules.outside import Outside
 from sudoku.rules.places import Place
 
-__all__ = ["rule_object", "schema_of"]
-
 SIMPLE = {int: "whole", bool: "truth", str: "text"}
 MAP = {str, Sequence[int], Sequence[Sequence[int]]}
 """The types of a map of regions; it may be missing."""

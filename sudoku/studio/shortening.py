@@ -8,8 +8,6 @@ from sudoku.puzzle.board import Board
 from sudoku.techniques.climb import find_all
 from sudoku.techniques.step import Step
 
-__all__ = ["excludes", "shorter"]
-
 
 def excludes(board: Board, cell: int, digit: int) -> bool:
     """Return whether a cell of a board cannot hold a digit.

@@ -13,8 +13,6 @@ from exactcover.runtime.search.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 
-__all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons"]
-
 
 class AlmostLocked(NamedTuple):
     """A set: its cells, its digits, and for each digit its places and what sees all of them."""

@@ -14,8 +14,6 @@ from sudoku.statement.bitsets import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["steps"]
-
 State = tuple[int, int]
 """A set, and the digit by which the chain came to it."""
 

@@ -12,8 +12,6 @@ from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 
-__all__ = ["steps"]
-
 
 def steps(position: Position, kind: int) -> Deductions:
     """Yield the avoidable rectangles of type 1 or 2."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["steps"]
-
 
 def steps(position: Position) -> Deductions:
     """Yield the elimination of the two other candidates, if the pattern exists."""

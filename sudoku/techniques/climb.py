@@ -39,8 +39,6 @@ from sudoku.techniques.step import Step
 from sudoku.techniques.tables import Tables, blank, eliminate_all, is_sound, place_clues, put
 from sudoku.techniques.technique import Technique
 
-__all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
-
 Solved = NDArray[np.bool_]
 
 

@@ -18,8 +18,6 @@ from sudoku.techniques.climb import Climber, ladder_of
 if TYPE_CHECKING:
     from sudoku.batches.puzzle_arguments import Puzzles
 
-__all__ = ["Climbs", "climb_batch"]
-
 
 class Climbs(NamedTuple):
     """The results of climbing many puzzles.

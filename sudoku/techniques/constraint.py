@@ -19,8 +19,6 @@ from sudoku.statement.bitsets import mask_of
 from sudoku.statement.candidates import constraint_filters
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["steps"]
-
 
 def steps(position: Position) -> Deductions:
     """Yield the candidates that each constraint eliminates."""

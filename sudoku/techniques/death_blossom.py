@@ -11,8 +11,6 @@ from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["steps"]
-
 
 def steps(position: Position) -> Deductions:
     """Yield the blossoms of all stems."""

@@ -20,17 +20,6 @@ from sudoku.statement.statement import statement
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = [
-    "deductions",
-    "domains_of",
-    "easiest_first",
-    "needed",
-    "needed_by",
-    "own_peers",
-    "steps",
-    "tasks",
-]
-
 
 def steps(position: Position, technique: str) -> Deductions:
     """Yield what each element of a technique eliminates."""

@@ -15,8 +15,6 @@ from sudoku.rules.parsing import read_rule
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
-__all__ = ["Example", "example_of", "examples"]
-
 _PLACE = "x"
 """Marks a cell that may hold the digit 1, in positions about this digit alone."""
 _RULES = ";"

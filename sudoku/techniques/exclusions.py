@@ -18,8 +18,6 @@ from sudoku.statement.weak_links import weak_links
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["ANY_RULE", "steps"]
-
 ANY_RULE = "exclusion"
 """The technique that looks at all rules together; the others are about the rules of one name."""
 

@@ -20,8 +20,6 @@ from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.registry import ELEMENTS
 from sudoku.techniques.step import Step
 
-__all__ = ["FOLLOWS", "Refutation", "refute", "steps"]
-
 FOLLOWS = (
     "full_house", "naked_single", "hidden_single", *ELEMENTS,
     "pointing", "claiming", "naked_pair", "hidden_pair", "naked_triple", "hidden_triple", "x_wing",

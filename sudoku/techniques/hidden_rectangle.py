@@ -10,8 +10,6 @@ from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 
-__all__ = ["steps"]
-
 
 def steps(position: Position) -> Deductions:
     """Yield the hidden rectangles."""

@@ -16,8 +16,6 @@ from sudoku.errors import SudokuError, TextError
 from sudoku.puzzle.board import Board, candidates_in
 from sudoku.techniques.registry import TECHNIQUES
 
-__all__ = ["Case", "Tally", "passes", "read_cases", "verify"]
-
 MUST_FAIL = "x"
 """The suffix of the code of a case in which the technique must not find the step."""
 

@@ -20,8 +20,6 @@ from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.kinds import FishFamily
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["finned_steps", "siamese_steps", "steps"]
-
 Houses = tuple[int, ...]
 
 

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from sudoku.statement.bitsets import mask_of
 from sudoku.techniques.geometry import Geometry
 
-__all__ = ["Rectangle", "rectangles"]
-
 
 class Rectangle(NamedTuple):
     """The cells around the rectangle: a and c are opposite, and so are b and d."""

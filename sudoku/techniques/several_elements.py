@@ -29,8 +29,6 @@ from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deductions, Position
 from sudoku.techniques.two_elements import IMPLIED, joined
 
-__all__ = ["Group", "groups", "steps"]
-
 MOST_CELLS = 12
 """The most cells of a group."""
 MOST_NODES = 1_000

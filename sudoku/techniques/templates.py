@@ -11,8 +11,6 @@ from exactcover.runtime.search.limits import stop_if_due
 from sudoku.techniques.kinds import Template
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["steps"]
-
 
 def steps(position: Position, kind: int) -> Deductions:
     """Yield for each digit the cells that are in all its templates (`SET`), or in none."""

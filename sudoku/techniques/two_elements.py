@@ -26,8 +26,6 @@ from sudoku.techniques.elements import deductions, tasks
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deductions, Position
 
-__all__ = ["Both", "joined", "joined_title", "steps"]
-
 MOST_OPEN = 7
 """The most open cells of two elements that people think of together."""
 MOST_PAIRS = 60

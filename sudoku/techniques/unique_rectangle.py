@@ -16,8 +16,6 @@ from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 
-__all__ = ["steps"]
-
 
 def steps(position: Position, kind: int) -> Deductions:
     """Yield the unique rectangles of a type."""

@@ -25,8 +25,6 @@ from sudoku.verbs.judgement import UNKNOWN, in_progress, judged
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["AllSteps", "all_steps"]
-
 
 @dataclass(frozen=True, repr=False)
 class AllSteps(TextView):

@@ -27,8 +27,6 @@ from sudoku.verbs.solve import solutions, solve
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Completion", "complete"]
-
 
 @dataclass(frozen=True)
 class Completion:

@@ -28,8 +28,6 @@ from sudoku.verbs.solve import count
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["explain", "hint"]
-
 
 def explain(
     board: PuzzleLike,

@@ -17,8 +17,6 @@ from sudoku.verbs.solve import search
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Formity", "formity", "is_minimal", "is_well_formed"]
-
 
 class Formity(StrEnum):
     """The form of a puzzle: whether it has no solution, one, or many."""

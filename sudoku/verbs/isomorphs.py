@@ -23,8 +23,6 @@ from sudoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["canonical", "isomorphic", "random_isomorph", "transform"]
-
 
 def canonical(
     puzzle: PuzzleLike,

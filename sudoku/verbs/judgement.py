@@ -18,8 +18,6 @@ from sudoku.verbs.solve import solve
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["UNKNOWN", "Judgement", "in_progress", "judged"]
-
 BITMASK = "sudoku.solvers.bitmask.engine:advance"
 """The kernel with which a puzzle is solved by default."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sudoku.batches.puzzle_arguments import Puzzles
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["rate", "rate_batch", "rate_proper", "rate_shared"]
-
 
 def rate(
     puzzle: PuzzleLike,

@@ -22,8 +22,6 @@ from sudoku.verbs.solve import count
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Redundancy", "minimal_givens", "redundant"]
-
 
 @dataclass(frozen=True)
 class Redundancy:

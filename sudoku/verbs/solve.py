@@ -40,8 +40,6 @@ from sudoku.statement.whole_board import whole_board
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["count", "search", "solutions", "solve"]
-
 
 def solve(
     puzzle: PuzzleLike,

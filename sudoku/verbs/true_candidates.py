@@ -22,8 +22,6 @@ from sudoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["refining_candidates", "true_candidates"]
-
 
 def true_candidates(
     puzzle: PuzzleLike,

@@ -22,8 +22,6 @@ from sudoku.verbs.solve import solve
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Conflict", "conflicts", "why_impossible"]
-
 
 @dataclass(frozen=True)
 class Conflict(TextView):

@@ -13,8 +13,6 @@ from exactcover.runtime.cli.exit_codes import Commands
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["ColouredCommands", "console", "is_coloured"]
-
 CHOICES = {"auto": None, "always": True, "never": False}
 
 

@@ -18,18 +18,6 @@ from pathlib import Path
 from exactcover.runtime.errors import CheckpointError
 from exactcover.runtime.search.limits import is_due, stop_if_due
 
-__all__ = [
-    "check_schema",
-    "connected",
-    "created",
-    "has_schema",
-    "limited",
-    "locked",
-    "naming_errors",
-    "place_of",
-    "transaction",
-]
-
 STEPS = 10_000
 """How many instructions SQLite runs, in well below a millisecond, before the limits are asked."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["EMPTY", "INK", "PALE", "PALETTE", "blend", "fill"]
-
 INK = "#222222"
 """The colour of text and of heavy lines."""
 PALE = "#9a9a9a"

@@ -10,8 +10,6 @@ from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.extras import imported
 from exactcover.runtime.files import replacing
 
-__all__ = ["Image", "check_name"]
-
 ZOOM = 2
 """The pixels for a unit of the SVG if no width is given."""
 

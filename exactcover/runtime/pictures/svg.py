@@ -9,8 +9,6 @@ from xml.etree import ElementTree
 
 from exactcover.runtime.texts import well_formed
 
-__all__ = ["Point", "Svg", "number_text"]
-
 Point: TypeAlias = tuple[float, float]
 """A place in the plane: x to the right, y down."""
 FONT = "Lato, Helvetica, Arial, sans-serif"

@@ -12,8 +12,6 @@ from exactcover.runtime.pictures.colours import EMPTY, INK, PALETTE
 if TYPE_CHECKING:
     from exactcover.runtime.pictures.svg import Svg
 
-__all__ = ["DrawnNode", "Outcome", "draw_nodes"]
-
 
 class Outcome(Enum):
     """The result of the search at a node."""

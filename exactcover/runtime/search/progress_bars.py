@@ -12,8 +12,6 @@ from typing import Any
 from exactcover.runtime.search.progress import Bar, Progress, status_text
 from exactcover.runtime.texts import markup as escape
 
-__all__ = ["NotebookBar", "TerminalBar", "new_bar"]
-
 
 def new_bar() -> Bar:
     """Return the bar for the place where this program runs."""

@@ -13,8 +13,6 @@ from pkgutil import resolve_name
 from sudoku.explaining.scene import Scene
 from sudoku.techniques.registry import TECHNIQUES
 
-__all__ = ["Words", "account", "words_of"]
-
 Words = Callable[[Scene], str]
 
 _PACKAGE = "sudoku.explaining.words."

@@ -8,8 +8,6 @@ from sudoku.explaining.scene import Scene, cells_of, counted
 from sudoku.geometry.words import listed
 from sudoku.techniques.step import Node
 
-__all__ = ["blossom", "chain", "sue_de_coq", "xy_wing", "xz"]
-
 
 def _set(scene: Scene, node: Node) -> str:
     """Return a set with its digits."""

@@ -8,8 +8,6 @@ from sudoku.explaining.scene import Scene, cells_of
 from sudoku.geometry.words import listed
 from sudoku.techniques.step import Node
 
-__all__ = ["continuous", "ends"]
-
 
 def ends(scene: Scene) -> str:
     """Explain that one of the two ends is true; they may be the same candidate."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from sudoku.explaining.scene import Scene, by_digit, cells_of
 from sudoku.techniques.step import Candidate, Node
 
-__all__ = ["both", "either", "medusa", "trap", "wrap"]
-
 
 def trap(scene: Scene) -> str:
     """Explain the elimination of candidates that see both colours."""

@@ -9,8 +9,6 @@ from sudoku.rules.linear import Linear
 from sudoku.statement.bitsets import bits
 from sudoku.statement.implied_sums import strengthened
 
-__all__ = ["unsupported"]
-
 MOST_LISTED = 4
 """The most ways to fulfil a constraint that a sentence lists."""
 

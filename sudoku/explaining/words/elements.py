@@ -15,8 +15,6 @@ from sudoku.statement.elements import elements
 from sudoku.techniques.elements import own_peers
 from sudoku.techniques.two_elements import joined_title
 
-__all__ = ["element_of", "needed", "supposed", "unfilled", "unfilled_together"]
-
 MOST_LISTED = 4
 """The most ways to fulfil an element that a sentence lists."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from sudoku.explaining.scene import Scene
 from sudoku.geometry.words import listed
 
-__all__ = ["common"]
-
 
 def common(scene: Scene) -> str:
     """Explain candidates that all places of a digit, or all candidates of a cell, exclude."""

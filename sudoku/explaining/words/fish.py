@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from sudoku.explaining.scene import Scene, cells_of
 
-__all__ = ["basic", "finned", "siamese"]
-
 
 def basic(scene: Scene) -> str:
     """Explain k houses whose places for a digit lie in k other houses."""

@@ -7,8 +7,6 @@ from sudoku.explaining.trace import Trace
 from sudoku.geometry.words import listed
 from sudoku.techniques.registry import TECHNIQUES
 
-__all__ = ["either", "net", "nishio"]
-
 MOST_NAMED = 3
 """The most elements or techniques that a sentence about a forcing net names."""
 

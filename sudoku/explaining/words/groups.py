@@ -8,8 +8,6 @@ from sudoku.geometry.words import listed
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.several_elements import Group, groups
 
-__all__ = ["unfilled"]
-
 MOST_MEANT = 3
 """The most elements whose meanings are said; of more the title is enough."""
 MOST_SUPPOSED = 3

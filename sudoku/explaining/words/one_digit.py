@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from sudoku.explaining.scene import Scene, cells_of
 
-__all__ = [
-    "dual_empty_rectangle",
-    "dual_turbot",
-    "empty_rectangle",
-    "templates_delete",
-    "templates_set",
-    "turbot",
-]
-
 
 def turbot(scene: Scene) -> str:
     """Explain two houses with two places each: a place of one house sees a place of the other."""

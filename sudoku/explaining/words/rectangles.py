@@ -8,18 +8,6 @@ from itertools import combinations
 from sudoku.explaining.scene import Scene, cells_of, counted
 from sudoku.geometry.words import listed
 
-__all__ = [
-    "bug",
-    "diagonal",
-    "extra_digit",
-    "hidden",
-    "locked",
-    "one_corner",
-    "subset",
-    "three_solved",
-    "two_solved",
-]
-
 Cells = tuple[int, ...]
 
 

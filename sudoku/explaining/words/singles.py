@@ -6,8 +6,6 @@ from sudoku.explaining.reasons import EARLIER, HOUSE, Reason, reasons
 from sudoku.explaining.scene import Scene
 from sudoku.geometry.words import listed
 
-__all__ = ["full_house", "hidden", "naked"]
-
 
 def full_house(scene: Scene) -> str:
     """Explain the last blank cell of a house."""

@@ -6,8 +6,6 @@ from itertools import combinations, product
 
 from sudoku.explaining.scene import Scene, counted
 
-__all__ = ["candidates", "exclusion", "hidden", "locked", "naked"]
-
 
 def candidates(scene: Scene) -> str:
     """Explain locked candidates."""

@@ -11,8 +11,6 @@ from sudoku.rules.reader import Reader
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.candidates import MOST_STEPS, fitting
 
-__all__ = ["ways"]
-
 
 def ways(
     scene: Scene, cells: Sequence[int], reader: Reader[Any], differ: Callable[[int, int], bool]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from sudoku.explaining.scene import Scene
 
-__all__ = ["remote_pair", "w", "xy", "xyz"]
-
 
 def xy(scene: Scene) -> str:
     """Explain a hinge of two digits, and a pincer for each."""

@@ -16,8 +16,6 @@ from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Line, Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a grid of candidates"
 FEWEST_ROWS = 3
 _BETWEEN = re.compile(r"[\s|:,;!]+")

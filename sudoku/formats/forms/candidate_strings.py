@@ -18,8 +18,6 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.statement.bitsets import digits_of
 
-__all__ = ["read"]
-
 OF_SIGNS, OF_PAIRS, OF_MASKS = (
     "a string of candidates, {} characters for each cell",
     "a string of two characters for each cell: its candidates, and whether it is a clue",

@@ -7,8 +7,6 @@ from math import isqrt
 from sudoku.errors import TextError
 from sudoku.geometry.shape import Shape
 
-__all__ = ["check_number", "rows_of", "shape_of"]
-
 SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36)
 """The boards of which a wrong number of cells reminds."""
 NEAR = 3

@@ -19,8 +19,6 @@ from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
 
-__all__ = ["is_ruler", "looks_like_cells", "read"]
-
 FEWEST, MOST = 4, 100
 """The least and most rows of a grid that is recognised without its shape."""
 NEAR = 3

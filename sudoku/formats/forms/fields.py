@@ -14,8 +14,6 @@ from sudoku.formats.forms.drawings import is_ruler
 from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 _BETWEEN = re.compile(r"[\s,;/|:&\\\"'\[\]{}()<>]+")
 _NOTHING = re.compile(r"([,;\t|/])[ ]*\1")
 _WORD = re.compile(r"[^\W\d_]{2}")

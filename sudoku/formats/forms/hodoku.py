@@ -16,8 +16,6 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.board import candidates_in
 
-__all__ = ["read"]
-
 FORM = "a line of HoDoKu or Susser"
 S3 = Shape(3, 3)
 _LINE = re.compile(r"(?:(?P<code>:[^:]*:[^:]*):)?(?P<cells>[+0-9.]{40,})(?P<rest>:[^:]*)?(?::.*)?")

@@ -13,8 +13,6 @@ from sudoku.formats.forms.cells import grid_of
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a text of janko.at"
 _WORDS = (
     *("begin", "puzzle", "author", "solver", "source", "title", "info", "unit", "size", "rows"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["without_labels"]
-
 FEWEST = 4
 """The least rows of a grid."""
 _NAMED = re.compile(r"(?:r|row|line|zeile)?\s*(\d{1,3}|[A-Z])(?:[.)]|\s*:)\s+(?=\S)", re.IGNORECASE)

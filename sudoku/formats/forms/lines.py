@@ -17,8 +17,6 @@ from sudoku.formats.forms.solutions import puzzle_among
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a line of {} characters"
 _BETWEEN = re.compile(r"[\s,;\"'=:()\[\]{}<>|&`]+")
 _LIKE_CELLS = re.compile(r"[0-9.*_?xX-]")

@@ -9,8 +9,6 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a link of {} with {}"
 FEWEST = 16
 """The least number of characters of a grid."""

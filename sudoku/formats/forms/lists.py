@@ -20,8 +20,6 @@ from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.forms.solutions import puzzle_among
 from sudoku.geometry.shape import Shape
 
-__all__ = ["cell_of", "read"]
-
 Tree: TypeAlias = Union[str, "list[Tree]"]
 
 FORM = "lists of a program"

@@ -10,8 +10,6 @@ from sudoku.formats.symbols import DIGITS
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
-__all__ = ["reading_in_progress", "reading_of_marks"]
-
 
 def reading_of_marks(
     cells: Sequence[Iterable[str]], shape: Shape, form: str, line: int = 1

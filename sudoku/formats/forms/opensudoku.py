@@ -15,8 +15,6 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.statement.bitsets import digits_of
 
-__all__ = ["read"]
-
 FORM = "a file of OpenSudoku"
 S3 = Shape(3, 3)
 _FACTS = {

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from sudoku.formats.forms.reading import Reading
     from sudoku.rules.base import Rule
 
-__all__ = ["board_of", "puzzle_of"]
-
 
 def puzzle_of(found: Reading, asked: Iterable[Rule] | None = None) -> Puzzle:
     """Return the puzzle, without what a player has entered; `asked` are further rules.

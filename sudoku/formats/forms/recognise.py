@@ -21,8 +21,6 @@ from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
 from sudoku.geometry.shape import Shape, check_shape
 
-__all__ = ["recognise", "recognise_each"]
-
 OWN_SIGNS = ("lists", "candidate_grids", "candidate_strings", LAST)
 """Forms that find fault only with a text that is of their form."""
 MOST_QUOTED = 40

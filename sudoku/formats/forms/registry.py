@@ -14,8 +14,6 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["FORMS", "LAST", "SIGNED"]
-
 SIGNED = ("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue")
 """The forms that a sign of their own tells from all others: the first that reads a text decides."""
 LAST = "tables"

@@ -19,8 +19,6 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["read"]
-
 FORM = "a game ID of Solo"
 MOST_DIGITS = 31
 """The most digits of a board of Solo."""

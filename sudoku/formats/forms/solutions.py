@@ -9,9 +9,6 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 
-__all__ = ["check_is_puzzle", "puzzle_among"]
-
-
 _CELLS = re.compile(r"[0-9.*_ -]{13,}")
 """What is no fact about a puzzle, wherever it stands."""
 MOST_OF_ONE_SIGN = 9

@@ -16,8 +16,6 @@ from sudoku.formats.forms.drawings import is_ruler
 from sudoku.formats.forms.reading import Line, Reading, Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a grid with spaces for blanks"
 _WORD = re.compile(r"[^\W\d_]{2}")
 _EDGES = re.compile(r"^[\s+|]+$")

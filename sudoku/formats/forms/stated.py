@@ -12,8 +12,6 @@ from sudoku.formats.sadman import facts_of_sdk
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["NAMES", "OF_LINKS", "form_of", "heads_and_body", "holds_data", "puzzle_of", "read"]
-
 NAMES = {
     "fpuzzles": "a puzzle of f-puzzles",
     "iss": "a text of Interactive Sudoku Solver",

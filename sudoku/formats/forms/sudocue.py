@@ -14,8 +14,6 @@ from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 FORM = "a file of SudoCue (.sdx)"
 S3 = Shape(3, 3)
 _CELL = re.compile(r"u?[1-9]+")

@@ -20,8 +20,6 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["read"]
-
 FORM = "a text of SumoCue"
 _HEAD = re.compile(r"SumoCueV\d+(D?)\s*(?==|\+)", re.IGNORECASE)
 _ENTRY = re.compile(r"([=+])\s*(\d{1,3})(?:J(\d{1,2}))?\s*")

@@ -7,8 +7,6 @@ import re
 from sudoku.errors import TextError
 from sudoku.formats.symbols import N_SYMBOLS, SYMBOLS
 
-__all__ = ["Symbols"]
-
 _UNREADABLE = re.compile(r"\\u(e0[0-9a-f]{2})|[\ue000-\ue0ff]")
 _ASIDE = 0xE000
 """The first of the characters that stand for letters and numbers that are no digits."""

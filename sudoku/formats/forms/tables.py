@@ -14,8 +14,6 @@ from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
-__all__ = ["read"]
-
 _Table = tuple[str, int, list[list[str]]]
 """The form of a table, where it begins, and its rows."""
 FEWEST = SIZES[0]

@@ -12,8 +12,6 @@ from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
-__all__ = ["grid_of_values"]
-
 
 def grid_of_values(cells: Any, shape: Shape | None = None) -> Grid:
     """Return the grid of cells that are not all whole numbers.

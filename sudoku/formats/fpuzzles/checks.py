@@ -10,21 +10,6 @@ from typing import Any
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles.keys import check_keys
 
-__all__ = [
-    "check_entries",
-    "check_grid",
-    "check_no_values",
-    "first_cell",
-    "given_digit",
-    "is_on",
-    "marks_of",
-    "name_of",
-    "number_of",
-    "place_of",
-    "places_of",
-    "whole",
-]
-
 Place = tuple[int, int]
 
 CELL = r"R(\d{1,4})C(\d{1,4})"

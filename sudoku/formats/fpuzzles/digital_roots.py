@@ -15,8 +15,6 @@ from sudoku.formats.fpuzzles.checks import check_entries, first_cell, places_of
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["digital_roots"]
-
 _ROOT = re.compile(r"DR(\d{1,3})")
 
 

@@ -19,8 +19,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.places import touching, without
 from sudoku.rules.registry import rule
 
-__all__ = ["dots", "signs"]
-
 Place = tuple[int, int]
 Dots = dict[int, list[list[Place]]]
 """The pairs of cells of the dots of each number."""

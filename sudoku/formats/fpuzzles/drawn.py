@@ -9,8 +9,6 @@ from sudoku.errors import refusing
 from sudoku.formats.fpuzzles.checks import Place, number_of, place_of, places_of, whole
 from sudoku.formats.fpuzzles.reader import diagonal_of, from_fpuzzles, read_data
 
-__all__ = ["drawn_of_fpuzzles"]
-
 OUTSIDE = {"sandwichsum": "sandwich", "xsum": "x_sum", "skyscraper": "skyscraper"}
 
 

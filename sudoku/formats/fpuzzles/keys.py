@@ -10,8 +10,6 @@ from types import MappingProxyType
 
 from sudoku.errors import TextError
 
-__all__ = ["LEFT_OUT", "READ", "TABLES", "check_keys", "table"]
-
 _SOLVERS = "a setting of programs that solve the puzzle, for one request"
 _LOOKS = "how it looks"
 _COSMETIC = "decoration, which the app gives no meaning"

@@ -15,8 +15,6 @@ from sudoku.formats.fpuzzles.reader import from_fpuzzles, read_data
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Progress", "board_of_fpuzzles", "progress_of"]
-
 CANDIDATES = ("centerPencilMarks", "candidates")
 """The keys of the candidates of a cell: a player's, or else those that the app computed."""
 

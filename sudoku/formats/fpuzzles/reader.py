@@ -45,8 +45,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.killer import overlap
 from sudoku.rules.registry import rule
 
-__all__ = ["from_fpuzzles"]
-
 Place = tuple[int, int]
 
 

@@ -17,8 +17,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["Regions", "default_shape", "regions_of"]
-
 Place = tuple[int, int]
 NO_REGION = -1
 """The number of the region of cells that lie in none, beside null."""

@@ -27,8 +27,6 @@ from sudoku.rules.registry import rule as make_rule
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["to_fpuzzles", "to_fpuzzles_link"]
-
 Place = tuple[int, int]
 Keys = dict[str, Any]
 Writer = Callable[[Any, Shape], Keys]

@@ -11,8 +11,6 @@ from sudoku.formats.iss.cells import Place
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["doppelganger"]
-
 
 def doppelganger(board: Board, squares: Sequence[Sequence[Place]]) -> list[Rule]:
     """Return the rules of doppelgangers; the value that a row lacks is a variable.

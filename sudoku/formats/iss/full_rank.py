@@ -12,8 +12,6 @@ from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["Line", "all_pairs", "full_rank", "ranked", "sides_of"]
-
 Line = tuple[Place, ...]
 
 LOWER, HIGHER, TIE = 1, 2, 3

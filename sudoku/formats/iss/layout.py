@@ -11,8 +11,6 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import bits_of
 from sudoku.formats.iss.cells import CELL, name_of, place_of
 
-__all__ = ["GRID", "Group", "Layout", "Spot"]
-
 GRID = ""
 """The name of the group that is the grid itself."""
 

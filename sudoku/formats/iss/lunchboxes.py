@@ -10,8 +10,6 @@ from sudoku.formats.iss.parts import Arguments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["lunchboxes", "sandwiches"]
-
 Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
 
 

@@ -9,8 +9,6 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import SIGNS
 from sudoku.formats.iss.machines import Machine
 
-__all__ = ["write_bits", "write_machine"]
-
 MOST_STATES = (1 << 16) - 1
 """The most states that the format can number."""
 

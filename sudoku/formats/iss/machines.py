@@ -10,8 +10,6 @@ from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.base64 import Reader, sixes
 
-__all__ = ["Machine", "read_machine", "read_pattern"]
-
 
 class Machine(NamedTuple):
     """An automaton: its steps (state, digit, next state), its first states and its last states."""

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from exactcover.runtime.errors import BudgetError
 from sudoku.errors import SudokuError, TextError
 
-__all__ = ["MALFORMED", "naming"]
-
 MALFORMED = (LookupError, TypeError, ValueError)
 """The exceptions that a constraint with a wrong format may cause in its reader."""
 

@@ -11,8 +11,6 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.layout import Layout, Mover
 from sudoku.formats.iss.naming import naming
 
-__all__ = ["Arguments", "Part", "all_parts", "by_name", "parse", "segments"]
-
 Arguments = list[list[str]]
 """The arguments of each part with the same name."""
 

@@ -16,8 +16,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 from sudoku.statement.statement import statement
 
-__all__ = ["Ranks", "ranks_of"]
-
 N_RULES = 3
 """The rules of a clue: the marks of its cells, the number of lower lines, and the comparisons."""
 

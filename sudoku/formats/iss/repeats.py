@@ -11,8 +11,6 @@ from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.iss.machines import Machine
 
-__all__ = ["of_segments", "once_each", "pieces_of"]
-
 Cell = TypeVar("Cell", bound=Hashable)
 Held = tuple[tuple[int, int], ...]
 """The digits that are read again later, each with the number of its cell."""

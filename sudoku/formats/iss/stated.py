@@ -23,8 +23,6 @@ from sudoku.statement.bitsets import bits, digits_of
 from sudoku.statement.statement import statement
 from sudoku.statement.transitions import automaton
 
-__all__ = ["pairs", "stated", "weighted"]
-
 MOST_STEPS = 1 << 16
 """The most steps of an automaton that is written."""
 

@@ -39,8 +39,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["from_iss"]
-
 WITH_CELLS = ("ChaosConstruction", "Doppelganger")
 """The types that have cells of their own beside the grid."""
 

@@ -15,8 +15,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.statement.statement import statement
 
-__all__ = ["Target", "parts_of", "target_of"]
-
 MOST_SIZE = 16
 """The most rows, columns and values that the program has."""
 

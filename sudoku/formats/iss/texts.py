@@ -17,8 +17,6 @@ from sudoku.formats.candidates import lines_of_candidates
 from sudoku.formats.iss.cells import Place, name_of
 from sudoku.formats.symbols import check_blanks
 
-__all__ = ["as_string"]
-
 _N = 9
 _ARROWS = {
     **{"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)},

@@ -19,8 +19,6 @@ from sudoku.formats.iss.parts import Arguments, segments
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["connected_values", "counts_of_regions", "runs_of_regions", "unknown_regions"]
-
 WAYS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """The directions of the arms of a run that names none."""
 AROUND = [(0, 0), *((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)]

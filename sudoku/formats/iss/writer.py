@@ -16,8 +16,6 @@ from sudoku.rules.base import Rule
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["to_iss", "to_iss_link"]
-
 LINK = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 
 

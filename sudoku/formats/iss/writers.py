@@ -14,8 +14,6 @@ from sudoku.formats.iss.stated import pairs, stated, weighted
 from sudoku.formats.iss.target import Target
 from sudoku.rules.base import Rule
 
-__all__ = ["parts_of_rule"]
-
 Written = Iterable[str] | None
 """Parts; None if they would not say the same on this board."""
 Writer = Callable[[Any, Target], Written]

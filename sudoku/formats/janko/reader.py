@@ -29,8 +29,6 @@ from sudoku.rules.skyscraper import Skyscraper
 from sudoku.rules.str8ts import Str8ts
 from sudoku.rules.suguru import Suguru
 
-__all__ = ["KINDS", "edge_triples", "from_layout", "read_solution"]
-
 Rows = list[list[str]]
 Place = tuple[int, int]
 

@@ -22,8 +22,6 @@ from sudoku.rules.places import Place, cells_of, region_cells
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["layout_of", "to_layout"]
-
 Rows: TypeAlias = list[list[str]]
 
 BLANK, HOLE = "-", "x"

@@ -20,8 +20,6 @@ from sudoku.pictures.colours import GROUPS
 from sudoku.pictures.outline import outline
 from sudoku.pictures.svg_marks import towards
 
-__all__ = ["CELL_SIZE", "Parts"]
-
 CELL_SIZE = 64
 """The side of a cell in pixels."""
 

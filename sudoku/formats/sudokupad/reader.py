@@ -41,8 +41,6 @@ from sudoku.rules.registry import rule
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["from_sudokupad", "to_sudokupad_link"]
-
 LINK = "https://sudokupad.app/?puzzleid="
 _SITE = re.compile(
     r"(?:https?://)?(?:[a-z]+\.)*(?:sudokupad\.(?:app|com)|crackingthecryptic\.com)/"

@@ -11,8 +11,6 @@ import re
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["lengthened"]
-
 NAMES = MappingProxyType(
     {
         "a": "arrows",

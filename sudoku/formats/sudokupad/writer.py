@@ -28,8 +28,6 @@ from sudoku.rules.killer import Killer
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["KEY", "SWITCHES", "solution_of", "to_sudokupad", "to_sudokupad_json"]
-
 KEY = "exactcover"
 """The key of the metadata under which the puzzle is said with all its rules."""
 SWITCHES = (("antiknight", "anti_knight"), ("antiking", "anti_king"))

@@ -9,8 +9,6 @@ from sudoku.generation.rulesets.parameters import whole
 from sudoku.geometry.shape import Shape
 from sudoku.rules.arrow import Arrow as ArrowRule
 
-__all__ = ["Arrow"]
-
 
 @dataclass(frozen=True)
 class Arrow(LineRuleset):

@@ -7,8 +7,6 @@ from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.lines import LineRuleset
 from sudoku.generation.rulesets.parameters import whole
 
-__all__ = ["Between"]
-
 
 @dataclass(frozen=True)
 class Between(LineRuleset):

@@ -14,8 +14,6 @@ from sudoku.generation.rulesets.parameters import whole
 from sudoku.generation.rulesets.ruleset import Marked
 from sudoku.rules.places import Place
 
-__all__ = ["CellMark", "MarkedCells"]
-
 CellMark = tuple[str, Place]
 """The kind of a mark, and its cell."""
 

@@ -9,8 +9,6 @@ from sudoku.generation.rulesets.parameters import flag
 from sudoku.geometry.shape import Shape
 from sudoku.rules.consecutive import Consecutive as ConsecutiveRule
 
-__all__ = ["Consecutive"]
-
 
 @dataclass(frozen=True)
 class Consecutive(NegativePairs):

@@ -7,8 +7,6 @@ from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.lines import LineRuleset
 from sudoku.rules.entropic import thirds
 
-__all__ = ["Entropic"]
-
 
 @dataclass(frozen=True)
 class Entropic(LineRuleset):

@@ -9,8 +9,6 @@ from sudoku.generation.rulesets.parameters import choice
 from sudoku.geometry.shape import Shape
 from sudoku.rules.even_odd import EvenOdd as EvenOddRule
 
-__all__ = ["EvenOdd"]
-
 
 @dataclass(frozen=True)
 class EvenOdd(MarkedCells):

@@ -13,8 +13,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.extra_regions import ExtraRegions as ExtraRegionsRule
 from sudoku.rules.places import Place
 
-__all__ = ["ExtraRegions"]
-
 
 @dataclass(frozen=True)
 class ExtraRegions(Marked):

@@ -9,8 +9,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["Maximum", "Minimum"]
-
 
 @dataclass(frozen=True)
 class Extremes(MarkedCells):

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from sudoku.geometry.shape import Shape
 from sudoku.rules.places import Place, leaps
 
-__all__ = ["Filled", "around", "beside"]
-
 Cells = tuple[int, ...]
 
 

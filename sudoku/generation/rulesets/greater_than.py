@@ -7,8 +7,6 @@ from sudoku.generation.rulesets.pairs import PairMark, Pairs
 from sudoku.geometry.shape import Shape
 from sudoku.rules.greater_than import GreaterThan as GreaterThanRule
 
-__all__ = ["GreaterThan"]
-
 
 @dataclass(frozen=True)
 class GreaterThan(Pairs):

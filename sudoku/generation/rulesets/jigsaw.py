@@ -15,8 +15,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.jigsaw import Jigsaw as JigsawRule
 
-__all__ = ["Jigsaw", "random_regions"]
-
 Images = npt.NDArray[np.intp]
 """For each move of a symmetry and each cell, the cell to which the move leads."""
 

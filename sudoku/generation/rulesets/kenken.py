@@ -16,8 +16,6 @@ from sudoku.rules.kenken import Cage
 from sudoku.rules.kenken import KenKen as KenKenRule
 from sudoku.rules.latin import Latin
 
-__all__ = ["KenKen"]
-
 
 @dataclass(frozen=True)
 class KenKen(Marked):

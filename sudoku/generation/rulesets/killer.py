@@ -12,8 +12,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.killer import Cage
 from sudoku.rules.killer import Killer as KillerRule
 
-__all__ = ["Killer", "grow_cages"]
-
 Cells = list[int]
 
 

@@ -8,8 +8,6 @@ from sudoku.generation.rulesets.pairs import PairMark, of_kind
 from sudoku.geometry.shape import Shape
 from sudoku.rules.kropki import Kropki as KropkiRule
 
-__all__ = ["Kropki"]
-
 
 @dataclass(frozen=True)
 class Kropki(NegativePairs):

@@ -18,8 +18,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.places import Place
 from sudoku.rules.registry import rule
 
-__all__ = ["Board", "Line", "LineRuleset"]
-
 Line = tuple[Place, ...]
 
 CELLS_OF_A_LINE = 9

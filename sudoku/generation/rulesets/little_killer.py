@@ -12,8 +12,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.little_killer import LittleKiller as LittleKillerRule
 from sudoku.rules.places import Place
 
-__all__ = ["LittleKiller"]
-
 Line = tuple[Place, ...]
 Sum = tuple[int, Line]
 

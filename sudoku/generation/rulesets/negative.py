@@ -8,8 +8,6 @@ from sudoku.generation.rulesets.pairs import Pairs
 from sudoku.generation.rulesets.parameters import flag
 from sudoku.geometry.shape import Shape
 
-__all__ = ["NegativePairs"]
-
 
 @dataclass(frozen=True)
 class NegativePairs(Pairs):

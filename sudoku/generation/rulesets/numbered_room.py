@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from sudoku.generation.rulesets.views import Views
 
-__all__ = ["NumberedRoom"]
-
 
 @dataclass(frozen=True)
 class NumberedRoom(Views):

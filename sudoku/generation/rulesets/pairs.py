@@ -13,8 +13,6 @@ from sudoku.generation.rulesets.parameters import whole
 from sudoku.generation.rulesets.ruleset import Marked
 from sudoku.rules.places import Place, touching
 
-__all__ = ["PairMark", "Pairs", "of_kind"]
-
 Pair = tuple[Place, Place]
 
 PairMark = tuple[str, Pair]

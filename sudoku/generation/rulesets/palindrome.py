@@ -9,8 +9,6 @@ from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.lines import Board, LineRuleset
 from sudoku.generation.rulesets.parameters import whole
 
-__all__ = ["Palindrome"]
-
 
 @dataclass(frozen=True)
 class Palindrome(LineRuleset):

@@ -8,8 +8,6 @@ from typing import Any
 from exactcover.runtime.registry import find_name
 from sudoku.errors import RuleError
 
-__all__ = ["check_parameters", "choice", "flag", "whole"]
-
 
 def whole(default: int | None, least: int = 1) -> Any:
     """Return the field of a whole number that is at least `least`.

@@ -12,8 +12,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.places import Place, leaps
 from sudoku.rules.quadruple import Quadruple as QuadrupleRule
 
-__all__ = ["Quadruple"]
-
 Circle = tuple[tuple[int, ...], Place]
 
 

@@ -9,8 +9,6 @@ from sudoku.errors import RuleError
 from sudoku.generation.rulesets.registry import RULESETS, ruleset
 from sudoku.generation.rulesets.ruleset import Ruleset
 
-__all__ = ["read_ruleset"]
-
 
 def read_ruleset(text: str) -> Ruleset:
     """Return the ruleset in a text: its name, and its parameters.

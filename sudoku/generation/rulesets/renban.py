@@ -8,8 +8,6 @@ from sudoku.generation.rulesets.lines import LineRuleset
 from sudoku.generation.rulesets.parameters import whole
 from sudoku.geometry.shape import Shape
 
-__all__ = ["Renban"]
-
 
 @dataclass(frozen=True)
 class Renban(LineRuleset):

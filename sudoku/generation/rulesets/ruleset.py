@@ -16,8 +16,6 @@ from sudoku.generation.rulesets.parameters import check_parameters
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 
-__all__ = ["Marked", "Ruleset", "WholeBoard"]
-
 
 @dataclass(frozen=True)
 class Ruleset(TextView, ABC):

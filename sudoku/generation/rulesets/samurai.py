@@ -8,8 +8,6 @@ from sudoku.generation.rulesets.ruleset import WholeBoard
 from sudoku.geometry.outlines import LAYOUTS, Grids
 from sudoku.geometry.shape import Shape
 
-__all__ = ["Samurai"]
-
 
 @dataclass(frozen=True)
 class Samurai(WholeBoard):

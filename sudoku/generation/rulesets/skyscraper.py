@@ -5,8 +5,6 @@ from itertools import accumulate
 
 from sudoku.generation.rulesets.views import Views
 
-__all__ = ["Skyscraper"]
-
 
 @dataclass(frozen=True)
 class Skyscraper(Views):

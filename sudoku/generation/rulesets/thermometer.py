@@ -7,8 +7,6 @@ from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.lines import LineRuleset
 from sudoku.geometry.shape import Shape
 
-__all__ = ["Thermometer"]
-
 
 @dataclass(frozen=True)
 class Thermometer(LineRuleset):

@@ -16,8 +16,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
-__all__ = ["View", "Views"]
-
 View = tuple[str, int, int]
 """The side of the board, the number of the row or column from 0, and the clue."""
 

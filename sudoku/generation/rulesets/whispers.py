@@ -9,8 +9,6 @@ from sudoku.generation.rulesets.parameters import whole
 from sudoku.geometry.shape import Shape
 from sudoku.rules.whispers import Whispers as WhispersRule
 
-__all__ = ["Whispers"]
-
 
 @dataclass(frozen=True)
 class Whispers(LineRuleset):

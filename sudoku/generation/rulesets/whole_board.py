@@ -10,8 +10,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 from sudoku.statement.statement import statement
 
-__all__ = ["AntiKing", "AntiKnight", "Diagonal", "DisjointGroups", "NonConsecutive", "Windoku"]
-
 
 class Stated(WholeBoard):
     """The base class: the rule has a name in `sudoku.RULES`, and no parameters."""

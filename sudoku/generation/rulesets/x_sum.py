@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from sudoku.generation.rulesets.views import Views
 
-__all__ = ["XSum"]
-
 
 @dataclass(frozen=True)
 class XSum(Views):

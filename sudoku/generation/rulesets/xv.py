@@ -8,8 +8,6 @@ from sudoku.generation.rulesets.pairs import PairMark, of_kind
 from sudoku.geometry.shape import Shape
 from sudoku.rules import xv
 
-__all__ = ["XV"]
-
 
 @dataclass(frozen=True)
 class XV(NegativePairs):

@@ -12,8 +12,6 @@ from sudoku.generation.strategies.by_logic import puzzle_of
 from sudoku.generation.strategies.strategy import Goal, Made, PuzzleRequest, Strategy
 from sudoku.ratings.bergman import Bergman
 
-__all__ = ["ByTechniques", "Outcome", "remove_until"]
-
 
 class ByTechniques(Strategy):
     """Remove clues in random order until the puzzle is as difficult as requested.

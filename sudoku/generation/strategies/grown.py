@@ -12,8 +12,6 @@ from sudoku.ratings.bergman import TECHNIQUES
 from sudoku.statement.bitsets import digits_of
 from sudoku.techniques.finders import pick
 
-__all__ = ["Grown", "grow"]
-
 LADDER = [name for name, worth in TECHNIQUES.items() if worth < 7]
 """The techniques that look for no chains, which would take seconds on a nearly blank grid."""
 

@@ -14,8 +14,6 @@ from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.generation.strategies.swapping import swap_clues
 from sudoku.generation.symmetry import orbits_of
 
-__all__ = ["Moves", "moves_of"]
-
 MOST_SPARE = 10
 """The most clues, less 1, that new puzzles have beyond a least number of clues."""
 

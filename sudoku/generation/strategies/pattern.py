@@ -6,8 +6,6 @@ from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import filled_grids, random_cells
 from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
-__all__ = ["change_one", "climb_to_one"]
-
 ROUNDS = 400
 """The number of changes that are tried on a puzzle before it is given up."""
 MOST_SOLUTIONS = 256

@@ -14,15 +14,6 @@ from sudoku.generation.batch_counts import QUICK_DIGITS, Digits, Flags, Judge
 from sudoku.generation.strategies.strategy import Made
 from sudoku.generation.symmetry import orbits_of
 
-__all__ = [
-    "are_minimal",
-    "is_grouped",
-    "remove_at_random",
-    "remove_clues",
-    "turns_by_digit",
-    "turns_of",
-]
-
 Orbits = tuple[tuple[int, ...], ...]
 
 Turns = npt.NDArray[np.uint16]

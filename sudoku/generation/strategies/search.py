@@ -12,8 +12,6 @@ from sudoku.generation.strategies.moves import moves_of
 from sudoku.generation.strategies.removal import are_minimal
 from sudoku.generation.strategies.strategy import PuzzleRequest
 
-__all__ = ["Search"]
-
 FEWEST_NEW, MOST_NEW = 4, 192
 """The number of new puzzles in the first round, and the greatest; it doubles from round to round.
 Variations alone descend from few puzzles."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
     from sudoku.rules.base import Rule
 
-__all__ = ["Goal", "Made", "PuzzleRequest", "Strategy"]
-
 
 class Goal(Protocol):
     """A requested difficulty; see `sudoku.ratings.goals`."""

@@ -6,8 +6,6 @@ from sudoku.batches.batch import UNKNOWN
 from sudoku.generation.batch_counts import Digits, Flags, Judge
 from sudoku.generation.fill import random_cells
 
-__all__ = ["swap_clues"]
-
 MOST_REMOVED = 4
 """The most clues that are replaced by others at once."""
 

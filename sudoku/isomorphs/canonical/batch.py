@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells
     from sudoku.batches.puzzle_arguments import Puzzles
 
-__all__ = ["canonical_batch", "write_forms"]
-
 _CLASSIC = (Classic(),)
 
 

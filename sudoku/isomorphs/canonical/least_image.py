@@ -20,8 +20,6 @@ from exactcover.runtime.permutations import Level, Permutation, PermutationGroup
 from exactcover.runtime.search.limits import stop_if_due
 from sudoku.isomorphs.isomorphism import Isomorphism
 
-__all__ = ["LeastImages"]
-
 MOST_ENTRIES = 300_000_000
 """The most entries of the ways that are kept at once: some hundred megabytes."""
 MANY = 200

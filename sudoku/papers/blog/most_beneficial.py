@@ -18,8 +18,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.papers.study import Chart, Series, Table
 from sudoku.rules.classic import Classic
 
-__all__ = ["CRITERIA", "criteria"]
-
 Shows = Callable[[Judge, Digits, np.ndarray], Flags]
 """Returns which clues may go next, from the number of peers of each cell that hold each digit."""
 

@@ -35,8 +35,6 @@ from exactcover.runtime.search.request import FEW
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 
-__all__ = ["RACERS", "Race", "tally"]
-
 RACERS = ("backtracking", "propagation", "dancing_cells")
 """The solvers that race if no others are named. A portfolio would take longer to set up."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["EXAMPLE_4X4", "PRINTED", "WARNER"]
-
 EXAMPLE_4X4 = "......43213.3421"
 """The example of the three methods of brute force."""
 

@@ -28,8 +28,6 @@ from sudoku.techniques.finders import finders
 from sudoku.techniques.finding import DIGIT, apply, blank_finding
 from sudoku.techniques.tables import blank, is_sound, place_clues
 
-__all__ = ["Hybrid"]
-
 TECHNIQUES = (
     "naked_single",
     "hidden_single",

@@ -17,8 +17,6 @@ from sudoku.ratings.explainer.loops import Found
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Position
 
-__all__ = ["easiest_grave"]
-
 ONE_CELL, ONE_DIGIT, LOCKED = 56, 57, 57
 """The ratings of the types, in tenths; a subset adds its size."""
 MOST_IN_SUBSET = 6

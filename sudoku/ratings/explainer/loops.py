@@ -18,8 +18,6 @@ from sudoku.ratings.explainer.board import ALL_DIGITS
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Position
 
-__all__ = ["easiest_loop"]
-
 RECTANGLE = 45
 """The rating of type 1 of the loop of four cells, in tenths."""
 LONGER = ((10, 5), (8, 2), (6, 1))

@@ -28,8 +28,6 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
 from sudoku.techniques.tables import eliminate_all
 
-__all__ = ["Finder", "Step", "Walk", "deadly", "nested", "own", "shared", "strong_links", "wing"]
-
 
 class Step(NamedTuple):
     """A step: its kind, its rating in tenths, and whether it places a digit."""

@@ -8,8 +8,6 @@ from sudoku.server.conversation import Reply, Send
 from sudoku.studio.asked import Asked
 from sudoku.studio.command import Command
 
-__all__ = ["ABOUT", "CANCEL"]
-
 
 def _about(asked: Asked, send: Send) -> Reply:
     from sudoku.completion.kinds import KINDS

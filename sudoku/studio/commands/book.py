@@ -15,8 +15,6 @@ from sudoku.studio.asked import Asked
 from sudoku.studio.command import LONG, Argument, Command, text, truth, whole
 from sudoku.verbs.explain import explain
 
-__all__ = ["BOOK", "PAGE"]
-
 MOST_PUZZLES, MOST_ON_PAGE = 500, 12
 ANSWERS: Mapping[str, bool | str] = {"none": False, "end": True, "upside_down": "upside_down"}
 

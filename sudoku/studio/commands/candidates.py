@@ -8,8 +8,6 @@ from sudoku.server.conversation import Reply, Send
 from sudoku.studio.asked import Asked
 from sudoku.studio.command import LONG, Argument, Command, whole
 
-__all__ = ["CANDIDATES"]
-
 MOST = 10_000
 
 

@@ -16,8 +16,6 @@ from sudoku.studio.drawing import Drawing
 from sudoku.verbs.solve import count, solve
 from sudoku.verbs.why_impossible import Conflict, why_impossible
 
-__all__ = ["CHECK"]
-
 
 def _check(asked: Asked, send: Send) -> Reply:
     try:

@@ -17,8 +17,6 @@ from sudoku.studio.command import LONG, Argument, Command, truth, whole
 from sudoku.verbs.complete import Completion, complete
 from sudoku.verbs.solve import solve
 
-__all__ = ["COMPLETE", "MINIMAL"]
-
 MOST_GRIDS, MOST_SEED = 1000, 2**53
 
 

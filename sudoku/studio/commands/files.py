@@ -18,8 +18,6 @@ from sudoku.studio.asked import Asked, puzzle_object
 from sudoku.studio.command import Argument, Command, anything, text
 from sudoku.studio.embedding import SIGNATURE, in_png, in_svg, of_png, of_svg
 
-__all__ = ["NEW", "OPEN", "OTHERS", "SAVE"]
-
 ENDINGS = {"svg": "svg", "csv": "csv", "sdm": "sdm", "sdk": "sdk"}
 """The ends of the names of files; those of JSON and of other texts follow from the format."""
 

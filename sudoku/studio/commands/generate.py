@@ -12,8 +12,6 @@ from sudoku.studio.asked import Asked, puzzle_object
 from sudoku.studio.command import LONG, Argument, Command, text, truth, whole
 from sudoku.verbs.rate import rate
 
-__all__ = ["GENERATE"]
-
 MOST, MOST_CELLS = 1000, 65536
 WISHES = ("ruleset", "symmetry", "clues", "difficulty", "scale", "technique", "minimal", "seed")
 """The arguments that are handed on where they are given."""

@@ -7,8 +7,6 @@ from sudoku.studio.asked import Asked, puzzle_object
 from sudoku.studio.command import LONG, Argument, Command, whole
 from sudoku.verbs.isomorphs import canonical, random_isomorph
 
-__all__ = ["CANONICAL", "ISOMORPH"]
-
 
 def _isomorph(asked: Asked, send: Send) -> Reply:
     return {"puzzle": puzzle_object(random_isomorph(asked.puzzle, asked["seed"], **asked.limits))}

@@ -15,8 +15,6 @@ from sudoku.studio.command import Argument, Command, truth
 from sudoku.studio.drawing import Drawing
 from sudoku.studio.schema import rule_object
 
-__all__ = ["PICTURE"]
-
 
 def _picture(asked: Asked, send: Send) -> Reply:
     """Return the drawing; clues are not looked at, so that they may clash."""

@@ -7,8 +7,6 @@ from sudoku.studio.asked import Asked
 from sudoku.studio.command import LONG, Argument, Command, text
 from sudoku.verbs.rate import rate
 
-__all__ = ["RATE"]
-
 
 def _rate(asked: Asked, send: Send) -> Reply:
     found = rate(asked.puzzle, asked["scale"], **asked.limits)

@@ -7,8 +7,6 @@ from sudoku.studio.asked import Asked, given_object, puzzle_object
 from sudoku.studio.command import LONG, Command
 from sudoku.verbs.redundant import redundant
 
-__all__ = ["REDUNDANT"]
-
 
 def _redundant(asked: Asked, send: Send) -> Reply:
     found = redundant(asked.puzzle, **asked.limits)

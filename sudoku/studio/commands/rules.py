@@ -12,8 +12,6 @@ from sudoku.studio.asked import Asked, puzzle_object
 from sudoku.studio.command import Argument, Command, anything, whole
 from sudoku.studio.schema import rule_object
 
-__all__ = ["RULES_OF_US", "WITHOUT_RULE", "WITH_RULE"]
-
 MOST_RULES = 1000
 
 

@@ -16,8 +16,6 @@ from sudoku.techniques.registry import TECHNIQUES
 from sudoku.verbs.all_steps import all_steps
 from sudoku.verbs.explain import explain
 
-__all__ = ["HINT", "PATH", "STEPS", "explained"]
-
 ENOUGH = 2
 """The number of solutions up to which they are counted."""
 

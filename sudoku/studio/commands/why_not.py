@@ -23,8 +23,6 @@ from sudoku.verbs.explain import explain
 from sudoku.verbs.solve import solve
 from sudoku.verbs.why_impossible import why_impossible
 
-__all__ = ["WHY_NOT"]
-
 MOST_CELLS, MOST_DIGITS = 65_535, 1000
 LONGEST = 5.0
 """The most seconds in which an explanation is made shorter."""

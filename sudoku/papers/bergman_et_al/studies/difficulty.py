@@ -29,8 +29,6 @@ from sudoku.ratings.bergman import CLASSES, EQUAL, TECHNIQUES, Bergman, Weights,
 from sudoku.ratings.goals import goal_of
 from sudoku.rules.classic import Classic
 
-__all__ = ["STUDY"]
-
 N_TRIES = 25
 WEIGHTS: dict[str, Weights] = {
     "clues, breadth and depth alike (the paper)": EQUAL,

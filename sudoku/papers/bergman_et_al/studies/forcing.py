@@ -18,8 +18,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.bergman import TECHNIQUES
 from sudoku.ratings.ladder import Ladder
 
-__all__ = ["STUDY", "Use", "uses_of"]
-
 N_PUZZLES = 4000
 WITHOUT_CHAINS = [name for name, worth in TECHNIQUES.items() if worth < 7 or worth == 10]
 """Anti-Nishio right behind the cheap techniques: Nishio, if tried before, leaves it nothing."""

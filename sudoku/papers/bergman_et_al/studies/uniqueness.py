@@ -18,8 +18,6 @@ from sudoku.techniques.finders import pick
 from sudoku.techniques.registry import TECHNIQUES as ALL
 from sudoku.techniques.step import Step
 
-__all__ = ["STUDY", "Uses", "examine"]
-
 N_PUZZLES = 200
 EASY = [name for name, worth in TECHNIQUES.items() if worth <= 1.5]
 """The techniques that lead to the position where uniqueness is tried: singles, pairs, lines."""

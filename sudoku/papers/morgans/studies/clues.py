@@ -30,8 +30,6 @@ from sudoku.rules.diagonal import Diagonal
 from sudoku.verbs.formity import formity
 from sudoku.verbs.solve import solve
 
-__all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]
-
 FILL_NODES = 2_000_000
 """The number of placements after which backtracking gives up, and other cells are tried."""
 TIME_LIMIT = 10.0

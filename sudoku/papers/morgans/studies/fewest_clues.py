@@ -23,8 +23,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 
-__all__ = ["STUDY", "count_unique"]
-
 SECONDS = 8
 MOST_PROVED = 5
 """Up to this many clues all puzzles of the 4x4 board are counted."""

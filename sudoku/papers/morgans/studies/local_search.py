@@ -18,8 +18,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.registry import SOLVERS, is_complete
 from sudoku.verbs.solve import solve
 
-__all__ = ["STUDY", "UNSOLVABLE"]
-
 N_PUZZLES = 10
 TIME_LIMIT = 2.0
 """The seconds after which a search is given up."""

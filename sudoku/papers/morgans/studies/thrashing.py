@@ -15,8 +15,6 @@ from sudoku.papers.norvig import top95
 from sudoku.papers.study import Chart, Series, Settings, Study, Table, best_of, milliseconds
 from sudoku.verbs.solve import count
 
-__all__ = ["STUDY"]
-
 N_PUZZLES = 20
 METHODS = {
     "backtracking": "cells in reading order",

@@ -24,8 +24,6 @@ from sudoku.papers.mychaskiw.studies.races import possible, unique_draft
 from sudoku.papers.study import Chart, Series, Settings, Study, Table, interval, milliseconds
 from sudoku.rules.classic import Classic
 
-__all__ = ["STUDY"]
-
 N_PUZZLES, RUNS = 1000, 5
 STRATEGIES = ("top_down", "bottom_up", "deduction", "beneficial_first", "large_candidates")
 SHARE_OF_DRAFTS = 5

@@ -31,8 +31,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.solvers.registry import find_method, is_complete
 
-__all__ = ["STUDY", "PlainStrategy", "bottom_up", "deduction", "race", "top_down"]
-
 N_PUZZLES, RUNS = 8, 10
 SHAPE, RULES = Shape(3, 3), (Classic(),)
 FIELDS = {

@@ -17,8 +17,6 @@ from sudoku.papers.study import Chart, Series, Settings, Study, Table, best_of, 
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.verbs.solve import count, solve
 
-__all__ = ["PUBLISHED", "STUDY"]
-
 PUBLISHED = {"backtracking": (6000, 14200), "propagation": (2.45, 3.55), "dancing_cells": (1.67, 1)}
 """Mychaskiw's times to solve and to check, divided by the least of them, which was 99 ms."""
 SLOW = {"backtracking"}

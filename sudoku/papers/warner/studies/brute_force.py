@@ -23,8 +23,6 @@ from sudoku.techniques.climb import Climber
 from sudoku.techniques.finders import pick
 from sudoku.verbs.solve import solve
 
-__all__ = ["BASIC", "STUDY", "WARNER_EXAMPLE", "WARNER_HYBRID", "WARNER_MS", "hybrid_placements"]
-
 METHODS = ("brute_force_1", "brute_force_2", "brute_force_3")
 WARNER_EXAMPLE = (37, 11, None)
 """Warner's numbers of placements on the 4x4 example."""

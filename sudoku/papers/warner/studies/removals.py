@@ -21,8 +21,6 @@ from sudoku.papers.warner.grids import PRINTED
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.warner import Warner
 
-__all__ = ["KINDS", "STUDY", "Kind"]
-
 N_PUZZLES, N_ATTEMPTS = 100, 10
 HINTS_OF_PAPERS = 28
 """The hints of most puzzles in the newspapers that Warner names."""
