@@ -17,7 +17,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        runtime.formatting runtime.strict_json runtime.texts runtime.methods runtime.errors
+        runtime.formatting runtime.strict_json runtime.texts runtime.methods runtime.text_view
+        runtime.errors
         runtime.confidence_interval runtime.lazy_iterators runtime.arguments
         runtime.search.interrupts runtime.search.limits runtime.reading_budget runtime.notebook
         runtime.files runtime.extras runtime.cores runtime.registry runtime.kernels

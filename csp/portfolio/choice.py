@@ -75,15 +75,17 @@ def engine_for(
     if is_for_few and not request.branching.given:
         request = replace(request, is_for_one=True)
     with _rarely_collected():
-        propagation = ENGINES["propagation"](model, request)
-    why = propagation.description
-    engines = Engines(model, request, propagation, learns=learns, given=given)
+        from csp.engines.propagation.engine import propagation
+
+        first = propagation(model, request)
+    why = first.description
+    engines = Engines(model, request, first, learns=learns, given=given)
     if is_auto and objective is not None and not request.branching.controls:
         from csp.portfolio.portfolio import BestPortfolio
 
         return BestPortfolio(engines, schedules.FOR_BEST), why
     if not is_auto or request.branching.given or objective is not None:
-        return propagation, why
+        return first, why
     if search.engine_goal is Goal.COUNT:
         from csp.portfolio.counting import CountPortfolio
 
@@ -92,7 +94,7 @@ def engine_for(
         from csp.portfolio.portfolio import PlannedPortfolio
 
         return PlannedPortfolio(engines, schedules.FOR_FEW), why
-    return propagation, why
+    return first, why
 
 
 @contextmanager

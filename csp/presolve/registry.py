@@ -35,18 +35,3 @@ RULES = {
     "comparisons by index": Rule(post_comparisons_by_index, frozenset({ELEMENT, ELEMENT_BOUNDS})),
 }
 """The rules by their names, which are in `statistics.choice` where they applied."""
-
-
-def apply_rules(builder: Builder) -> None:
-    """Apply all rules, and note those that applied in `builder.presolved`.
-
-    None applies where there is no solution: domains may be left that no propagator expects.
-    """
-    if builder.is_infeasible:
-        return
-    posted = builder.kinds
-    builder.presolved = tuple(
-        name
-        for name, rule in RULES.items()
-        if not rule.needs.isdisjoint(posted) and rule.apply(builder)
-    )

@@ -9,7 +9,7 @@ from csp.errors import depth_refused
 from csp.model.builder import Builder
 from csp.presolve.knapsack_bounds import post_bounds
 from csp.presolve.least_energy import fits
-from csp.presolve.registry import apply_rules
+from csp.presolve.registry import RULES
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
@@ -31,6 +31,21 @@ def built(model: Model) -> Builder:
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
     return builder
+
+
+def apply_rules(builder: Builder) -> None:
+    """Apply all rules, and note those that applied in `builder.presolved`.
+
+    None applies where there is no solution: domains may be left that no propagator expects.
+    """
+    if builder.is_infeasible:
+        return
+    posted = builder.kinds
+    builder.presolved = tuple(
+        name
+        for name, rule in RULES.items()
+        if not rule.needs.isdisjoint(posted) and rule.apply(builder)
+    )
 
 
 def laid_out(model: Model, builder: Builder) -> State:

@@ -41,8 +41,7 @@ from csp.model.layout import with_longer_trail
 from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.model.sparse import values_of
-from csp.presolve.registry import apply_rules
-from csp.presolve.search_parts import built, laid_out
+from csp.presolve.search_parts import apply_rules, built, laid_out
 from csp.propagators.raised import check_raised
 from csp.request import Branching, ModelRequest
 from exactcover.runtime.kernels.pointers import handle
