@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tuples import are_far_apart, ranked
 from csp.kernels.bitsets import places_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
@@ -23,11 +24,10 @@ from csp.propagators.registry import (
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 
-class AllDifferent(Constraint):
+class AllDifferent(OfExpressions, Constraint):
     """The constraint that all expressions have different values; see `all_different`."""
 
     LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
@@ -35,11 +35,6 @@ class AllDifferent(Constraint):
     def __init__(self, expressions: Iterable[Any], level: str = "singles") -> None:
         self.expressions = expression_list(expressions, "the expressions")
         self.level = self.checked_level(level)
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the values are all different."""

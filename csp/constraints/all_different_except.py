@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
@@ -15,11 +16,10 @@ from csp.propagators.registry import ALL_DIFFERENT_EXCEPT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 
-class AllDifferentExcept(Constraint):
+class AllDifferentExcept(OfExpressions, Constraint):
     """The constraint that most values are different; see `all_different_except`."""
 
     def __init__(self, expressions: Iterable[Any], shared: int | Iterable[int]) -> None:
@@ -31,11 +31,6 @@ class AllDifferentExcept(Constraint):
             self.shared = values
         else:
             self.shared = frozenset(whole(value, "a value that may be shared") for value in values)
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the values that may not be shared are all different."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.reified import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -20,17 +21,12 @@ if TYPE_CHECKING:
     from csp.model.literal_graph import LiteralGraph
 
 
-class Count(Function):
+class Count(OfExpressions, Function):
     """The number of expressions that have a value; see `count_of`."""
 
     def __init__(self, expressions: Iterable[Any], value: int) -> None:
         self.expressions = expression_list(expressions, "the expressions")
         self.counted = whole(value, "the value to count")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return the number of expressions that have the value."""

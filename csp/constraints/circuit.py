@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.constraints.element import Element
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tabulated import Tabulated
 from csp.constraints.tuples import post_table
 from csp.model.constraint import Constraint, ValueOf
@@ -16,20 +17,15 @@ from csp.propagators.registry import CIRCUIT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Expression
     from csp.model.literal_graph import LiteralGraph
 
 
-class Circuit(Constraint):
+class Circuit(OfExpressions, Constraint):
     """The constraint that successors form one circuit of all places; see `circuit`."""
 
     def __init__(self, successors: Iterable[Any]) -> None:
-        self.successors = expression_list(successors, "the successors")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the successors."""
-        for each in self.successors:
-            yield from each.variables()
+        self.expressions = self.successors = expression_list(successors, "the successors")
 
     def holds(self, value_of: ValueOf) -> bool:
         """Follow the successors; return whether all places are visited before the first again."""

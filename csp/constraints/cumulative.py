@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -16,14 +17,13 @@ from csp.propagators.registry import CUMULATIVE, ENERGY
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 FEWEST = 3
 """The fewest tasks whose energy is propagated."""
 
 
-class Cumulative(Constraint):
+class Cumulative(OfExpressions, Constraint):
     """The constraint that tasks never exceed a capacity; see `cumulative`."""
 
     def __init__(
@@ -33,16 +33,12 @@ class Cumulative(Constraint):
         self.durations = expression_list(durations, "the durations")
         self.demands = expression_list(demands, "the demands")
         self.capacity = expression(capacity)
+        self.expressions = [*self.starts, *self.durations, *self.demands, self.capacity]
         if not len(self.starts) == len(self.durations) == len(self.demands):
             raise ModelError(
                 f"there are {len(self.starts)} starts, {len(self.durations)} durations and "
                 f"{len(self.demands)} demands"
             )
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the tasks and of the capacity."""
-        for each in (*self.starts, *self.durations, *self.demands, self.capacity):
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the demand is within the capacity whenever a task starts."""

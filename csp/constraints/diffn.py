@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.constraints.cumulative import Cumulative
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -18,14 +19,13 @@ from csp.model.resources import Rectangles
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.cpsat import CpSatOfConstraints
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 Box = tuple[list[Expression], list[Expression]]
 """The position and the size in each dimension."""
 
 
-class Diffn(Constraint):
+class Diffn(OfExpressions, Constraint):
     """The constraint that boxes do not overlap; see `diffn`."""
 
     def __init__(self, positions: Iterable[Any], sizes: Iterable[Any]) -> None:
@@ -38,11 +38,7 @@ class Diffn(Constraint):
         if len({len(each) for each in (*corners, *lengths)}) > 1:
             raise ModelError("all positions and sizes must have the same number of dimensions")
         self.boxes: list[Box] = list(zip(corners, lengths, strict=True))
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all positions and sizes."""
-        for each in self._expressions():
-            yield from each.variables()
+        self.expressions = [each for box in self.boxes for side in box for each in side]
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether no two boxes have a common point inside, and no size is negative."""
@@ -58,7 +54,7 @@ class Diffn(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the parts; for rectangles, also the cumulative constraint of each direction."""
-        for each in self._expressions():  # they must have values, also where there is one box
+        for each in self.expressions:  # they must have values, also where there is one box
             builder.linear_bounds(each.linear())
         for part in self._parts():
             part.build(builder)
@@ -70,7 +66,7 @@ class Diffn(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Reify the parts."""
-        return reified_all(builder, self._parts(), self._expressions())
+        return reified_all(builder, self._parts(), self.expressions)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the boxes, of which alike ones may change places, and the lengths along each axis.
@@ -101,9 +97,6 @@ class Diffn(Constraint):
         axes = [[to.interval(s[k], d[k], is_solid=True) for s, d in sides] for k in range(2)]
         to.model.add_no_overlap_2d(*axes)
         return True
-
-    def _expressions(self) -> list[Expression]:
-        return [each for corner, size in self.boxes for each in (*corner, *size)]
 
     def _parts(self) -> list[Constraint]:
         """Return for each two boxes that one is before the other in some direction, or is flat."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list
@@ -13,10 +14,10 @@ from csp.propagators.registry import EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Expression
 
 
-class Extremum(Function):
+class Extremum(OfExpressions, Function):
     """The maximum (sign 1) or the minimum (sign -1) of expressions; see `maximum`."""
 
     def __init__(self, expressions: Iterable[Any], sign: int) -> None:
@@ -24,11 +25,6 @@ class Extremum(Function):
         self.sign = sign
         if not self.expressions:
             raise ModelError("a maximum or minimum needs at least one expression")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return the greatest or the least of the values."""

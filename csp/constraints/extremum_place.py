@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction
 from csp.constraints.extremum import Extremum
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.reified import at_least, if_then
 from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from csp.model.expressions import Expression, Variable
 
 
-class ExtremumPlace(Function):
+class ExtremumPlace(OfExpressions, Function):
     """The place of the maximum (sign 1) or the minimum (sign -1); see `argmax`."""
 
     def __init__(self, expressions: Iterable[Any], sign: int) -> None:
@@ -26,11 +27,6 @@ class ExtremumPlace(Function):
         self.sign = sign
         if not self.expressions:
             raise ModelError("the place of a maximum or minimum needs at least one expression")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return the first place of the greatest or the least value."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -16,26 +17,21 @@ from csp.propagators.registry import INVERSE
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 
-class Inverse(Constraint):
+class Inverse(OfExpressions, Constraint):
     """The constraint that two arrays are inverse permutations; see `inverse`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
         self.left = expression_list(left, "the left expressions")
         self.right = expression_list(right, "the right expressions")
+        self.expressions = [*self.left, *self.right]
         if len(self.left) != len(self.right):
             raise ModelError(
                 f"the arrays have {len(self.left)} and {len(self.right)} expressions: "
                 "they must have the same length"
             )
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of both arrays."""
-        for each in (*self.left, *self.right):
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether each array is the inverse of the other."""
@@ -46,7 +42,7 @@ class Inverse(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the propagator, and that the values of each array are all different."""
         n = len(self.left)
-        scope = builder.distinct_variables([*self.left, *self.right])
+        scope = builder.distinct_variables(self.expressions)
         for v in scope:
             builder.within(v, range(n))
         builder.propagator(INVERSE, scope, cost=QUADRATIC)
@@ -55,7 +51,7 @@ class Inverse(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Reify that all values are places, and that the arrays say the same."""
-        n, both = len(self.left), [*self.left, *self.right]
+        n, both = len(self.left), self.expressions
         parts: list[Constraint] = [table([each], [(k,) for k in range(n)]) for each in both]
         for (i, one), (j, other) in product(enumerate(self.left), enumerate(self.right)):
             parts.append((one == j) == (other == i))

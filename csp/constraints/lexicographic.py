@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Chain
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -16,26 +17,21 @@ from csp.propagators.registry import LEXICOGRAPHIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 
-class Lexicographic(Constraint):
+class Lexicographic(OfExpressions, Constraint):
     """The constraint that one sequence is at most another; see `lexicographic`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any], *, strict: bool = False) -> None:
         self.left = expression_list(left, "the left expressions")
         self.right = expression_list(right, "the right expressions")
+        self.expressions = [*self.left, *self.right]
         self.strict = strict
         if len(self.left) != len(self.right):
             raise ModelError(
                 f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
                 "they must have the same length"
             )
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of both sequences."""
-        for each in (*self.left, *self.right):
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the values are in lexicographic order."""
@@ -44,7 +40,7 @@ class Lexicographic(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        scope = [builder.variable_of(each) for each in (*self.left, *self.right)]
+        scope = [builder.variable_of(each) for each in self.expressions]
         builder.propagator(
             LEXICOGRAPHIC,
             scope,

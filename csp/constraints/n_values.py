@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.reified import at_least, truth
 from csp.constraints.tabulated import Numbered, check_truths
 from csp.kernels.bitsets import places_of
@@ -13,19 +14,13 @@ from csp.model.expressions import Function, expression_list, sum_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 
-class NValues(Function):
+class NValues(OfExpressions, Function):
     """The number of different values of expressions; see `n_values`."""
 
     def __init__(self, expressions: Iterable[Any]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return the number of different values."""

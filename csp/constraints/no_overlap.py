@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import Conjunction, reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.optional import effective
 from csp.constraints.reified import at_least, negated
 from csp.errors import ModelError
@@ -26,21 +27,17 @@ ANYWHERE, APART = ZERO_LENGTHS = ("anywhere", "apart")
 """Where tasks without duration may be: also during others, or only before or after them."""
 
 
-class NoOverlap(Constraint):
+class NoOverlap(OfExpressions, Constraint):
     """The constraint that tasks run one after another; see `no_overlap`."""
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any]) -> None:
         self.starts = expression_list(starts, "the starts")
         self.durations = expression_list(durations, "the durations")
+        self.expressions = [*self.starts, *self.durations]
         if len(self.starts) != len(self.durations):
             raise ModelError(
                 f"there are {len(self.starts)} starts, but {len(self.durations)} durations"
             )
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the starts and durations."""
-        for each in (*self.starts, *self.durations):
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether no two tasks run at the same time."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.regular import post_automaton, reified_automaton
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -12,10 +13,9 @@ from csp.model.expressions import expression_list, listed, whole
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 
-class Precedence(Constraint):
+class Precedence(OfExpressions, Constraint):
     """The constraint that values first occur in a given order; see `value_precedence`."""
 
     def __init__(self, expressions: Iterable[Any], values: Iterable[int]) -> None:
@@ -24,11 +24,6 @@ class Precedence(Constraint):
         self._rank = {value: k for k, value in enumerate(self.values)}
         if len(self._rank) < len(self.values):
             raise ModelError(f"the values are {self.values}: each may be listed only once")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the values first occur in the given order."""

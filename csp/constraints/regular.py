@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tuples import Columns, post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -19,13 +20,13 @@ from exactcover.runtime.search.limits import watched
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.cpsat import CpSatOfConstraints
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Expression
 
 Step = Callable[[Any, int], Any]
 """The transition function: (state, value) -> the next state, or None if there is none."""
 
 
-class Regular(Constraint):
+class Regular(OfExpressions, Constraint):
     """The constraint that an automaton accepts a sequence; see `regular`."""
 
     def __init__(
@@ -41,11 +42,6 @@ class Regular(Constraint):
         self.transitions = dict(map(_checked, transitions.items()))
         self.start = start
         self.accepting = frozenset(listed(accepting, "the accepting states"))
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the automaton accepts the values."""

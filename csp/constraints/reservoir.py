@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.reified import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -15,11 +16,10 @@ from exactcover.runtime.search.limits import watched
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.cpsat import CpSatOfConstraints
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 
-class Reservoir(Constraint):
+class Reservoir(OfExpressions, Constraint):
     """The constraint that a level stays within bounds at all times; see `reservoir`."""
 
     def __init__(
@@ -43,11 +43,8 @@ class Reservoir(Constraint):
             raise ModelError(f"there are {n} times, but {m} changes")
         if present is not None and n != len(self.present):
             raise ModelError(f"there are {n} times, but {len(self.present)} conditions")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the events and of the bounds."""
-        for each in self._expressions():
-            yield from each.variables()
+        bounds = [each for each in (self.least, self.greatest) if each is not None]
+        self.expressions = [*self.times, *self.changes, *self.present, *bounds]
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the level is within its bounds, at first and after the events of a time.
@@ -81,7 +78,7 @@ class Reservoir(Constraint):
 
     def reify(self, builder: Builder) -> int:
         """Reify the bounds of the levels."""
-        return reified_all(builder, list(watched(self._parts(), every=1)), self._expressions())
+        return reified_all(builder, list(watched(self._parts(), every=1)), self.expressions)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the bounds of the levels."""
@@ -106,16 +103,12 @@ class Reservoir(Constraint):
         )
         return True
 
-    def _expressions(self) -> Iterator[Expression]:
-        yield from (*self.times, *self.changes, *self.present)
-        yield from (each for each in (self.least, self.greatest) if each is not None)
-
     def _parts(self) -> Iterator[Constraint]:
         """Yield the constraints that hold together where this one does.
 
         Only an event that may lower the level can be the first one after which it is too low.
         """
-        for each in self._expressions():  # all must have values, whether or not they matter
+        for each in self.expressions:  # all must have values, whether or not they matter
             yield each <= each
         zero = expression(0)
         if self.least is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.errors import ModelError, RangeError
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
@@ -13,25 +14,21 @@ from csp.propagators.registry import SCALAR_PRODUCT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Expression
 
 
-class ScalarProduct(Function):
+class ScalarProduct(OfExpressions, Function):
     """The expression `left[0] * right[0] + left[1] * right[1] + ...`; see `scalar_product`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
         self.left = expression_list(left, "the left expressions")
         self.right = expression_list(right, "the right expressions")
+        self.expressions = [*self.left, *self.right]
         if len(self.left) != len(self.right):
             raise ModelError(
                 f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
                 "they must have the same length"
             )
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of both sequences."""
-        for each in (*self.left, *self.right):
-            yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return the sum of the products of the values."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.regular import post_automaton, reified_automaton
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -12,13 +13,12 @@ from csp.model.expressions import expression_list, whole
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 Run = tuple[int, int]
 """The last value, and how many of it there are in a row; what is over the most is not counted."""
 
 
-class Stretch(Constraint):
+class Stretch(OfExpressions, Constraint):
     """The constraint that runs of equal values have some lengths; see `stretch`."""
 
     def __init__(
@@ -28,11 +28,6 @@ class Stretch(Constraint):
         if not isinstance(lengths, Mapping):
             raise ModelError(f"the lengths are {lengths!r}: they must be a mapping from values")
         self.lengths = dict(map(_checked, lengths.items()))
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether all runs have lengths within their bounds."""

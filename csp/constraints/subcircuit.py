@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from csp.constraints.circuit import Following
 from csp.constraints.conjunction import reified_all
 from csp.constraints.element import Element
 from csp.constraints.extremum import Extremum
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Expression, expression, expression_list, sum_of
@@ -18,19 +19,13 @@ from csp.propagators.registry import SUBCIRCUIT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 
-class Subcircuit(Constraint):
+class Subcircuit(OfExpressions, Constraint):
     """The constraint that successors form one circuit of some places; see `subcircuit`."""
 
     def __init__(self, successors: Iterable[Any]) -> None:
-        self.successors = expression_list(successors, "the successors")
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the successors."""
-        for each in self.successors:
-            yield from each.variables()
+        self.expressions = self.successors = expression_list(successors, "the successors")
 
     def holds(self, value_of: ValueOf) -> bool:
         """Follow the successors from a place that has another one; return whether it meets all."""

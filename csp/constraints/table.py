@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from csp.constraints.conditions import Condition, Entry, compared_columns, entry_of, holds
+from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.row_truths import post_no_row
 from csp.constraints.row_vertices import row_vertex
 from csp.constraints.smart_rows import post_rows
@@ -23,7 +24,6 @@ from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 MOST_COMBINATIONS = 1 << 20
@@ -42,7 +42,7 @@ class CheckedRows(list[tuple[int, ...]]):
         return np.array([*dict.fromkeys(self)], dtype=np.int64)
 
 
-class Table(Constraint):
+class Table(OfExpressions, Constraint):
     """The constraint that values are one of some tuples; see `table`.
 
     Attributes
@@ -82,11 +82,6 @@ class Table(Constraint):
                     f"row {i}, column {k}: {comparison!r}: there are {n} columns, counted from 0"
                 )
         return tuple(found)
-
-    def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions."""
-        for each in self.expressions:
-            yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether the values are allowed."""
