@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class OfExpressions:
     """The base of constraints and functions whose variables are those of their `expressions`."""
 
-    expressions: Sequence[Expression]
+    expressions: list[Expression]
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions, possibly some of them more than once."""
