@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function
+from csp.model.expressions import Function, Linear, Variable
 from csp.model.posted_records import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
 from csp.propagators.registry import ABSOLUTE, EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Linear, Variable
 
 
 class Absolute(Function):

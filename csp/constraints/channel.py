@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression, listed, whole
+from csp.model.expressions import Variable, expression, listed, whole
 from csp.model.posted_records import LINEAR
 from csp.propagators.registry import CHANNEL
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 

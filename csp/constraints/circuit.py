@@ -11,13 +11,12 @@ from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tabulated import Tabulated
 from csp.constraints.tuples import post_table
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression, expression_list
+from csp.model.expressions import Expression, expression, expression_list
 from csp.model.posted_records import QUADRATIC, View
 from csp.propagators.registry import CIRCUIT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression
     from csp.model.literal_graph import LiteralGraph
 
 

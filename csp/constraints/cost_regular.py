@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.regular import Regular, post_automaton
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function, whole
+from csp.model.expressions import Function, Variable, whole
 from csp.model.linear import post_linear
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 
 class CostRegular(Function):

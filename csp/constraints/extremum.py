@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.of_expressions import OfExpressions
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Function, expression_list
+from csp.model.expressions import Expression, Function, expression_list
 from csp.model.posted_records import LINEAR, ON_BOUNDS
 from csp.propagators.registry import EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression
 
 
 class Extremum(OfExpressions, Function):

@@ -12,11 +12,10 @@ from csp.constraints.reified import at_least, if_then
 from csp.constraints.tabulated import Numbered
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Function, expression_list
+from csp.model.expressions import Expression, Function, Variable, expression_list
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
 
 
 class ExtremumPlace(OfExpressions, Function):

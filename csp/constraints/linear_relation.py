@@ -10,14 +10,13 @@ from csp.cards.ranges import BELOW
 from csp.errors import ModelError
 from csp.model.channels import post_channel
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import MOST_WHOLE, Function, Linear, Variable
+from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.model.linear import TESTS, Terms, is_difference, post_incremental, post_linear
 from csp.model.posted_records import CHEAP
 from csp.propagators.registry import REIFIED_EQUAL, REIFIED_LINEAR_EQUALS, REIFIED_LINEAR_LESS_EQUAL
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression
     from csp.model.literal_graph import LiteralGraph
 
 

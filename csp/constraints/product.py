@@ -11,13 +11,12 @@ import numpy as np
 from csp.constraints.tuples import post_table
 from csp.errors import RangeError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import MOST_WHOLE, Expression, Function
+from csp.model.expressions import MOST_WHOLE, Expression, Function, Variable
 from csp.model.posted_records import LINEAR, MOST_VALUES, ON_BOUNDS
 from csp.propagators.registry import PRODUCT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 MOST_TABULATED = 1 << 16
 """The most values of a variable whose square is a table."""

@@ -12,7 +12,7 @@ from csp.constraints.of_expressions import OfExpressions
 from csp.constraints.tuples import Columns, post_table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression_list, listed, whole
+from csp.model.expressions import Expression, expression_list, listed, whole
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.reading_budget import spend
 from exactcover.runtime.search.limits import watched
@@ -20,7 +20,6 @@ from exactcover.runtime.search.limits import watched
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.cpsat import CpSatOfConstraints
-    from csp.model.expressions import Expression
 
 Step = Callable[[Any, int], Any]
 """The transition function: (state, value) -> the next state, or None if there is none."""

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.of_expressions import OfExpressions
 from csp.errors import ModelError, RangeError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import MOST_WHOLE, Function, expression_list, sum_of
+from csp.model.expressions import MOST_WHOLE, Expression, Function, expression_list, sum_of
 from csp.model.posted_records import LINEAR, ON_BOUNDS
 from csp.propagators.registry import SCALAR_PRODUCT
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression
 
 
 class ScalarProduct(OfExpressions, Function):

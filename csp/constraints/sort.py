@@ -10,11 +10,10 @@ from csp.constraints.reified import truth
 from csp.constraints.tabulated import Numbered, check_truths
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import expression_list, sum_of
+from csp.model.expressions import Expression, Variable, expression_list, sum_of
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
 
 
 class Sort(Constraint):

@@ -12,13 +12,12 @@ from csp.constraints.classes import classes
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
 from csp.model.constraint import ValueOf
-from csp.model.expressions import Expression, Function, expression
+from csp.model.expressions import Expression, Function, Variable, expression
 from csp.model.posted_records import View
 from exactcover.runtime.search.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
 
 MOST_PAIRS = 1 << 16
 """The most pairs of values of the operands of a function that is tabulated."""

@@ -23,12 +23,11 @@ from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
 from csp.errors import ModelError
-from csp.model.expressions import Function, Linear
+from csp.model.expressions import Expression, Function, Linear, Variable
 from exactcover.runtime.search.limits import stop_if_due, watched
 
 if TYPE_CHECKING:
     from csp.model.constraint import Constraint, ValueOf
-    from csp.model.expressions import Expression, Variable
 
 Answer = TypeVar("Answer")
 

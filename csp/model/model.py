@@ -25,7 +25,7 @@ from csp.model.sparse import Sparse
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from exactcover.runtime.reading_budget import spend
-from exactcover.runtime.search.limits import watched
+from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.work import limited
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from csp.kernels.state import State
     from csp.phases import Step
     from exactcover.problem.problem import Problem
-    from exactcover.runtime.search.limits import Flag
     from exactcover.runtime.search.request import ProgressLike
 
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,9 +33,6 @@ from exactcover.runtime.kernels.pointers import address_of
 from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.parallel.run import Run
 from exactcover.runtime.search.protocol import Out
-
-if TYPE_CHECKING:
-    from csp.model.model import Model
 
 MOST_COSTS = 1 << 32
 """The most values of an objective: solutions are rows of 32-bit numbers."""

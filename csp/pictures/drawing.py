@@ -12,13 +12,12 @@ from csp.model.expressions import Expression
 from csp.model.solution import Assignment
 from exactcover.runtime.errors import NoSolutionError, UndecidedError
 from exactcover.runtime.pictures.image import Image
-from exactcover.runtime.search.result import solution_of
+from exactcover.runtime.search.result import Result, solution_of
 
 if TYPE_CHECKING:
     from csp.verbs.best import Best
     from csp.verbs.diverse import Diverse
     from exactcover.runtime.pictures.svg import Svg
-    from exactcover.runtime.search.result import Result
 
     SolutionLike: TypeAlias = (
         Assignment | Best[Any] | Diverse | Iterator[Assignment] | Result[Assignment] | None

@@ -30,14 +30,13 @@ from csp.constraints.reified import Truth
 from csp.constraints.tuples import post_table
 from csp.model.expressions import Linear
 from csp.model.linear import post_linear
-from csp.model.posted_records import MOST_VALUES
+from csp.model.posted_records import MOST_VALUES, Propagator
 from csp.propagators.registry import CIRCUIT
 from exactcover.runtime.extras import imported
 from exactcover.runtime.search.limits import stop_if_due
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.posted_records import Propagator
 
 MOST_COLUMNS = 1 << 15
 """A relaxation with more columns is not made."""

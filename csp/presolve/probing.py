@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from csp.kernels.levels import bounds_of, close_level, open_level, require
-from csp.kernels.state import WIDTH
-from csp.kernels.tree import AT_LEAST, AT_MOST, IS, build_tree
+from csp.kernels.state import WIDTH, State
+from csp.kernels.tree import AT_LEAST, AT_MOST, IS, Tree, build_tree
 from csp.model.layout import copied, with_longer_trail
 from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
 
 if TYPE_CHECKING:
     from csp.cards.linear_comparisons import Bounds
-    from csp.kernels.state import State
-    from csp.kernels.tree import Tree
     from csp.model.builder import Builder
     from exactcover.runtime.kernels.types import I64
 

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from csp.constraints.conjunction import Chain
 from csp.constraints.lexicographic import Lexicographic, lexicographic
 from csp.errors import ModelError
-from csp.model.expressions import Expression, whole
+from csp.model.expressions import Expression, Variable, whole
 from csp.symmetry.image import Image
 from csp.symmetry.symmetries import Symmetries
 from exactcover.runtime.permutations import Permutation, PermutationGroup, inverse
 from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited
-
-if TYPE_CHECKING:
-    from csp.model.expressions import Variable
 
 MOST_LEADERS = 64
 """The most symmetries that are broken by default."""

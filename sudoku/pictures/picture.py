@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from exactcover.runtime.arguments import check_text, check_truth, listed
 from exactcover.runtime.pictures.image import Image
-from exactcover.runtime.search.result import solution_of
+from exactcover.runtime.search.result import Result, solution_of
 from sudoku.errors import RuleError, ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
@@ -21,7 +21,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import drawings
 
 if TYPE_CHECKING:
-    from exactcover.runtime.search.result import Result
     from sudoku.geometry.grid import Grid
     from sudoku.puzzle.puzzle import PuzzleLike
 

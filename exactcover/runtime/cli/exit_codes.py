@@ -10,19 +10,16 @@ from enum import IntEnum
 from io import UnsupportedOperation
 from pkgutil import resolve_name
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from exactcover.runtime.cli.console import say
 from exactcover.runtime.cli.process import seconds_since_start
 from exactcover.runtime.errors import MissingExtraError
-from exactcover.runtime.search.limits import HaltedError, Watch, clock, ending
+from exactcover.runtime.search.limits import HaltedError, Stop, Watch, clock, ending
 from exactcover.runtime.search.work import UnfinishedError
 from exactcover.runtime.texts import printable_lines
-
-if TYPE_CHECKING:
-    from exactcover.runtime.search.limits import Stop
 
 
 class Exit(IntEnum):
