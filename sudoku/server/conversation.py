@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from exactcover.runtime import strict_json
 from exactcover.runtime.search.limits import Flag
 from exactcover.runtime.search.result import Interrupted
 from sudoku.errors import TextError
@@ -192,6 +193,28 @@ def number_in(text: str, key: str) -> int:
         return 0
     number = found.get(key) if isinstance(found, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else 0
+
+
+def object_in(text: str) -> dict[str, Any]:
+    """Return the object of JSON that a message is.
+
+    Raises
+    ------
+    TextError
+        If it is none; the message says what is wrong.
+
+    >>> object_in('{"nonce": 3}')
+    {'nonce': 3}
+    """
+    try:
+        found = strict_json.loads(text, TextError)
+    except TextError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise TextError(f"the message is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise TextError("the message is no object of JSON")
+    return found
 
 
 def invalid(message: str) -> Reply:

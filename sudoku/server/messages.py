@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from exactcover.runtime import strict_json
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles.reader import read_data
+from sudoku.server.conversation import object_in
 
 CANCEL = "cancel"
 COMMANDS = (
@@ -106,14 +106,7 @@ def read(text: str) -> Message:
     Traceback (most recent call last):
     sudoku.errors.TextError: the nonce is '7': it must be a whole number
     """
-    try:
-        found = strict_json.loads(text, TextError)
-    except TextError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise TextError(f"the message is no JSON: {error}") from None
-    if not isinstance(found, dict):
-        raise TextError("the message is no object of JSON")
+    found = object_in(text)
     nonce, command, data = found.get("nonce"), found.get("command"), found.get("data", "")
     if isinstance(nonce, bool) or not isinstance(nonce, int):
         raise TextError(f"the nonce is {nonce!r}: it must be a whole number")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from exactcover.runtime import strict_json
 from exactcover.runtime.formatting import shown
 from sudoku.errors import TextError
+from sudoku.server.conversation import object_in
 from sudoku.studio.registry import COMMANDS
 
 VERSION = 1
@@ -74,14 +74,7 @@ def read(text: str) -> Message:
     Traceback (most recent call last):
     sudoku.errors.TextError: the version is 2: this is version 1
     """
-    try:
-        found = strict_json.loads(text, TextError)
-    except TextError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise TextError(f"the message is no JSON: {error}") from None
-    if not isinstance(found, dict):
-        raise TextError("the message is no object of JSON")
+    found = object_in(text)
     if found.get("version") != VERSION:
         raise TextError(f"the version is {shown(found.get('version'))}: this is version {VERSION}")
     number = _whole("id", found.get("id"))
