@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, Variable
-from csp.model.posted_records import CHEAP, LINEAR, MOST_VALUES, ON_BOUNDS
+from csp.model.posted_records import CHEAP, LINEAR, ON_BOUNDS
 from csp.propagators.registry import ABSOLUTE, EXTREMUM
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
 
+MOST_PAIRS = 1 << 28
+"""The most pairs of values of an operand and its absolute value: 64 of them are one step."""
+
+
 class Absolute(Function):
     """The absolute value of a linear expression; made by `abs`.
 
-    Consistency: domain for x - y + c with two variables, bounds for other expressions.
+    Consistency: domain for x - y + c with two variables, bounds for other expressions and where
+    there are more than some thousand values.
 
     Examples
     --------
@@ -43,7 +48,7 @@ class Absolute(Function):
     def build(self, builder: Builder) -> int:
         """Post z = |x - y + c| and return z."""
         least, greatest = builder.linear_bounds(self.operand)
-        if greatest - least >= MOST_VALUES:
+        if (greatest - least) ** 2 > MOST_PAIRS:
             return self._build_wide(builder, least, greatest)
         x, y, c = self._difference(builder)
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c

@@ -18,6 +18,7 @@ from csp.kernels.state import (
     FIRST,
     GROUPS,
     LAST_STAMP,
+    MODE,
     N_FIXED,
     N_POSITIONS,
     N_PROPAGATOR_COLUMNS,
@@ -30,6 +31,7 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
+from csp.kernels.tree import BACKTRACK
 from csp.model.posted_records import Mask, Span, View
 from csp.model.posted_rows import Block, Lists
 from csp.propagators.registry import card_of
@@ -56,7 +58,8 @@ def lay_out(builder: Builder) -> State:
     """Return the state before the search; compile or load the propagators.
 
     All propagators are in the queue, and all fixed variables still have to be propagated to their
-    groups.
+    groups. If there is no solution, the search is over before it begins, and no propagator may run:
+    domains may be left that none expects.
     """
     domains = builder.domains
     place = {number: at for at, number in enumerate(builder.numbers)}
@@ -78,6 +81,8 @@ def lay_out(builder: Builder) -> State:
     position[[STAMP, LAST_STAMP, RANDOM]] = 1
     position[N_SUMMARY], position[N_FIXED], position[BOUND] = n_summary, len(fixed), NO_BOUND
     position[PATIENT_UNTIL] = FOREVER
+    if builder.is_infeasible:
+        position[MODE] = BACKTRACK
     return with_table(
         State(
             cells.array(),

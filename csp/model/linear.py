@@ -6,6 +6,7 @@ The builder posts the equations of its views in this way, and so do the constrai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd
 from typing import TYPE_CHECKING
 
 from csp.cards.ranges import BELOW, sum_reach
@@ -46,7 +47,17 @@ OF_SUMS = {"==": LINEAR_EQUALS, "!=": LINEAR_NOT_EQUALS, "<=": LINEAR_LESS_EQUAL
 def post_linear(
     builder: Builder, operator: str, terms: Terms, total: int, level: str = "auto"
 ) -> None:
-    """Post that the sum of the terms is ==, != or <= the total."""
+    """Post that the sum of the terms is ==, != or <= the total.
+
+    Both sides are divided by the greatest common divisor of the coefficients: an equation whose
+    total it does not divide has no solution, and other bounds become tighter.
+    """
+    divisor = gcd(*(c for _, c in terms))
+    if divisor > 1:
+        if operator != "<=" and total % divisor:
+            builder.is_infeasible |= operator == "=="
+            return
+        terms, total = [(v, c // divisor) for v, c in terms], total // divisor
     if len(terms) <= 1:
         _post_unary(builder, operator, terms, total)
     elif is_difference(terms):
@@ -106,22 +117,21 @@ def post_incremental(
 
 
 def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    """Post a comparison of one variable, whose domain may be wide, or of none."""
+    """Post a comparison of one variable, whose coefficient is 1 or -1, or of none."""
     if not terms:
         return
-    ((v, c),) = terms
-    if operator == "<=" and c > 0:
-        builder.bound(v, greatest=total // c)
+    ((v, sign),) = terms
+    value = sign * total
+    if operator == "<=" and sign > 0:
+        builder.bound(v, greatest=value)
     elif operator == "<=":
-        builder.bound(v, least=-(total // -c))
-    elif total % c:
-        builder.is_infeasible |= operator == "=="
+        builder.bound(v, least=value)
     elif operator == "==":
-        builder.bound(v, total // c, total // c)
+        builder.bound(v, value, value)
     elif builder.is_wide(v):
-        builder.propagator(LINEAR_NOT_EQUALS, [v], [c, total], cost=LINEAR, wake=ON_BOUNDS)
+        builder.propagator(LINEAR_NOT_EQUALS, [v], [sign, total], cost=LINEAR, wake=ON_BOUNDS)
     else:
-        builder.exclude(v, total // c)
+        builder.exclude(v, value)
 
 
 def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> None:

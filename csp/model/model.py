@@ -78,6 +78,17 @@ class Model(Verbs):
         # What was built has addresses of this process, and can be built again.
         return self.__dict__ | {"_builder": None, "layout": None}
 
+    def __copy__(self) -> Model:
+        found = type(self).__new__(type(self))
+        vars(found).update(vars(self))
+        found._variables, found._names = list(self._variables), dict(self._names)
+        found.tables = dict(self.tables)
+        found._constraints = list(self._constraints)
+        found._contradictions = list(self._contradictions)
+        found._labels = dict(self._labels)
+        found._builder = self.builder.copied(found._variables)
+        return found
+
     def variable(
         self, values: Iterable[int], name: str | None = None, *, bounds_only: bool = False
     ) -> Variable:
@@ -340,12 +351,6 @@ class Model(Verbs):
         (1, 6)
         """
         found = copy(self)
-        found._variables, found._names = list(self._variables), dict(self._names)
-        found.tables = dict(self.tables)
-        found._constraints = list(self._constraints)
-        found._contradictions = list(self._contradictions)
-        found._labels = dict(self._labels)
-        found._builder = self.builder.copied(found._variables)
         found.post(*constraints, time_limit=time_limit, cancel=cancel, progress=progress)
         return found
 

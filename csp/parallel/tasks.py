@@ -48,7 +48,6 @@ class ModelLayout(NamedTuple):
     order: list[int]
     settings: list[int]
     names: list[str]
-    is_infeasible: bool
     phases: Phases
 
 
@@ -156,7 +155,6 @@ class Assignments:
             copied(self._start),
             self._tree(),
             max(self._n, self._goal + 1),
-            is_infeasible=self._layout.is_infeasible,
         )
         engine.choose(chosen, bound)
         return engine
@@ -238,7 +236,6 @@ def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, st
         tree.order.tolist(),
         tree.settings.tolist(),
         [each.name for each in model.unknowns],
-        builder.is_infeasible,
         phases,
     )
     return layout, repr(model), text

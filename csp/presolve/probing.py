@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from csp.kernels.levels import bounds_of, close_level, open_level, require
-from csp.kernels.state import WIDTH, State
-from csp.kernels.tree import AT_LEAST, AT_MOST, IS, Tree, build_tree
+from csp.kernels.state import MODE, WIDTH, State
+from csp.kernels.tree import AT_LEAST, AT_MOST, BACKTRACK, IS, Tree, build_tree
 from csp.model.layout import copied, with_longer_trail
 from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
@@ -32,6 +32,8 @@ def can_probe(builder: Builder) -> bool:
 def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
     """Return the variables that are fixed if some have given values; only these at a contradiction.
 
+    If it is known that there is no solution, nothing is propagated.
+
     Parameters
     ----------
     state
@@ -39,6 +41,8 @@ def implied(state: State, values: Mapping[int, int]) -> dict[int, int]:
     values
         Place of a variable -> its value.
     """
+    if state.position[MODE] == BACKTRACK:
+        return dict(values)
     own, n = copied(state), len(state.variables)
     rows: I64 = np.array([(v, IS, value) for v, value in values.items()], dtype=np.int64)
     is_possible = bool(require(handle(own), _tree_of(own), rows.reshape(-1, 3)))

@@ -75,8 +75,6 @@ class Propagation(TreeEngine):
         The number of variables of the model.
     builder
         What the state was laid out from; a search that restarts posts nogoods to it.
-    is_infeasible
-        Whether it is known that there is no solution.
     """
 
     name = "propagation"
@@ -88,16 +86,12 @@ class Propagation(TreeEngine):
         tree: Tree,
         depth: int,
         builder: Builder | None = None,
-        *,
-        is_infeasible: bool = False,
     ) -> None:
         super().__init__(state, tree, depth)
         self._builder = builder
         self._n_propagators = len(state.propagators)
         self._part = 0.0
         self._decided: tuple[int, ...] = ()
-        if is_infeasible:
-            state.position[MODE] = BACKTRACK
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), tree, 0, LOADING)
 
@@ -242,5 +236,4 @@ def propagation(model: Model, request: ModelRequest, builder: Builder | None = N
     for place, value in cheapest.items():
         state.memory[place] = value
     tree = tree_for(state, model, request, objective, phases)
-    n, is_infeasible = len(model.unknowns), builder.is_infeasible
-    return Propagation(state, tree, n, builder, is_infeasible=is_infeasible)
+    return Propagation(state, tree, len(model.unknowns), builder)

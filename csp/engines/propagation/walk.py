@@ -83,8 +83,6 @@ class _Walk:
         self._at: list[int] = []
         """The node that is open at each depth of the search, which counts no refuted decisions."""
         self._is_over = False
-        if builder.is_infeasible:
-            self._state.position[MODE] = BACKTRACK
 
     def tree(self, limit: int, work: Work) -> SearchTree:
         """Return the tree, cut at the limit or where the watch of the work says so."""

@@ -30,3 +30,14 @@ def test_a_number() -> None:
     x = model.variable(range(5))
     model.post(abs(x - x - 3) == x)
     assert [s[x] for s in model.solutions()] == [3]
+
+
+@pytest.mark.parametrize("reach", [16_000, 17_000, 500_000])
+def test_distant_values(reach: int) -> None:
+    model = Model()
+    x = model.variable([-reach, -1000, 0, 7])
+    y = model.variable(range(-reach, reach))
+    model.post(abs(x) >= 7, abs(y) * 3 == 21)
+    assert [(s[x], s[y]) for s in model.solutions()] == [
+        (value, y) for value in (-reach, -1000, 7) for y in (-7, 7)
+    ]

@@ -32,3 +32,14 @@ def test_round_trips(n: int) -> None:
     model = Model()
     model.post(circuit(model.variables(n, range(n))))
     assert model.count() == factorial(n - 1)
+
+
+@pytest.mark.parametrize("successors", [[5, 6, 7], [2, -1, 0]])
+def test_values_for_a_model_that_is_refuted_while_it_is_posted(successors: list[int]) -> None:
+    model = Model()
+    x = [model.variable([value]) for value in successors]
+    model.post(circuit(x))
+    wanted = dict(zip(x, successors, strict=True))
+    assert model.solve(values=wanted).complete
+    assert model.solve(method="learning", values=wanted).complete
+    assert model.minimize(x[0], near=wanted).complete

@@ -1,5 +1,6 @@
 """Variables that are added several at once, and those that are dropped again."""
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -33,3 +34,13 @@ def test_the_greatest_value_is_that_of_the_variables_that_are_left() -> None:
         raise KeyError
     model.variables(2, range(1_000_000))
     assert model.builder.greatest() >= 999_999
+
+
+def test_a_copy_is_a_model_of_its_own() -> None:
+    model = Model()
+    y = model.variables(3, range(3), name="y")
+    model.post(y[0] < y[1])
+    other = copy(model)
+    other.post(y[2] == other.variable(range(2), "z"))
+    assert (model.count(), other.count(), copy(model).count()) == (9, 6, 9)
+    assert (len(model.unknowns), len(model.constraints)) == (3, 1)

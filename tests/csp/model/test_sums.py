@@ -1,5 +1,8 @@
 """Variables that equal sums: shared by equal sums, without values that no sum has."""
 
+from collections.abc import Callable
+from itertools import product
+from operator import eq, le, mul, ne
 from typing import Any
 
 from hypothesis import given
@@ -53,3 +56,28 @@ def test_squares_of_wide_sums() -> None:
     wide = (1 << 25) * x + y
     model.post(wide * wide == 1 << 50)
     assert [(s[x], s[y]) for s in model.solutions()] == [(-1, 0), (1, 0)]
+
+
+@given(
+    coefficients=st.lists(FACTOR, min_size=1, max_size=3),
+    divisor=st.integers(1, 5),
+    total=st.integers(-30, 30),
+    test=st.sampled_from([eq, ne, le]),
+)
+def test_common_divisors(
+    coefficients: list[int], divisor: int, total: int, test: Callable[[Any, Any], Any]
+) -> None:
+    values, n = range(-2, 4), len(coefficients)
+    model = Model()
+    x = model.variables(n, values)
+    factors = [divisor * c for c in coefficients]
+    model.post(test(sum(map(mul, factors, x)), total))
+    expected = sum(test(sum(map(mul, factors, row)), total) for row in product(values, repeat=n))
+    assert model.count() == expected
+
+
+def test_an_equation_of_wide_variables_whose_total_no_divisor_divides() -> None:
+    model = Model()
+    x, y = model.variables(2, range(2**32))
+    model.post(2 * x == 2 * y + 1)
+    assert model.solve().complete

@@ -120,7 +120,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
         state = lay_out(builder)
         tree = tree_for(state, model, request_of())
         n = len(model.unknowns)
-        return Propagation(state, tree, n, builder, is_infeasible=builder.is_infeasible)
+        return Propagation(state, tree, n, builder)
 
     expected = model.count()
     one, room = engine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 40)

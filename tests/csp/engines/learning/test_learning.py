@@ -494,7 +494,7 @@ def all_values(model: Model, request: ModelRequest) -> set[tuple[int, ...]]:
     state = lay_out(builder)
     n = len(builder.domains)
     tree = tree_for(state, model, request)
-    plain = Propagation(state, tree, n, is_infeasible=builder.is_infeasible)
+    plain = Propagation(state, tree, n)
     return found_by(plain, n)
 
 
