@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sudoku.explaining.scene import Scene
+from sudoku.explaining.scene import Scene, with_article
 from sudoku.rules.base import Rule
 from sudoku.statement.candidates import fits
 from sudoku.statement.statement import statement
@@ -47,7 +47,7 @@ def reason(scene: Scene, cell: int, digit: int) -> Reason:
         if cell in group.cells:
             for other in group.cells:
                 if digits[other] == digit:
-                    return Reason(RULE, f"the {group.title}", other)
+                    return Reason(RULE, with_article(group.title), other)
     return _of_pair(scene, cell, digit) or _of_cell(scene, cell, digit) or Reason(EARLIER)
 
 
@@ -86,5 +86,5 @@ def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
     if not rule.in_each_grid:
         for constraint in rule.constraints(scene.board.puzzle.shape):
             if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):
-                return f"the {constraint.title}"
+                return with_article(constraint.title)
     return f"the rule {rule.words}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -19,6 +20,18 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 def counted(number: int) -> str:
     """Return a small number in words."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def with_article(title: str) -> str:
+    """Return the title of a thing with "the", which a house with its number does not have.
+
+    Examples
+    --------
+    >>> with_article("cage 8 at r1c1"), with_article("row 3 with 2 cages")
+    ('the cage 8 at r1c1', 'row 3 with 2 cages')
+    """
+    is_house = re.search(r" with \d+ \D", title)
+    return title if is_house else f"the {title.removeprefix('the ')}"
 
 
 class Scene:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudoku.geometry.words import cell_name
+from sudoku.geometry.words import cell_name, listed
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule, drawings
 from sudoku.rules.outside import Outside
@@ -124,7 +124,7 @@ class Givens:
                         yield _mark(shape, rule, field, number)
             if not rule.marks_in or rule.is_negative:
                 self.sources.append(Source(k))
-                what = f"there are no other marks of {rule.words}" if rule.marks_in else ""
+                what = f"the rule {rule.words} for cells without a mark" if rule.marks_in else ""
                 yield Given(Kind.RULE, what or f"the rule {rule.words}", ())
         for cell, digit in enumerate(self._puzzle.grid.cells):
             if digit:
@@ -149,6 +149,8 @@ def _mark(shape: Shape, rule: Rule, field: str, number: int) -> Given:
     cells = tuple(dict.fromkeys(cell for each in drawn for cell in each.cells))
     texts = (getattr(each, "text", "") or getattr(each, "label", "") for each in drawn)
     text = next(filter(None, texts), "")
+    if all(each.isdecimal() for each in text.split()):
+        text = listed(text.split())
     if isinstance(rule, Outside):
         return Given(Kind.MARK, f"{rule.words} {text} {rule.marks_in[field]} {number + 1}", cells)
     words = f"{rule.marks_in[field]} {text}".strip()

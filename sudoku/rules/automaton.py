@@ -13,6 +13,7 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 States = frozenset[int]
 
@@ -49,6 +50,7 @@ class Automaton(Lines):
     name = "automaton"
     summary = "The digits on a line lead an automaton to one of its last states."
     marks_in = MappingProxyType({"lines": "line"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -65,7 +67,9 @@ class Automaton(Lines):
         for line in self.lines:
             if len(line) > 1:
                 check_line(self, line, jumps=self.jumps)
-            yield Constraint(title_of("automaton", line[0]), cells_of(self, shape, line), reader)
+            title, cells = title_of("automaton", line[0]), cells_of(self, shape, line)
+            means = "Read in the order {cells}, the digits lead the automaton to a last state"
+            yield Stated(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

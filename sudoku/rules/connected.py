@@ -9,8 +9,10 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 MOST_LISTED = 4
 """The most columns of a rectangle whose states are listed; wider ones have far too many."""
@@ -49,6 +51,7 @@ class Connected(Rule):
 
     name = "connected"
     summary = "The cells of a rectangle with some digits are connected by their sides."
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, rows=self.rows, digits=self.digits, size=self.size)
@@ -61,8 +64,11 @@ class Connected(Rule):
         if self.size is not None and not 1 <= self.size <= len(cells):
             raise RuleError(f"rule 'connected': the size is not 1 to {len(cells)}")
         digits = " or ".join(map(str, self.digits))
+        means = f"The cells with {digits} in {span(shape, cells)} are connected by their sides"
+        means += f", and there are {self.size} of them" if self.size else ""
         title = f"{title_of('the rectangle', self.rows[0][0])}, of {digits}"
-        yield Constraint(title, cells, ConnectedCells(width, frozenset(self.digits), self.size))
+        reader = ConnectedCells(width, frozenset(self.digits), self.size)
+        yield Stated(title, cells, reader, means)
 
 
 def rectangle_of(

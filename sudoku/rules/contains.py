@@ -8,11 +8,13 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import listed
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Contains(Rule):
     name = "contains"
     summary = "An area holds given digits, and may hold others."
     marks_in = MappingProxyType({"areas": "area"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -54,7 +57,9 @@ class Contains(Rule):
                     f"rule 'contains': {title}: {digits} are not digits for {len(cells)} cells"
                 )
             reader = Includes(tuple(sorted(digits)), len(cells) - len(digits))
-            yield Constraint(title, cells, reader)
+            verb = "stand" if len(digits) > 1 else "stands"
+            means = f"By the area, {listed(digits)} {verb} in {{cells}}"
+            yield Stated(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class CountingCircles(Rule):
 
     name = "counting_circles"
     summary = "A digit that is in a circle appears in as many circles as its value."
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -53,9 +55,14 @@ class CountingCircles(Rule):
         for digit in range(1, shape.n + 1):
             number = digit - self.less
             title = f"the circles with {digit}"
-            yield Constraint(title, cells, NoneOrAll(digit, number))
+            often = (
+                f"{number} time{'s' * (number > 1)} or not at all" if number > 0 else "not at all"
+            )
+            means = f"In the circles, {digit} appears {often}"
+            yield Stated(title, cells, NoneOrAll(digit, number), means)
         needed = tuple(digit - self.less for digit in range(1, shape.n + 1))
-        yield Constraint("the circles", cells, CirclesFilled(needed, len(cells)))
+        means = f"Digits that appear as often as they say fill all {len(cells)} circles"
+        yield Stated("the circles", cells, CirclesFilled(needed, len(cells)), means)
 
 
 @dataclass(frozen=True)

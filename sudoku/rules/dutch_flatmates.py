@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class DutchFlatmates(Rule):
     in_each_grid = of_any_board = True
     name = "dutch_flatmates"
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
+    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each cell, with those above and below it."""
@@ -35,8 +38,13 @@ class DutchFlatmates(Rule):
             for k, cell in enumerate(line):
                 above, below = line[max(0, k - 1) : k], line[k + 1 : k + 2]
                 title = title_of("the flat", shape.position(cell))
-                reader = Flat((shape.n + 1) // 2, shape.n, bool(above), bool(below))
-                yield Constraint(title, (*above, cell, *below), reader)
+                middle = (shape.n + 1) // 2
+                reader = Flat(middle, shape.n, bool(above), bool(below))
+                mates = [f"{cell_name(shape, other)} is 1" for other in above]
+                mates += [f"{cell_name(shape, other)} is {shape.n}" for other in below]
+                needs = " or ".join(mates) or "there is a contradiction"
+                means = f"If {cell_name(shape, cell)} is {middle}, {needs}"
+                yield Stated(title, (*above, cell, *below), reader, means)
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,19 @@ from typing import Any, NamedTuple
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name, listed
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Supports
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import span
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
+from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
+
+MOST_SAID = 4
+"""The most facts that are said of a branch; of more, the summaries of its rules are enough."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,7 @@ class Either(Rule):
 
     name = "either"
     summary = "At least one of several sets of rules holds."
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         branches = tuple(map(tuple, self.branches))
@@ -52,14 +60,30 @@ class Either(Rule):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the constraint that at least one branch holds."""
-        branches = [_constraints(statement(shape, tuple(branch))) for branch in self.branches]
+        branches = [_constraints(shape, statement(shape, tuple(b))) for b in self.branches]
         if not all(branches):  # a branch without constraints always holds
             return
         cells = tuple(dict.fromkeys(cell for own in branches for c in own for cell in c.cells))
         place = {cell: k for k, cell in enumerate(cells)}
         readers = tuple(Branch(tuple(_atom(each, place) for each in own)) for own in branches)
-        title = f"one of {' or '.join(own[0].title for own in branches)}"
-        yield Constraint(title, cells, AnyBranch(readers))
+        title = f"choice of {listed((own[0].title for own in branches), 'or')}"
+        means = "; or ".join(_in_words(shape, branch) for branch in self.branches)
+        means = f"At least one of these holds: {means}"
+        yield Stated(title, cells, AnyBranch(readers), means)
+
+
+def _in_words(shape: Shape, branch: Sequence[Rule]) -> str:
+    """Return what a branch says: its elements and single cells, if they are few."""
+    is_whole = not any(rule.in_each_grid for rule in branch) or not shape.squares()
+    said = [each.meaning for rule in branch if is_whole for each in rule.elements(shape)]
+    full = (1 << shape.n) - 1
+    said += [
+        f"{cell_name(shape, cell)} is {listed(digits_of(full & ~mask), 'or')}"
+        for cell, mask in statement(shape, tuple(branch)).barred.items()
+    ]
+    if not 0 < len(said) <= MOST_SAID:
+        said = [rule.summary.rstrip(".") for rule in branch]
+    return ", and ".join(dict.fromkeys(said))
 
 
 class Atom(NamedTuple):
@@ -195,15 +219,23 @@ def _advance(atom: Atom, position: Position, known: tuple[int, int]) -> Position
     return None if atom.reader.accepts(state) else (n_read, None, ())
 
 
-def _constraints(statement: Statement) -> list[Constraint]:
+def _constraints(shape: Shape, statement: Statement) -> list[Constraint]:
     """Return everything that rules state as constraints."""
-    barred = "cells with barred digits"
     return [
         *(Constraint(h.title, h.cells, AllDifferent()) for h in statement.houses),
         *(Constraint(g.title, g.cells, AllDifferent()) for g in statement.groups),
-        *(Constraint("cells that agree", tuple(c), AllEqual()) for c in statement.links),
-        *(Constraint(barred, (cell,), Without(mask)) for cell, mask in statement.barred.items()),
-        *(Constraint(barred, pair, Related(s)) for pair, s in statement.relations.items()),
+        *(
+            Constraint(f"equal cells {span(shape, tuple(c))}", tuple(c), AllEqual())
+            for c in statement.links
+        ),
+        *(
+            Constraint(f"digits of {cell_name(shape, cell)}", (cell,), Without(mask))
+            for cell, mask in statement.barred.items()
+        ),
+        *(
+            Constraint(f"pair {span(shape, pair)}", pair, Related(supports))
+            for pair, supports in statement.relations.items()
+        ),
         *statement.constraints,
     ]
 

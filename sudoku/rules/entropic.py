@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.lines import Lines
@@ -40,7 +41,8 @@ class Entropic(Lines):
         """Yield the lines."""
         for constraint in self.constraints(shape):
             title = f"entropic line {span(shape, constraint.cells)}"
-            means = "Any three cells in a row on the line are low, middle and high"
+            start = cell_name(shape, constraint.cells[0])
+            means = f"On the line from {start}, any three cells in a row are low, middle and high"
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

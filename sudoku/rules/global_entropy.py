@@ -10,6 +10,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import thirds
 from sudoku.rules.squares import of_every_kind
+from sudoku.rules.stated import stated_elements
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class GlobalEntropy(Rule):
     in_each_grid = of_any_board = True
     name = "global_entropy"
     summary = "Every square of two by two cells holds a low, a middle and a high digit."
+    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the squares."""
-        yield from of_every_kind(shape, "entropy", 3, thirds(shape.n))
+        means = "{cells} hold a low, a middle and a high digit"
+        yield from of_every_kind(shape, "entropic square", 3, thirds(shape.n), means)

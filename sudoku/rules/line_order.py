@@ -11,8 +11,10 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.element import span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
 """The cell with the result, or None, and two lines of the same length."""
@@ -62,6 +64,7 @@ class LineOrder(Rule):
     name = "line_order"
     summary = "Two lines that begin with the same digit are compared; a cell holds the result."
     marks_in = MappingProxyType({"comparisons": "comparison of lines"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)
@@ -81,7 +84,15 @@ class LineOrder(Rule):
             pairs = [(place[a], place[b]) for a, b in zip(first, second, strict=True)]
             title = title_of("the line", lines[0][0])
             reader = LowerLine(_compared(pairs, len(cells)), bool(teller), self.ties)
-            yield Constraint(title, cells, reader)
+            names = f"{span(shape, first)} and {span(shape, second)}"
+            means = f"The lines {names} are not the same"
+            if teller:
+                ties = " and 3 if they are the same" if self.ties else ""
+                means = (
+                    f"If the lines {names} begin with the same digit, {{first}} is 1 if the first "
+                    f"line is lower, 2 if the second one is{ties}"
+                )
+            yield Stated(title, cells, reader, means)
 
 
 def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:

@@ -13,6 +13,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class LookAndSay(Rule):
     name = "look_and_say"
     summary = "A cage holds some digits a given number of times; its other digits are free."
     marks_in = MappingProxyType({"cages": "look-and-say cage"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -55,7 +57,9 @@ class LookAndSay(Rule):
                     raise RuleError(
                         f"rule 'look_and_say': {title}: {times} times {digit} in {len(cells)} cells"
                     )
-                yield Constraint(f"{title}, of {digit}", cells, CountOf(digit, times))
+                how_many = f"Exactly {times}" if times else "None"
+                means = f"{how_many} of {{cells}} {'is' if times < 2 else 'are'} {digit}"
+                yield Stated(f"{title}, of {digit}", cells, CountOf(digit, times), means)
 
 
 @dataclass(frozen=True)

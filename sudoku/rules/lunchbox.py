@@ -12,6 +12,7 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import freeze
 from sudoku.rules.reader import Reader
 from sudoku.rules.sandwich import BetweenEnds
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Lunchbox(NumberedCages):
     summary = "The digits of a box between its lowest and its highest add up to its sum."
     marks_in = MappingProxyType({"cages": "lunchbox"})
     cage = "lunchbox"
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,12 +48,15 @@ class Lunchbox(NumberedCages):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for total, title, cells in self.titled(shape):
+            less = f", each counted as {self.less} less" if self.less else ""
+            between = "between the lowest and the highest"
+            means = f"The digits of {{cells}} {between}{less} add up to {total}"
             if len(cells) == shape.n:  # it holds all digits, so its ends are known
-                yield Constraint(title, cells, BetweenEnds(total, shape.n, self.less))
+                yield Stated(title, cells, BetweenEnds(total, shape.n, self.less), means)
             else:
                 lowest, highest = shape.n - len(cells) + 1, len(cells)
                 reader = BetweenLowAndHigh(lowest, highest, total, self.less)
-                yield Constraint(title, cells, reader)
+                yield Stated(title, cells, reader, means)
 
 
 State = tuple[int, int, int, int, bool]

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, span
 from sudoku.rules.entropic import InTurn
@@ -50,8 +51,12 @@ class Modular(Lines):
         """Yield the lines."""
         for constraint in self.constraints(shape):
             title = f"modular line {span(shape, constraint.cells)}"
-            any_of = "Any three" if self.modulus == 3 else f"Any {self.modulus}"
-            means = f"{any_of} cells in a row on the line differ modulo {self.modulus}"
+            start = cell_name(shape, constraint.cells[0])
+            number = "three" if self.modulus == 3 else self.modulus
+            means = (
+                f"On the line from {start}, any {number} cells in a row differ modulo "
+                f"{self.modulus}"
+            )
             yield of_constraint(self.technique, constraint, title, means)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

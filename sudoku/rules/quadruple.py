@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
-from sudoku.geometry.words import cell_name, cell_names
+from sudoku.geometry.words import listed
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.contains import Includes
-from sudoku.rules.element import Element, of_constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Quadruple(Rule):
     summary = "The digits in a circle stand in the four cells around it."
     technique = "quadruple"
     marks_in = MappingProxyType({"circles": "quadruple"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -51,16 +52,6 @@ class Quadruple(Rule):
             lines = [" ".join(map(str, digits[k : k + 2])) for k in range(0, len(digits), 2)]
             yield marks.Dot(cells_of(self, shape, square), "\n".join(lines), size=46)
 
-    def elements(self, shape: Shape) -> Iterator[Element]:
-        """Yield the circles."""
-        for (digits, _), constraint in zip(self.circles, self.constraints(shape), strict=True):
-            cells = constraint.cells
-            title = f"quadruple at {cell_name(shape, cells[0])}"
-            head = ", ".join(map(str, digits[:-1]))
-            words = f"{head} and {digits[-1]} stand" if head else f"{digits[-1]} stands"
-            means = f"By the circle, {words} in {cell_names(shape, cells)}"
-            yield of_constraint(self.technique, constraint, title, means)
-
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each circle: the four cells contain its digits."""
         for digits, (row, column) in self.circles:
@@ -69,4 +60,7 @@ class Quadruple(Rule):
                 raise RuleError(f"rule 'quadruple': {title}: {digits} are not one to four digits")
             square = [(row + i, column + j) for i in range(2) for j in range(2)]
             cells = cells_of(self, shape, square)
-            yield Constraint(title, cells, Includes(tuple(sorted(digits)), 4 - len(digits)))
+            verb = "stand" if len(digits) > 1 else "stands"
+            means = f"By the circle, {listed(digits)} {verb} in {{cells}}"
+            reader = Includes(tuple(sorted(digits)), 4 - len(digits))
+            yield Stated(title, cells, reader, means)

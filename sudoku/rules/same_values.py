@@ -8,11 +8,13 @@ from types import MappingProxyType
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
+from sudoku.geometry.words import cell_names
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 __all__ = ["SameValues"]
 
@@ -39,6 +41,7 @@ class SameValues(Rule):
     name = "same_values"
     summary = "Areas hold the same digits, each equally often, in any order."
     marks_in = MappingProxyType({"areas": "areas of the same digits"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -70,7 +73,12 @@ class SameValues(Rule):
                 twins = [cell for cell in cells_of(self, shape, area) if cell not in shared]
                 for digit in range(1, shape.n + 1) if len(cells) > 1 else ():
                     title = f"{title_of('area', area[0])}, of {digit}"
-                    yield Constraint(title, (*cells, *twins), EqualCounts(digit, len(cells)))
+                    means = (
+                        f"{cell_names(shape, cells)} hold {digit} as often as "
+                        f"{cell_names(shape, twins)}"
+                    )
+                    reader = EqualCounts(digit, len(cells))
+                    yield Stated(title, (*cells, *twins), reader, means)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated
 
 
 def of_every_kind(
-    shape: Shape, what: str, n_kinds: int, kinds: tuple[int, ...]
+    shape: Shape, what: str, n_kinds: int, kinds: tuple[int, ...], meaning: str = ""
 ) -> Iterator[Constraint]:
     """Yield for each square of two by two cells that it holds digits of all kinds.
 
@@ -24,6 +25,8 @@ def of_every_kind(
         The number of kinds.
     kinds
         The kind of each digit, numbered from 0.
+    meaning
+        What is said of a square, as in `Stated`.
 
     Examples
     --------
@@ -38,7 +41,8 @@ def of_every_kind(
             others = [shape.cell(*place) for place in places]
         except IndexError:  # off the board
             continue
-        yield Constraint(title_of(what, (row, column)), (cell, *others), AllKinds(n_kinds, kinds))
+        title, reader = title_of(what, (row, column)), AllKinds(n_kinds, kinds)
+        yield Stated(title, (cell, *others), reader, meaning)
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.element import Element, of_constraint, span
+from sudoku.rules.element import Element, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -54,17 +55,18 @@ class SumLine(Lines):
 
     def elements(self, shape: Shape) -> Iterator[Element]:
         """Yield the lines."""
-        for constraint in self.constraints(shape):
-            title = f"sum line {span(shape, constraint.cells)}"
-            means = f"The line can be cut into parts that each add up to {self.total}"
-            yield of_constraint(self.technique, constraint, title, means)
+        for element in stated_elements(self, shape):
+            yield replace(element, title=f"sum line {span(shape, element.cells)}")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
         for start, cells in self.checked(shape):
             title = title_of("sum line", start)
             reader = LoopOfSums(self.total) if self.loop else PartsOfSum(self.total)
-            yield Constraint(title, cells, reader)
+            means = (
+                f"The line from {{first}} can be cut into parts that each add up to {self.total}"
+            )
+            yield Stated(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

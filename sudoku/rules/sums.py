@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Sums(Rule):
     name = "sums"
     summary = "The digits of some cells minus those of others add up to a given total."
     marks_in = MappingProxyType({"sums": "sum"})
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)
@@ -51,10 +54,20 @@ class Sums(Rule):
             cells = cells_of(self, shape, places)
             title = f"{title_of('sum', places[0])}, of {total}"
             of_cell = {cell: weights[place] for cell, place in zip(cells, places, strict=True)}
+            terms = "".join(
+                f" {'-' if weight < 0 else '+'} {_times(weight)}{cell_name(shape, cell)}"
+                for cell, weight in sorted(of_cell.items(), key=lambda term: -term[1])
+            )
+            means = f"By the sum, {terms.removeprefix(' + ').lstrip()} = {total}"
             if set(of_cell.values()) <= {1, -1}:
                 added, taken = (
                     tuple(cell for cell in cells if of_cell[cell] == sign) for sign in (1, -1)
                 )
-                yield Constraint.of_sum(title, added, total, taken)
+                found = Constraint.of_sum(title, added, total, taken)
             else:
-                yield Constraint.of_weights(title, of_cell, total)
+                found = Constraint.of_weights(title, of_cell, total)
+            yield Stated(title, found.cells, found.reader, means)
+
+
+def _times(weight: int) -> str:
+    return "" if abs(weight) == 1 else f"{abs(weight)} times "

@@ -12,6 +12,7 @@ from sudoku.rules.connected import ConnectedCells, rectangle_of
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, freeze, title_of
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated, stated_elements
 
 MOST_WORDS = 1 << 16
 """The most tuples of digits for which the states of `PairsOnce` are listed."""
@@ -51,6 +52,7 @@ class UnknownRegions(Rule):
 
     name = "unknown_regions"
     summary = "Connected regions without repeated digits are to be found; their numbers are digits."
+    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, rows=self.rows, regions=self.regions, size=self.size)
@@ -74,11 +76,14 @@ class UnknownRegions(Rule):
         where = title_of("the regions", self.rows[0][0])
         pairs = tuple(cell for pair in zip(numbers, cells, strict=True) for cell in pair)
         once = PairsOnce(shape.n, len(cells))
-        yield Constraint(f"{where}, without repeated digits", pairs, once)
-        yield Constraint(f"{where}, in order", numbers, InOrder(n_regions))
+        means = "No two cells of a region hold the same digit"
+        yield Stated(f"{where}, without repeated digits", pairs, once, means)
+        means = "Regions are numbered in the order in which they come first in {cells}"
+        yield Stated(f"{where}, in order", numbers, InOrder(n_regions), means)
         for number in range(1, n_regions + 1):
             reader = ConnectedCells(width, frozenset([number]), size)
-            yield Constraint(f"region {number}", numbers, reader)
+            means = f"The {size} of {{cells}} that hold {number} are connected by their sides"
+            yield Stated(f"region {number}", numbers, reader, means)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
 from sudoku.rules.reader import Reader
+from sudoku.rules.stated import Stated
 
 State = tuple[int, int]
 
@@ -52,7 +53,8 @@ class XSum(Outside):
         for clue, where, cells in self.views(shape):
             if not least <= clue <= most:
                 raise RuleError(f"rule 'x_sum': {where}: sums are {least} to {most}, not {clue}")
-            yield Constraint(where, cells, SumOfFirst(clue))
+            means = f"Read from {{first}}, {self.said(clue, shape.n)}"
+            yield Stated(where, cells, SumOfFirst(clue), means)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ only where its candidates have changed. The groups of e elements are found in O(
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache, reduce
@@ -33,6 +34,10 @@ MOST_CELLS = 12
 """The most cells of a group."""
 MOST_NODES = 1_000
 """The most prefixes that are tried for all digits of a group."""
+
+
+_AFTER_KIND = re.compile(r" (?:at|of|with|between|r?\d)", re.ASCII)
+"""Where the title of an element goes on after the word for it, as in "white dot r1c1-r1c2"."""
 
 
 class Group(NamedTuple):
@@ -138,13 +143,10 @@ def _others_related(geometry: Geometry, whole: Element) -> Iterator[tuple[int, i
 
 def _title(geometry: Geometry, elements: list[Element], house: Element | None) -> str:
     """Return the name of a group: "row 1 with 2 renban lines", "chain of 3 dots at r1c1"."""
-    from sudoku.techniques.registry import ELEMENTS
-
-    kinds = Counter(ELEMENTS[element.technique] for element in elements)
+    kinds = Counter(_AFTER_KIND.split(element.title)[0] for element in elements)
     names = [
-        f"{number} {title if title[1:2].isupper() else title[0].lower() + title[1:]}"
-        f"{'s' * (number > 1 and not title.endswith(('s', 'V')))}"
-        for title, number in kinds.items()
+        f"{number} {kind}{'s' * (number > 1 and kind[-1] not in 'sXV')}"
+        for kind, number in kinds.items()
     ]
     if house is not None:
         return f"{house.title} with {listed(names)}"

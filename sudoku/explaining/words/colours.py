@@ -40,7 +40,7 @@ def either(scene: Scene) -> str:
     one, other = _clusters(scene)
     meeting = [(k, j) for k in (0, 1) for j in (0, 1) if scene.any_sees(one[k], other[j])]
     words = [
-        f"{_sees_of(scene, one[k])} one of {scene.cells(other[j])}, so "
+        f"{_sees_of(scene, one[k])} {_one_of(scene, other[j])}, so "
         f"{_hold(scene, one[1 - k])} it, or {_hold(scene, other[1 - j])} it."
         for k, j in meeting
     ]
@@ -57,9 +57,13 @@ def both(scene: Scene) -> str:
     wrong = next(colour for colour in (*one, *other) if false <= set(colour))
     pair = other if wrong in one else one
     return (
-        f"{_two_clusters(scene, one, other)} {_sees_of(scene, wrong)} one of "
-        f"{scene.cells(pair[0])}, and one of them one of {scene.cells(pair[1])}: so not all of "
-        f"{scene.cells(wrong)} hold it."
+        f"{_two_clusters(scene, one, other)} {_sees_of(scene, wrong)} {_one_of(scene, pair[0])}, "
+        f"and {'it' if len(wrong) == 1 else 'one of them'} sees {_one_of(scene, pair[1])}: so "
+        + (
+            f"{scene.cells(wrong)} does not hold it."
+            if len(wrong) == 1
+            else f"not all of {scene.cells(wrong)} hold it."
+        )
     )
 
 
@@ -84,9 +88,11 @@ def _hold(scene: Scene, cells: tuple[int, ...]) -> str:
 
 
 def _sees_of(scene: Scene, cells: tuple[int, ...]) -> str:
-    return (
-        f"{scene.cell(cells[0])} sees" if len(cells) == 1 else f"One of {scene.cells(cells)} sees"
-    )
+    return f"{'One of ' * (len(cells) > 1)}{scene.cells(cells)} sees"
+
+
+def _one_of(scene: Scene, cells: tuple[int, ...]) -> str:
+    return f"{'one of ' * (len(cells) > 1)}{scene.cells(cells)}"
 
 
 def medusa(scene: Scene) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene, counted
+from sudoku.explaining.scene import Scene, counted, with_article
 from sudoku.explaining.trace import Trace
 from sudoku.geometry.words import listed
 from sudoku.techniques.registry import TECHNIQUES
@@ -53,7 +53,7 @@ def net(scene: Scene) -> str:
     if not found.steps:
         return f"{start}{end} at once: a contradiction."
     named = dict.fromkeys(each.constraint for each in found.steps if each.constraint)
-    about = [f"the {title}" for title in named]
+    about = list(map(with_article, named))
     if not about:
         used = dict.fromkeys(TECHNIQUES[each.technique].title.lower() for each in found.steps)
         about = list(used)

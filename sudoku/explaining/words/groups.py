@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene, by_cell
+from sudoku.explaining.scene import Scene, by_cell, with_article
 from sudoku.explaining.words.elements import supposed
 from sudoku.geometry.words import listed
 from sudoku.techniques.geometry import geometry
@@ -84,7 +84,7 @@ def _consequences(scene: Scene, group: Group, cell: int, digit: int) -> str:
             cells = part.element.cells
             after = part.filled(tuple([left[each] for each in cells]))
             if not all(after):
-                end = f"the {part.element.title} cannot be filled"
+                end = f"{with_article(part.element.title)} cannot be filled"
                 break
             left.update(zip(cells, after, strict=True))
     course = [

@@ -51,6 +51,6 @@ def test_missing_marks_have_a_meaning_only_with_the_statement_of_all_marks() -> 
     rule = Kropki(white=[((0, 0), (0, 1)), ((3, 2), (3, 3))], negative=True)
     givens = Givens(Puzzle(SMALL, [Classic(), rule]))
     assert [each.kind for each in givens.all] == [Kind.MARK, Kind.MARK, Kind.RULE]
-    assert givens.all[2].title == "there are no other marks of kropki"
+    assert givens.all[2].title == "the rule kropki for cells without a mark"
     assert givens.puzzle_of([2]).rules[1] == rule
     assert givens.puzzle_of([0]).rules[1] == Kropki(white=[((0, 0), (0, 1))])

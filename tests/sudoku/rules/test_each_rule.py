@@ -164,7 +164,7 @@ CASES: dict[str, Case] = {
     ),
     "global_entropy": Case(
         728,
-        "entropy at row 1, column 2",
+        "entropic square at row 1, column 2",
         (),
         lambda g: all({3, 4} < s and s & {1, 2} for s in two_by_two(g)),
         board="2x3",
@@ -586,7 +586,7 @@ CASES: dict[str, Case] = {
     ),
     "either": Case(
         180,
-        " or ".join(["one of cells with barred digits", *["cells with barred digits"] * 2]),
+        "choice of digits of r1c1, digits of r2c2 or digits of r3c3",
         [branches("afk")],
         on("afk", lambda d: 1 in d),
         [[[1]]],

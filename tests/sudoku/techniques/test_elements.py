@@ -117,6 +117,8 @@ def test_elements_say_where_they_are_and_what_they_mean(name: str) -> None:
             assert not element.meaning.endswith(".")
             assert len(element.title) < 90
             assert "row 1, column" not in element.title + element.meaning
+            assert element.meaning != rules[0].summary.rstrip(".")
+            assert not element.title.startswith("the ")
 
 
 def words(text: str, removed: list[tuple[int, int]] | None = None, number: int = 0) -> str:
@@ -144,6 +146,18 @@ def words(text: str, removed: list[tuple[int, int]] | None = None, number: int =
             [(0, d) for d in (1, 2, 5, 6, 7, 8, 9)],
             "Whispers line r1c1-r2c3. Neighbours on the line from r1c1 differ by 5 or more. r1c1 "
             "is 3 or 4. So r1c2 is not 1, 2, 3, 4, 5, 6 or 7; r2c3 is not 5, 6, 7, 8 or 9.",
+        ),
+        (
+            'rellik=[[9, ["r1c1", "r1c2"]]]',
+            [],
+            "Rellik cage at r1c1. No digits of r1c1 and r1c2, one or more, add up to 9. So r1c1 "
+            "and r1c2 are not 9.",
+        ),
+        (
+            'sums=[[-7, ["r1c1"], ["r1c2"]]]',
+            [],
+            "Sum at r1c1, of -7. By the sum, r1c1 - r1c2 = -7. So r1c1 is not 3, 4, 5, 6, 7, 8 or "
+            "9; r1c2 is not 1, 2, 3, 4, 5, 6 or 7.",
         ),
         (
             'killer=[[3, ["r1c1", "r1c2"]]]',
@@ -221,7 +235,7 @@ def test_words_of_a_chain_follow_its_dots() -> None:
     dots = [((0, k), (0, k + 1)) for k in range(3)]
     board = Board(Puzzle(rules=[Classic(), rule("kropki", dots, negative=True)]))
     said = [Stage(1, board, step) for step in find_all(CHAINS, board)]
-    assert "Row 1 with 3 dots" in {stage.title for stage in said}
+    assert "Row 1 with 3 white dots" in {stage.title for stage in said}
     short = Board(board.puzzle, removed=[(0, digit) for digit in (1, 3, 4, 5, 6, 7, 8, 9)])
     words = {stage.words for stage in (Stage(1, short, s) for s in find_all(CHAINS, short))}
     assert any("with 1 in r1c2, " in each and "has no digit left" in each for each in words), words
