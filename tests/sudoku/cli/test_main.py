@@ -163,7 +163,8 @@ def test_rules_with_parameters() -> None:
     assert run("count", blank, "--rule", "latin").stdout == "576\n"
     wrong = run("count", blank, "--rule", 'killer={"sums": []}')
     assert (wrong.exit_code, "no parameter 'sums'; it has cages" in wrong.stderr) == (2, True)
-    assert "Expecting value at ']'" in run("count", blank, "--rule", "killer=[8,]").stderr
+    assert "the rule 'killer'" in (damaged := run("count", blank, "--rule", "killer=[8,]").stderr)
+    assert "']'" in damaged or "',]'" in damaged  # before Python 3.13, and later
 
 
 def test_puzzles_that_state_their_rules(tmp_path: Path) -> None:

@@ -80,13 +80,16 @@ def test_a_cancelled_count_goes_on_from_its_checkpoint(
     limits = Limits(cancel=flag)
     number = Run(halting.counting(), limits, workers, checkpoint(path), "squares").count()
     assert (number.complete, number.stopped) == (False, Stop.CANCELLED)
-    assert number == sum(k * k for k in range(last - N))
-    assert number.part == pytest.approx(last / (2 * N))
+    n_done = round(number.part * 2 * N)
+    assert n_done <= last
+    assert number <= sum(k * k for k in range(last - N))
+    if workers == 1:  # other threads may still be busy with tasks before the last one
+        assert (n_done, number) == (last, sum(k * k for k in range(last - N)))
     other = Halting()
     again = Run(other.counting(), Limits(), workers, checkpoint(path), "squares").count()
     assert again == TOTAL
     assert again.complete
-    assert other.n_done == 2 * N - last
+    assert other.n_done == 2 * N - n_done
     # The file now has all, so nothing is done again.
     third = Halting()
     assert Run(third.counting(), Limits(), workers, checkpoint(path), "squares").count() == TOTAL
