@@ -1,16 +1,19 @@
 """What the engine `linear` searches below the root: a dive, neighbourhoods, or the whole tree.
 
-A dive makes the literals true that the relaxation likes most, and rarely goes back: it finds a
-first solution. Then neighbourhoods of the best solution are searched in the same way: most
-variables have its values, and the relaxation with the others bounds the objective. When some of
-them have gained nothing, the tree is searched for a while, and each time for longer. All of this
-begins at the root, where each better solution lets reduced costs remove values for good.
+A dive gives variables the values that the relaxation at the root has for them, in random order and
+as far as propagation allows it. Then it makes the literals true that the relaxation likes most, and
+rarely goes back: it finds first solutions. When a dive gains nothing, neighbourhoods of the best
+solution are searched in the same way: most variables have its values, and the relaxation with the
+others bounds the objective. When some of them have gained nothing, the tree is searched for a
+while, and each time for longer. All of this begins at the root, where each better solution lets
+reduced costs remove values for good.
 
 References
 ----------
-T. Achterberg, Constraint integer programming, Berlin 2007 (dives). E. Danna, E. Rothberg and C. Le
-Pape, Exploring relaxation induced neighborhoods to improve MIP solutions, Mathematical Programming
-102 (2005).
+T. Achterberg, Constraint integer programming, Berlin 2007 (dives). T. Berthold, RENS: the optimal
+rounding, Mathematical Programming Computation 6 (2014) (values of the relaxation). E. Danna, E.
+Rothberg and C. Le Pape, Exploring relaxation induced neighborhoods to improve MIP solutions,
+Mathematical Programming 102 (2005).
 """
 
 from __future__ import annotations
@@ -22,12 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.engines.neighbourhoods.choice import Choice, Pace
+from csp.engines.neighbourhoods.neighbourhoods import KINDS
 from csp.kernels.state import State
 from exactcover.runtime.kernels.types import I64
 
 DIVE, NEAR, TREE = range(3)
 MOST_FAILURES = 20
 """The refuted decisions after which a dive or a neighbourhood is given up."""
+MOST_DIVES = 8
+"""The dives without any solution after which the tree is searched."""
 MOST_LOST = 500
 """After a solution the search goes on at the root, if it has searched no more nodes since then."""
 MOST_USELESS = 30
@@ -51,7 +57,8 @@ class Dives:
     """
 
     def __init__(self, state: State, free: Sequence[int], random: np.random.Generator) -> None:
-        self._choice = Choice(state, free, random, PACE)
+        self._choice = Choice(state, free, random, PACE, len(KINDS) + 1)
+        self._random = random
         self._n_failures = self._begun = self._n_useless = 0
         self._until, self._n_tree = 0, FIRST_TREE
         self.phase, self._has_best = DIVE, False
@@ -69,18 +76,34 @@ class Dives:
     def may_begin_near(self) -> bool:
         """Note another solution; return whether to go back to the root for its neighbourhoods."""
         self._n_useless = 0
-        is_first = self.phase != NEAR and not self._has_best
+        is_first = self.phase == TREE and not self._has_best
         self._has_best = True
         if is_first:
             self.phase = NEAR
         return is_first
 
-    def kept(self, best: I64 | None, nodes: int) -> I64:
-        """Begin below the root; return the variables that keep the values of the best solution."""
+    def begin(self, best: I64 | None, relaxed: I64, nodes: int) -> I64:
+        """Begin below the root; return variables and values that they get before the search.
+
+        Parameters
+        ----------
+        best
+            The best solution; or None.
+        relaxed
+            The variables that have a whole value in the relaxation, and these values.
+        nodes
+            The nodes of the whole search.
+        """
         self._n_failures, self._begun = 0, nodes
-        if self.phase != NEAR or best is None:
-            return np.zeros(0, dtype=np.int64)
-        return self._choice.kept(best)
+        if self.phase == DIVE:
+            return self._random.permutation(relaxed, axis=1)
+        if self.phase == TREE or best is None:
+            return relaxed[:, :0]
+        kind, size = self._choice.draw()
+        if kind == len(KINDS):
+            return self._random.permutation(relaxed, axis=1)[:, size:]
+        kept = self._choice.kept(best, kind, size)
+        return np.array([kept, best[kept]])
 
     def has_failed(self, nodes: int) -> bool:
         """Note that a decision was refuted; return whether to go back to the root."""
@@ -112,12 +135,13 @@ class Dives:
         """
         if self.phase == NEAR:
             self._choice.note_end(is_searched=is_searched)
-            self._n_useless += 1
-        is_near = self._has_best and (self.phase != NEAR or self._n_useless < MOST_USELESS)
-        self.phase = NEAR if is_near else TREE
-        if self.phase == TREE:
+        self._n_useless += 1
+        if self.phase == TREE or (self.phase == DIVE and self._has_best):
+            self.phase, self._n_useless = NEAR if self._has_best else DIVE, 0
+        elif self._n_useless >= (MOST_DIVES if self.phase == DIVE else MOST_USELESS):
+            self.phase, self._n_useless = TREE, 0
             self._n_tree *= 2
-            self._until, self._n_useless = nodes + self._n_tree, 0
+            self._until = nodes + self._n_tree
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

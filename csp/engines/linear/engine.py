@@ -195,7 +195,7 @@ class Relaxed(RootBounding):
         is_open = lower < upper
         away = np.abs(solution - np.rint(solution))
         fractional = np.flatnonzero(is_open & (away > WHOLE))
-        if not self._decisions and len(fractional) and self._begin_neighbourhood():
+        if not self._decisions and len(fractional) and self._begin_neighbourhood(solution):
             return 0
         if len(fractional):
             leading = fractional[~self._follows[fractional]]
@@ -216,16 +216,37 @@ class Relaxed(RootBounding):
             return 0
         return self._branch_or_write(out, found)
 
-    def _begin_neighbourhood(self) -> bool:
-        """Begin a search below the root; return whether it is one of a neighbourhood."""
-        kept = self._dives.kept(self._best, self.nodes)
-        if self._best is None or not len(kept):
-            return False
-        values = self._best[kept].tolist()
-        is_possible = self._open([(v, IS, k) for v, k in zip(kept.tolist(), values, strict=True)])
-        self._decisions.append(NEIGHBOURHOOD)
-        self._is_entering = is_possible
-        return True
+    def _begin_neighbourhood(self, solution: F64) -> bool:
+        """Begin a search below the root; return whether it is one of a neighbourhood.
+
+        Literals that are not possible together with those before them are left out.
+        """
+        kept = self._dives.begin(self._best, self._relaxed(solution), self.nodes)
+        pending = [[(v, IS, value) for v, value in kept.T.tolist()]]
+        while pending:
+            literals = pending.pop()
+            if self._open(literals):
+                self._decisions.append(NEIGHBOURHOOD)
+                continue
+            self._close()
+            if len(literals) > 1:
+                half = len(literals) // 2
+                pending += [literals[half:], literals[:half]]
+        self._is_entering = kept.size > 0
+        return self._is_entering
+
+    def _relaxed(self, solution: F64) -> I64:
+        """Return variables that have whole values in a relaxation, and these values."""
+        lower, upper = bounds_of(self._state, np.arange(len(self._state.variables)))
+        whole = np.rint(solution).astype(np.int64)
+        is_whole = np.abs(solution - whole) <= WHOLE
+        (v, is_literal, own), whole = self._columns[is_whole].T, whole[is_whole]
+        # A literal that is false says which value a variable has, if there are two.
+        is_known = (v < self.depth) & ((is_literal == 0) | ((upper - lower)[v] == 1))
+        is_known = (lower < upper)[v] & (is_known | (is_literal * whole == 1))
+        opposite = np.where(whole == 1, own, (lower + upper)[v] - own)
+        values = np.where(is_literal == 0, own + whole, opposite)
+        return np.array([v, values])[:, is_known]
 
     def _go_on(self) -> None:
         """Go on after a solution, with a better bound."""

@@ -52,24 +52,36 @@ class Choice:
         Draws the kinds, and the variables that are relaxed.
     pace
         How fast sizes and scores change.
+    n_kinds
+        The number of kinds: those of the caller come after `KINDS`.
     """
 
     def __init__(
-        self, state: State, free: Sequence[int], random: np.random.Generator, pace: Pace
+        self,
+        state: State,
+        free: Sequence[int],
+        random: np.random.Generator,
+        pace: Pace,
+        n_kinds: int = len(KINDS),
     ) -> None:
         self._neighbours = Neighbours(state, free)
         self._random = random
         self._pace = pace
         self._most = max(LEAST_SIZE, float(len(free)))
-        self._sizes = np.full(len(KINDS), max(LEAST_SIZE, len(free) / pace.first_part))
-        self._scores = np.ones(len(KINDS))
+        self._sizes = np.full(n_kinds, max(LEAST_SIZE, len(free) / pace.first_part))
+        self._scores = np.ones(n_kinds)
         self._kind = 0
 
-    def kept(self, best: I64) -> I64:
-        """Choose a neighbourhood; return the variables that keep their values in the solution."""
-        self._kind = int(self._random.choice(len(KINDS), p=self._scores / self._scores.sum()))
-        size = round(self._sizes[self._kind])
-        return self._neighbours.kept(KINDS[self._kind], size, best, self._random)
+    def draw(self) -> tuple[int, int]:
+        """Choose a kind; return its number, and how many variables are relaxed."""
+        self._kind = int(
+            self._random.choice(len(self._scores), p=self._scores / self._scores.sum())
+        )
+        return self._kind, round(self._sizes[self._kind])
+
+    def kept(self, best: I64, kind: int, size: int) -> I64:
+        """Return the variables that keep their values of the best solution."""
+        return self._neighbours.kept(KINDS[kind], size, best, self._random)
 
     def note_solution(self) -> None:
         """Note that the neighbourhood led to a better solution."""

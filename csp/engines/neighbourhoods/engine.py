@@ -134,7 +134,7 @@ class Neighbourhoods(TreeEngine):
         kept = values = np.zeros(0, dtype=np.int64)
         self._n_begun += 1
         if self._best is not None:
-            kept = self._choice.kept(self._best)
+            kept = self._choice.kept(self._best, *self._choice.draw())
             values = self._best[kept]
             # What was tried last in another neighbourhood is no guide for this one.
             state.memory[: self.depth] = self._best
