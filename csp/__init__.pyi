@@ -69,6 +69,7 @@ from .model.interval import columns as columns
 from .model.interval import interval as interval
 from .model.model import Model as Model
 from .model.solution import Assignment as Assignment
+from .phases import Neighbourhood as Neighbourhood
 from .phases import Phase as Phase
 from .phases import Priority as Priority
 from .pictures.chess import chess_board as chess_board

@@ -1,7 +1,8 @@
 """Phases of a search: which variables are decided one after another, and in which way.
 
 They are an argument of the verbs, ``decide=[Phase(...), Priority(...)]``, and what the search
-annotations of FlatZinc become.
+annotations of FlatZinc become. A `Neighbourhood` among them says which variables a
+large-neighbourhood search keeps.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from csp.errors import ModelError
-from csp.model.expressions import Expression, expression, listed, whole
+from csp.model.expressions import Expression, Variable, expression, listed, whole
 from csp.model.solution import Compound
 from exactcover.runtime.formatting import brief_repr
 from exactcover.runtime.registry import find_name
@@ -188,8 +189,52 @@ class Priority(TextView):
         object.__setattr__(self, "order", _order(self.order))
 
 
-Step: TypeAlias = Phase | Priority
-"""A part of a search that is done before the next one."""
+@dataclass(frozen=True, slots=True)
+class Neighbourhood(TextView):
+    """Variables that are kept in neighbourhoods of the best solution; all others are relaxed.
+
+    It is for `method="free"` and an objective: neighbourhoods are searched by one of its engines,
+    so that the search is complete nevertheless.
+
+    Parameters
+    ----------
+    variables
+        The variables of the model of which some keep their values in each neighbourhood.
+    percent
+        Each of them keeps its value with this probability, from 0 to 100.
+
+    Raises
+    ------
+    ModelError
+        If something is no variable, or `percent` is not between 0 and 100.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variables(3, range(9), name="x")
+    >>> model.post(sum(x) >= 7)
+    >>> model.minimize(sum(k * k for k in x), method="free", decide=[Neighbourhood(x, 50)]).value
+    17
+    """
+
+    variables: Iterable[Any]
+    percent: int
+
+    __repr__ = brief_repr
+
+    def __post_init__(self) -> None:
+        own = tuple(listed(self.variables, "the variables of a neighbourhood"))
+        for each in own:
+            if type(each) is not Variable:
+                raise ModelError(f"a neighbourhood has {each!r}, which is no variable of a model")
+        object.__setattr__(self, "variables", own)
+        if not 0 <= whole(self.percent, "the percentage of a neighbourhood") <= 100:
+            raise ModelError(f"a neighbourhood keeps {self.percent} percent: give 0 to 100")
+
+
+Step: TypeAlias = Phase | Priority | Neighbourhood
+"""A part of a search that is done before the next one, or a neighbourhood."""
 
 
 def leaves_of(steps: Iterable[Step]) -> Iterator[Phase]:
@@ -197,7 +242,7 @@ def leaves_of(steps: Iterable[Step]) -> Iterator[Phase]:
     for each in steps:
         if isinstance(each, Phase):
             yield each
-        else:
+        elif isinstance(each, Priority):
             for search in each.searches:
                 yield from leaves_of([search] if isinstance(search, Step) else search)
 

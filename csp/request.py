@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from csp.engines.registry import ENGINES
 from csp.errors import ModelError
 from csp.model.expressions import listed
-from csp.phases import Phase, Priority, Step
+from csp.phases import Neighbourhood, Step
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.registry import find_name
 from exactcover.runtime.search.goal import Goal
@@ -102,7 +102,7 @@ constant
                 "first; give a list"
             )
         given = tuple(listed(decide, "the variables of decide"))
-        is_step = [isinstance(each, Phase | Priority) for each in given]
+        is_step = [isinstance(each, Step) for each in given]
         if any(is_step) and not all(is_step):
             raise ModelError("decide has phases and variables: give a phase for the variables, too")
         object.__setattr__(self, "decide", given)
@@ -127,7 +127,7 @@ constant
     def steps(self) -> tuple[Step, ...]:
         """The phases and priorities by which variables are decided first; none for variables."""
         given = self.decide
-        has_steps = isinstance(given, tuple) and given and isinstance(given[0], Phase | Priority)
+        has_steps = isinstance(given, tuple) and given and isinstance(given[0], Step)
         return given if has_steps else ()  # type: ignore[return-value]
 
     @property
@@ -206,6 +206,8 @@ class ModelRequest:
             object.__setattr__(self, "bound", name)
             if self.solver is not None:
                 raise ModelError(f"bound is for our own search: {self.solver} finds its own")
+        if not self.is_free and any(isinstance(s, Neighbourhood) for s in self.branching.steps):
+            raise ModelError('a neighbourhood in decide is for method="free"')
         if not isinstance(self.log, bool):
             raise ModelError(f"log is {self.log!r}: it must be True or False")
 

@@ -38,7 +38,8 @@ NAMES = {
     """,
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Diverse Drawing Expression FeasibleError
-        ImprovingSolutions Incremental Instance Interval Model ModelError ModelResult Phase Priority
+        ImprovingSolutions Incremental Instance Interval Model ModelError ModelResult
+        Neighbourhood Phase Priority
         Symmetries TranslationError SearchTree SetExpression SetVariable Variable all_different
         all_different_except all_equal among argmax argmin at_least at_most bin_packing
         cardinality changes channel chess_board circuit column columns cost_regular count count_of

@@ -77,7 +77,7 @@ def fzn(
 def asked(instance: Instance, is_free: bool, workers: int | None) -> dict[str, Any]:
     """Return the controls by which a model wants to be searched."""
     found = dict(instance.search)
-    if is_free and found:
+    if "method" in found or (is_free and found):
         return found | {"method": "free"}
     if workers is not None and workers > 1:  # a search in tasks does not restart
         found = {name: found[name] for name in found if name not in ("restart", "sequence")}

@@ -37,6 +37,7 @@ from csp.kernels.state import (
 )
 from csp.kernels.tree import ENTER, Tree
 from csp.model.layout import with_longer_trail
+from csp.phases import Neighbourhood, Step
 from csp.propagators.raised import check_raised
 from exactcover.runtime.kernels.pointers import handle
 from exactcover.runtime.kernels.types import I64
@@ -89,6 +90,8 @@ class Neighbourhoods(TreeEngine):
         self._root = state.cells.copy()
         free = [v for v in range(depth) if len(values_left(state, v)) > 1]
         self._choice = Choice(state, free, random, PACE)
+        self._random = random
+        self._given = np.zeros((2, 0), dtype=np.int64)
         self._n_fixed = self._n_begun = self._last_node = 0
         self._has_begun = False
 
@@ -134,7 +137,7 @@ class Neighbourhoods(TreeEngine):
         kept = values = np.zeros(0, dtype=np.int64)
         self._n_begun += 1
         if self._best is not None:
-            kept = self._choice.kept(self._best, *self._choice.draw())
+            kept = self._kept(self._best)
             values = self._best[kept]
             # What was tried last in another neighbourhood is no guide for this one.
             state.memory[: self.depth] = self._best
@@ -145,6 +148,20 @@ class Neighbourhoods(TreeEngine):
         n_nodes = NODES_OF_ONE * (self._n_begun if self._n_fixed == 0 else 1)
         self._last_node = self.nodes + n_nodes
         self._has_begun = True
+
+    def _kept(self, best: I64) -> I64:
+        """Return the variables that keep their values: as was asked for, else of our own choice."""
+        if not self._given.size:
+            return self._choice.kept(best, *self._choice.draw())
+        variables, percent = self._random.permutation(self._given, axis=1)
+        kept: I64 = variables[100 * self._random.random(len(variables)) < percent]
+        return kept
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """Search the neighbourhoods that are among steps, if there are any."""
+        asked = [each for each in steps if isinstance(each, Neighbourhood)]
+        given = {v.index: each.percent for each in asked for v in each.variables}
+        self._given = np.array([[*given], [*given.values()]], dtype=np.int64)
 
     def _end(self, *, is_searched: bool) -> None:
         """End the search of a neighbourhood."""

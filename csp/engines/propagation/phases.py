@@ -71,7 +71,7 @@ class _Phases:
         for each in steps:
             if isinstance(each, Phase):
                 self._add_phase(each, choice)
-            else:
+            elif isinstance(each, Priority):
                 self._add_priority(each, choice)
 
     def _add_phase(self, phase: Phase, choice: int | None) -> None:

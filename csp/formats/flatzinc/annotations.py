@@ -9,7 +9,7 @@ from csp.errors import ModelError
 from csp.formats.flatzinc.items import Call, Name
 from csp.formats.flatzinc.tokens import FlatZincError
 from csp.model.expressions import Expression, Variable
-from csp.phases import OF_SETS, Phase, Priority, Step
+from csp.phases import OF_SETS, Neighbourhood, Phase, Priority, Step
 from csp.sets.expressions import SetExpression, as_set
 
 ORDERS = {
@@ -78,6 +78,8 @@ def search_of(annotations: list[Any], resolved: Resolved) -> tuple[dict[str, Any
     found = dict(reading.restarts)
     if steps:
         found["decide"] = steps
+    if any(isinstance(each, Neighbourhood) for each in steps):
+        found["method"] = "free"  # neighbourhoods alone prove nothing
     if reading.start:
         found["values"] = reading.start
     return found, tuple(dict.fromkeys(reading.notes))
@@ -220,11 +222,10 @@ class _Reading:
         return []
 
     def _relax(self, name: str, arguments: list[Any]) -> list[Step]:
-        self.notes.append(
-            f"{name} is left out, because a search with it is no proof; the method neighbourhoods, "
-            "and with -f one of the engines, searches neighbourhoods of its own"
-        )
-        return []
+        if len(arguments) > 2:
+            self._warm_start(name, [arguments[0], arguments[2]])
+        variables = [each for each in self._list(arguments[0]) if type(each) is Variable]
+        return [Neighbourhood(variables, self._resolved(arguments[1]))]
 
     def _list(self, given: Any) -> list[Any]:
         found = self._resolved(given)
@@ -249,7 +250,7 @@ _KNOWN: dict[str, tuple[int, Callable[[_Reading, str, list[Any]], list[Step]]]] 
     "restart_luby": (1, _Reading._restart),
     "restart_geometric": (2, _Reading._restart),
     "restart_none": (0, _Reading._no_restart),
-    "relax_and_reconstruct": (1, _Reading._relax),
+    "relax_and_reconstruct": (2, _Reading._relax),
 }
 """Name -> the number of arguments that it needs, and the method that reads it."""
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, all_different, circuit, element
+from csp import Model, ModelError, Neighbourhood, Phase, all_different, circuit, element
 from csp.engines.neighbourhoods.engine import Neighbourhoods
 from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
 from csp.portfolio.choice import engine_for
@@ -105,6 +105,24 @@ def test_it_begins_with_given_values() -> None:
     for method in ("neighbourhoods", "learning", None):
         again = model.improving_solutions(objective, values=best.solution, method=method)
         assert next(again)[objective] == best.value
+
+
+@pytest.mark.kernel
+def test_variables_that_are_asked_for_are_kept() -> None:
+    model = Model()
+    x = model.variables(6, range(9))
+    searching = engine(model, x.sum())
+    searching.improve([8] * 6, 47)
+    searching.follow([Neighbourhood(x[:3], 100), Neighbourhood(x[3:4], 0), Phase(x)])
+    found = values(searching, 5000)
+    assert {tuple(row[:3]) for row in found} == {(8, 8, 8)}
+    assert found[-1] == [8, 8, 8, 0, 0, 0]
+    with pytest.raises(ModelError, match="is for method"):
+        model.minimize(x.sum(), decide=[Neighbourhood(x, 50)])
+    with pytest.raises(ModelError, match="keeps 101 percent"):
+        Neighbourhood(x, 101)
+    with pytest.raises(ModelError, match="which is no variable of a model"):
+        Neighbourhood([x[0] + 1], 50)
 
 
 @pytest.mark.kernel

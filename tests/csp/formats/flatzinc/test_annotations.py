@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from csp import Model, Phase, Priority, from_flatzinc
+from csp import Model, Neighbourhood, Phase, Priority, from_flatzinc
 from csp.cli.main import main
 from csp.engines.registry import ENGINES
 from csp.formats.flatzinc.annotations import ORDERS, VALUES
@@ -149,7 +149,7 @@ def test_sets_are_searched_by_members() -> None:
 @pytest.mark.kernel
 def test_what_is_left_out_is_noted() -> None:
     search = """seq_search([int_search([x], impact, indomain_wild), lottery(3), magic])
-        :: relax_and_reconstruct([x], 80) :: restart_luby(0) :: int_search([y], input_order)"""
+        :: relax_and_reconstruct([x], 180) :: restart_luby(0) :: int_search([y], input_order)"""
     instance = annotated(search)
     assert solutions(instance)
     notes = "\n".join(instance.notes)
@@ -158,7 +158,7 @@ def test_what_is_left_out_is_noted() -> None:
         "indomain_wild is not known: indomain_min is taken",
         "lottery is no search that is known",
         "magic is no search that is known",
-        "relax_and_reconstruct is left out, because",
+        "relax_and_reconstruct is left out: a neighbourhood keeps 180 percent",
         "restart_luby is left out: its scale",
         "int_search has 2 arguments instead of 3",
     ):
@@ -180,6 +180,24 @@ def test_a_free_search_agrees(goal: str, options: list[str]) -> None:
     assert result.exit_code == 0 and "----------" in result.stdout
     if goal == "maximize x":
         assert result.stdout == "x = 14;\n----------\n==========\n"
+
+
+@pytest.mark.kernel
+def test_neighbourhoods_of_the_model_are_searched_by_one_of_several_engines() -> None:
+    search = (
+        "relax_and_reconstruct([x, 3, y], 80, [1, 3, 40]) :: int_search([y], largest, indomain)"
+    )
+    text = "var 0..40: x :: output_var; var 0..40: y; constraint int_lin_eq([2, -3], [x, y], 4);"
+    text = f"{text} solve :: {search} maximize x;"
+    assert run(text).stdout == "x = 38;\n----------\n==========\n"
+    instance = from_flatzinc(text)
+    x, y = instance.model.unknowns
+    kept, phase = instance.search["decide"]
+    assert kept == Neighbourhood([x, y], 80) and isinstance(phase, Phase)
+    assert instance.search["values"] == {x: 1, y: 40}
+    best = instance.model.maximize(x, **instance.search)
+    assert (best.value, best.complete) == (38, True)
+    assert len(solutions(instance)) == 13
 
 
 @pytest.mark.compiled
