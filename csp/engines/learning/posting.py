@@ -6,6 +6,7 @@ Propagators that only strengthen others are left out where nothing is known abou
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from csp.cards.card import LeftOut, Wide
@@ -26,7 +27,7 @@ from csp.model.posted_records import Propagator
 from csp.presolve.cliques import post_cliques
 from csp.presolve.machines import post_energy
 from csp.presolve.search_parts import built, goal_of
-from csp.propagators.registry import NO_OVERLAP
+from csp.propagators.registry import NO_OVERLAP, PRODUCT
 from csp.request import ModelRequest
 from exactcover.runtime.search.limits import watched
 
@@ -82,8 +83,8 @@ def _keep_bounds(builder: Builder, goal: int | None) -> None:
     left = {id(each) for copy in found for each in copy.propagators}
     with_values = {view.variable for group in builder.groups for view in group}
     for each in watched(builder.propagators, every=1024):
-        if each.card.wide is not Wide.BOUNDS and id(each) not in left:
-            with_values.update(each.scope)
+        if id(each) not in left:
+            with_values.update(_with_values(builder, each))
     numbers = builder.numbers
     with_values.update(v for v in watched(numbers, every=1024) if _has_holes(builder, v))
     n = -1
@@ -100,6 +101,19 @@ def _keep_bounds(builder: Builder, goal: int | None) -> None:
             builder.keep_bounds(v)
     for copy in replaced:
         copy.post(builder)
+
+
+def _with_values(builder: Builder, each: Propagator) -> Iterable[int]:
+    """Return the variables of a propagator of which it reads or removes single values.
+
+    Of products that is 0 only, which is a bound where nothing is on both sides of it.
+    """
+    if each.card.wide is Wide.BOUNDS:
+        return ()
+    if each.function != PRODUCT:
+        return each.scope
+    ends = map(builder.bounds, each.scope)
+    return [v for v, (low, high) in zip(each.scope, ends, strict=True) if low < 0 < high]
 
 
 def _has_holes(builder: Builder, v: int) -> bool:
