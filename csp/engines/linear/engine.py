@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from csp.engines.linear.bounding import WHOLE
 from csp.engines.linear.dives import Dives
-from csp.engines.linear.program import OPTIMAL, UNFINISHED
+from csp.engines.linear.program import OPTIMAL, UNFINISHED, Basis
 from csp.engines.linear.root_bounds import RootBounding
 from csp.engines.model_engine import LITTLE, MUCH, USUAL
 from csp.kernels.levels import bounds_of, first_open
@@ -107,6 +107,7 @@ class Relaxed(RootBounding):
             each.is_stated or each.is_redundant for each in cards
         )
         self._best: I64 | None = None
+        self._basis: Basis = {}
         lower, upper = bounds_of(state, np.arange(depth))
         free = np.flatnonzero(lower < upper).tolist()
         self._dives = Dives(state, free, random)
@@ -152,6 +153,7 @@ class Relaxed(RootBounding):
         """Go back to the root."""
         for _ in self._decisions:
             self._close()
+        self.program.return_to(self._basis)
         self._decisions = []
         self._branched = None
         self._begin_rounds()
@@ -221,6 +223,7 @@ class Relaxed(RootBounding):
 
         Literals that are not possible together with those before them are left out.
         """
+        self._basis = self.program.basis()
         kept = self._dives.begin(self._best, self._relaxed(solution), self.nodes)
         pending = [[(v, IS, value) for v, value in kept.T.tolist()]]
         while pending:
@@ -379,6 +382,7 @@ class Relaxed(RootBounding):
             "decisions": np.array(self._decisions, dtype=np.int64).reshape(-1, 2, 3),
         }
         found |= {f"dives.{name}": each for name, each in self._dives.snapshot().items()}
+        found |= {f"root.{name}": each for name, each in self._basis.items()}
         if not hasattr(self, "program"):
             return found
         program = {f"program.{name}": each for name, each in self.program.snapshot().items()}
@@ -392,6 +396,8 @@ class Relaxed(RootBounding):
         self._is_over, self._is_entering, self._is_root = map(bool, flags)
         self._best = snapshot["best"].copy() if len(snapshot["best"]) else None
         self._dives.restore({name: snapshot[f"dives.{name}"] for name in self._dives.snapshot()})
+        names = [name for name in snapshot if name.startswith("root.")]
+        self._basis = {name.removeprefix("root."): snapshot[name] for name in names}
         self._before = float(snapshot["before"])
         self._decisions = [
             Decision(tuple(one), tuple(other)) for one, other in snapshot["decisions"].tolist()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,7 @@ CHANGING = (
     *("eta_starts", "eta_rows", "eta_places", "eta_entries", "numbers"),
 )
 """The arrays that solutions and cuts change, without those that follow from the rows."""
+Basis: TypeAlias = dict[str, NDArray[Any]]
 OF_BASIS = ("basis", "place", "at_upper", "weights", "costs", "numbers")
 """The arrays that a solution for other costs changes, without those that follow from them."""
 
@@ -189,8 +190,7 @@ class Program(LinearProgram):
         without
             The number of a row that need not hold, or None.
         """
-        own, objective = self._program, self._costs
-        kept = {name: getattr(own, name).copy() for name in OF_BASIS}
+        own, objective, kept = self._program, self._costs, self.basis()
         slacks = np.array([] if without is None else [self.n + without], dtype=np.int64)
         ends = self._lower[slacks], self._upper[slacks]
         self._costs = costs
@@ -202,11 +202,21 @@ class Program(LinearProgram):
         status = self.solve()
         found = self.bound() if status == OPTIMAL else None
         self._lower[slacks], self._upper[slacks] = ends
-        for name, each in kept.items():
-            getattr(self._program, name)[:] = each
         self._costs = objective
-        self.numbers[IS_STALE] = 1.0
+        self.return_to(kept)
         return found
+
+    def basis(self) -> Basis:
+        """Return copies of what says where the last solution is."""
+        return {name: getattr(self._program, name).copy() for name in OF_BASIS}
+
+    def return_to(self, basis: Basis) -> None:
+        """Begin the next solution at an earlier one, if there are as many rows as then."""
+        if len(basis.get("basis", ())) != len(self.lines):
+            return
+        for name, each in basis.items():
+            getattr(self._program, name)[:] = each
+        self.numbers[IS_STALE] = 1.0
 
     def bound(self) -> Bound | None:
         """Return the bound of the objective that the prices of the last solution prove."""
