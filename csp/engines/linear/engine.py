@@ -225,7 +225,7 @@ class Relaxed(RootBounding):
         """
         self._basis = self.program.basis()
         kept = self._dives.begin(self._best, self._relaxed(solution), self.nodes)
-        pending = [[(v, IS, value) for v, value in kept.T.tolist()]]
+        pending = [[(v, IS, value) for v, value in kept.T.tolist()]] if kept.size else []
         while pending:
             literals = pending.pop()
             if self._open(literals):
@@ -235,7 +235,7 @@ class Relaxed(RootBounding):
             if len(literals) > 1:
                 half = len(literals) // 2
                 pending += [literals[half:], literals[:half]]
-        self._is_entering = kept.size > 0
+        self._is_entering = bool(self._decisions)
         return self._is_entering
 
     def _relaxed(self, solution: F64) -> I64:
