@@ -17,7 +17,8 @@ Where to go; `help(sudoku.solve)` explains one name. A puzzle is a text, an arra
 - new puzzles: `generate` (`print(STRATEGIES)`, `print(RULESETS)`, `print(SYMMETRIES)`)
 - pictures and files: `picture`, `book`, `parse`, `read_puzzles`, `from_fpuzzles`, `to_sudokupad`
 - mathematics: `canonical`, `isomorphic`, `automorphisms`, `count_grids`, `encode`
-- errors: all are a `SudokuError`; the command line is `sudoku --help`
+- errors: all of puzzles are a `SudokuError`, those of limits and other options of searches an
+  `exactcover.ProblemError`; the command line is `sudoku --help`
 """
 
 import lazy_loader

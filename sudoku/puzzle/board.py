@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -56,7 +56,8 @@ class Board:
         If two digits of a house are the same; the message names the digit, the house and the cells.
     ClueError
         If a digit is placed in a cell with another clue, or is removed from a cell that holds it,
-        or if a cell has no candidate left; the message names the cell.
+        or if a cell has no candidate left; the message names the cell. Placed digits may leave a
+        cell without candidates: `sudoku.hint` then says which one was placed wrongly.
 
     Examples
     --------
@@ -88,6 +89,7 @@ class Board:
             digits[cell] = digit
         puzzle.changed(cells=digits)  # raises an error if two digits clash
         candidates = _all_candidates(puzzle, digits)
+        emptied = [cell for cell, mask in enumerate(candidates) if not mask]
         for place, digit in _pairs(removed):
             cell = shape.cell_at(place)
             if not is_digit(digit, shape.n):
@@ -98,12 +100,18 @@ class Board:
             if digits[cell] == digit:
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
             candidates[cell] &= ~(1 << digit - 1)
-        self._set(puzzle, tuple(digits), tuple(candidates))
+        self._set(puzzle, tuple(digits), tuple(candidates), emptied if placed else ())
 
-    def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
-        """Set the attributes; raise a ClueError if a blank cell has no candidate."""
+    def _set(
+        self,
+        puzzle: Puzzle,
+        digits: tuple[int, ...],
+        candidates: tuple[int, ...],
+        may_be_empty: Collection[int] = (),
+    ) -> None:
+        """Set the attributes; raise a ClueError if another blank cell has no candidate."""
         for cell, digit in enumerate(digits):
-            if not digit and not candidates[cell]:
+            if not digit and not candidates[cell] and cell not in may_be_empty:
                 raise ClueError(f"{puzzle.shape.in_words(cell)}: no candidate is left")
         object.__setattr__(self, "puzzle", puzzle)
         object.__setattr__(self, "digits", digits)

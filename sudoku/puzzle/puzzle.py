@@ -422,7 +422,8 @@ def _has_other_values(cells: Any) -> bool:
         return getattr(getattr(cells, "dtype", None), "kind", "i") in "fOU"
     for row in cells:
         for value in row if isinstance(row, list | tuple) else (row,):
-            if value is None or isinstance(value, float | str):
+            is_missing = value is None or type(value).__name__ == "NAType"  # that of pandas
+            if is_missing or isinstance(value, float | str):
                 return True
             if hasattr(value, "dtype"):  # an array, or a number of one
                 return getattr(value.dtype, "kind", "i") in "fOU"

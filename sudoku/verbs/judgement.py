@@ -89,10 +89,13 @@ def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> str:
     """Return which digit was placed or removed wrongly, in words; "" if none was."""
     shape = board.puzzle.shape
     found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
-    for cell, digit in enumerate(found.get().cells):
-        held, name = board.digits[cell], cell_name(shape, cell)
+    right = found.get().cells
+    for cell, (held, digit) in enumerate(zip(board.digits, right, strict=True)):
         if held not in (0, digit):
+            name = cell_name(shape, cell)
             return f"Not with {held} in {name}, that is: it was placed wrongly."
-        if not held and not board.candidates[cell] >> digit - 1 & 1:
+    for cell, digit in enumerate(right):
+        if not board.digits[cell] and not board.candidates[cell] >> digit - 1 & 1:
+            name = cell_name(shape, cell)
             return f"Not with these candidates, that is: {name} lacks the right one."
     return ""

@@ -72,7 +72,7 @@ def _flat(cells: Any) -> Iterator[Any]:
 
 def _sign(value: Any) -> str | None:
     """Return a value as the sign of a cell; None if it is none."""
-    if value is None or value != value:  # NaN
+    if value is None or type(value).__name__ == "NAType" or value != value:  # NaN
         return ""
     if isinstance(value, str):
         return value.strip()

@@ -229,7 +229,7 @@ def test_steps_from_what_was_entered(client: Client) -> None:
     entered = [0] * 16
     entered[1] = 4
     wrong = client.ask("hint", ONE, entered=entered)
-    assert "no candidate is left" in wrong["message"]
+    assert "with 4 in r1c2, that is: it was placed wrongly" in str(wrong)
     entered[1] = solve(ONE).get().cells[1]
     left: list[Any] = [None] * 16
     board = Board(ONE, {1: entered[1]})

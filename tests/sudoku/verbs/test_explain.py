@@ -164,6 +164,9 @@ def test_a_board_with_a_mistake_names_the_cell() -> None:
     explanation = hint(Board(puzzle, {}, [(cell, right[cell])]))
     assert explanation.remark == "Not with these candidates, that is: r1c3 lacks the right one."
     assert hint(Board(puzzle, {cell: right[cell]})).end is End.MORE
+    emptied = Board(puzzle, {(3, 3): 5})
+    assert emptied.candidates_of(4, 4) == ()
+    assert hint(emptied).remark == "Not with 5 in r4c4, that is: it was placed wrongly."
 
 
 def test_what_is_known_besides_the_clues_counts() -> None:

@@ -412,7 +412,8 @@ def test_values_of_python(clues: Any) -> None:
 def test_tables_of_pandas() -> None:
     pandas = pytest.importorskip("pandas")
     for cells in (CLUES, [[d or None for d in row] for row in CLUES], [list(row) for row in ROWS]):
-        assert Puzzle.of(pandas.DataFrame(cells)).grid == GRID
+        frame = pandas.DataFrame(cells)
+        assert Puzzle.of(frame).grid == Puzzle.of(frame.convert_dtypes()).grid == GRID
 
 
 @pytest.mark.parametrize(
