@@ -18,9 +18,9 @@ from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
-from csp.model.linear_rows import LinearRows
 from csp.model.methods import Verbs
 from csp.model.posted_records import LEAST_WIDE, Mask, Span
+from csp.model.rows import Rows
 from csp.model.sparse import Sparse
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
@@ -536,7 +536,7 @@ class Model(Verbs):
 
     def _impossible(self, builder: Builder, constraint: Constraint) -> list[Constraint]:
         """Post to a builder; return the constraint, or those of its rows, that is impossible."""
-        if isinstance(constraint, LinearRows):
+        if isinstance(constraint, Rows):
             return constraint.post(builder, partial(self._build, builder))
         return [] if self._build(builder, constraint) else [constraint]
 
@@ -577,13 +577,13 @@ class Model(Verbs):
         return tuple(
             one
             for each in self._constraints
-            for one in (each.constraints() if isinstance(each, LinearRows) else (each,))
+            for one in (each.constraints() if isinstance(each, Rows) else (each,))
         )
 
     @property
     def n_constraints(self) -> int:
         """The number of posted constraints."""
-        return sum(len(c) if isinstance(c, LinearRows) else 1 for c in self._constraints)
+        return sum(len(c) if isinstance(c, Rows) else 1 for c in self._constraints)
 
     @property
     def groups(self) -> dict[str, tuple[Constraint, ...]]:

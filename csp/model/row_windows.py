@@ -7,7 +7,6 @@ impossible, or has a variable twice or with a wide domain, or numbers that are l
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,14 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.model.linear import FEW
-from csp.model.posted_records import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, QUADRATIC
+from csp.model.posted_records import (
+    CHEAP,
+    LINEAR,
+    ON_BOUNDS,
+    ON_CHANGE,
+    ON_FIXED,
+    QUADRATIC,
+    View,
+)
 from csp.model.posted_rows import NONE, Block, Lists, PropagatorRecords, columns
+from csp.model.rows import Window
 from csp.propagators.registry import (
     CHANNEL,
     EQUAL,
     LESS,
     LINEAR_EQUALS,
     LINEAR_LESS_EQUAL,
+    LINEAR_NOT_EQUALS,
     REIFIED_EQUAL,
     REIFIED_LINEAR_EQUALS,
     REIFIED_LINEAR_LESS_EQUAL,
@@ -43,11 +52,11 @@ SMALL = 1 << 60
 """If the absolute values of all terms and the total add up to less, no propagator can overflow."""
 
 
-class Window:
-    """Some rows, with the domains that their variables have now."""
+class LinearWindow(Window):
+    """Some comparisons of sums, with the domains that their variables have now."""
 
     def __init__(self, rows: LinearRows, builder: Builder, begin: int, end: int) -> None:
-        self._rows, self._builder, self._begin = rows, builder, begin
+        self._rows, self._builder = rows, builder
         lengths = rows.scopes.lengths[begin:end]
         own = slice(int(rows.ends[begin] - lengths[0]), int(rows.ends[end - 1]))
         self._scopes = Lists(lengths, rows.scopes.numbers[own])
@@ -62,11 +71,11 @@ class Window:
         self._is_single = lengths == 1
         self._name_propagators()
         is_plain, self._is_narrow = self._plain_and_narrow()
-        self._exceptions = [*np.flatnonzero(~is_plain).tolist(), len(lengths)]
+        super().__init__(begin, is_plain)
         self._keys = self._keys_of_singles()
 
     def _name_propagators(self) -> None:
-        """Note which propagator each row is: its place in PROPAGATORS."""
+        """Note which propagator each row is: its place in PROPAGATORS, or GROUP_AT."""
         first = self._weights.numbers[self._starts]
         following = np.minimum(self._starts + 1, len(self._weights.numbers) - 1)
         is_difference = (self._scopes.lengths == 2) & (np.abs(first) == 1)
@@ -105,8 +114,9 @@ class Window:
         ends = np.sort(weights * np.array([low, high]), axis=0)
         least, most_of = np.add.reduceat(ends, starts, axis=1)
         equals, at_most = self._operators == EQUALS, self._operators == AT_MOST
-        is_met = (least <= total) & (at_most | (equals & (total <= most_of))) & ~self._is_single
-        plain &= self._has_truth | is_met
+        is_met = (least <= total) & (at_most | (equals & (total <= most_of)))
+        is_met |= (self._operators == DIFFERS) & ((least < most_of) | (least != total))
+        plain &= self._has_truth | (is_met & ~self._is_single)
         is_open = (least <= total) & (total <= most_of) & (least < most_of)
         is_open &= ~at_most | (total < most_of)
         first = weights[starts]
@@ -142,19 +152,13 @@ class Window:
         keys = zip(names, *(each.tolist() for each in parts), strict=True)
         return dict(zip(places.tolist(), keys, strict=True))
 
-    def post(self, at: int, fewest: int) -> int:
-        """Post rows from one on up to the first that is not plain, and return its place.
-
-        Fewer than `fewest` rows are left to the caller, who posts them one by one.
-        """
-        begin = at - self._begin
-        end = self._exceptions[bisect_left(self._exceptions, begin)]
-        if end - begin < fewest:
-            return at
+    def post_plain(self, begin: int, end: int) -> int:
+        """Post rows up to one whose truth value has the same row already."""
         end = self._know_truths(begin, end)
-        if end > begin:
-            self._builder.block(self._block(begin, end))
-        return self._begin + end
+        block = self._block(begin, end)
+        if block is not None:
+            self._builder.block(block)
+        return end
 
     def _know_truths(self, begin: int, end: int) -> int:
         """Note the truth values of some rows, and return the first that is another one again.
@@ -175,16 +179,19 @@ class Window:
                 self._names[k], self._results[k] = SAME_AT, other
         return end
 
-    def _block(self, begin: int, end: int) -> Block:
-        """Return the propagators of some rows, which are plain."""
+    def _block(self, begin: int, end: int) -> Block | None:
+        """Post the groups of some rows, which are plain; return the propagators of the others."""
         names = self._names[begin:end]
+        self._post_groups(begin + np.flatnonzero(names == GROUP_AT))
         found = []
-        for k in np.unique(names).tolist():
+        for k in np.unique(names[names != GROUP_AT]).tolist():
             name, post = PROPAGATORS[k]
             found.append(post(self, name, begin + np.flatnonzero(names == k)))
         narrow = begin + np.flatnonzero(self._is_narrow[begin:end])
         if len(narrow):
             found.append(self._small_sums(narrow))
+        if not found:
+            return None
         of_model = {self._begin + k: v for k, v in self._results.items() if k < end}
         return Block(found, partial(self._rows.functions, of_model))
 
@@ -197,6 +204,20 @@ class Window:
     def _ends_of_differences(self, places: I64) -> list[I64]:
         """Return x and y of some rows that are x - y."""
         return [self._scopes.numbers[each[places]] for each in (self._positive, self._negative)]
+
+    def _post_groups(self, places: I64) -> None:
+        """Post groups of x and y that differ, for x != y + c."""
+        first, second = self._ends_of_differences(places)
+        for x, y, c in zip(
+            *(each.tolist() for each in (first, second, self._totals[places])), strict=True
+        ):
+            self._builder.all_different([View(x, 0), View(y, c)])
+
+    def _different_sums(self, name: Name, places: I64) -> PropagatorRecords:
+        """Return propagators for sums that differ from a total."""
+        constants = self._weights.chosen(places).followed_by(self._totals[places])
+        scopes = self._scopes.chosen(places)
+        return PropagatorRecords(name, places, scopes, constants, LINEAR, ON_FIXED)
 
     def _reified_differences(self, name: Name, places: I64) -> PropagatorRecords:
         """Return propagators for the truth values of x = y + c, or of x != y + c."""
@@ -254,25 +275,29 @@ class Window:
         return PropagatorRecords(name, places, scopes, columns(zeros), CHEAP, ON_CHANGE)
 
 
-PROPAGATORS: list[tuple[Name, Callable[[Window, Name, I64], PropagatorRecords]]] = [
-    (LESS, Window._differences),
-    (EQUAL, Window._differences),
-    (LINEAR_LESS_EQUAL, Window._sums),
-    (LINEAR_EQUALS, Window._sums),
-    (REIFIED_EQUAL, Window._reified_differences),
-    (REIFIED_LINEAR_LESS_EQUAL, Window._reified_sums),
-    (REIFIED_LINEAR_EQUALS, Window._reified_sums),
-    (CHANNEL, Window._channels),
-    (REIFIED_EQUAL, Window._constants),
-    (EQUAL, Window._same),
+PROPAGATORS: list[tuple[Name, Callable[[LinearWindow, Name, I64], PropagatorRecords]]] = [
+    (LESS, LinearWindow._differences),
+    (EQUAL, LinearWindow._differences),
+    (LINEAR_LESS_EQUAL, LinearWindow._sums),
+    (LINEAR_EQUALS, LinearWindow._sums),
+    (REIFIED_EQUAL, LinearWindow._reified_differences),
+    (REIFIED_LINEAR_LESS_EQUAL, LinearWindow._reified_sums),
+    (REIFIED_LINEAR_EQUALS, LinearWindow._reified_sums),
+    (CHANNEL, LinearWindow._channels),
+    (REIFIED_EQUAL, LinearWindow._constants),
+    (EQUAL, LinearWindow._same),
+    (LINEAR_NOT_EQUALS, LinearWindow._different_sums),
 ]
 """The propagators that rows become, and the methods that post them."""
-LINEAR_EQUALS_AT, SAME_AT = 3, 9
+LINEAR_EQUALS_AT, SAME_AT, GROUP_AT = 3, 9, 11
 OF_ONE, OF_TWO, OF_MANY = range(3)
 TABLE = np.array(
     [
-        [[NONE, 1, 3], [NONE, NONE, NONE], [NONE, 0, 2]],
+        [[NONE, 1, 3], [NONE, GROUP_AT, 10], [NONE, 0, 2]],
         [[7, 4, 6], [8, 4, 6], [NONE, 5, 5]],
     ]
 )
-"""Whether it has a truth value, operator and form of a row -> its place in PROPAGATORS."""
+"""Whether it has a truth value, operator and form of a row -> its place in PROPAGATORS.
+
+There is none for GROUP_AT: those rows become groups of two that are all different.
+"""

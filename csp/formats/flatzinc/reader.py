@@ -28,9 +28,9 @@ from csp.formats.instance import Instance
 from csp.formats.uncollected import uncollected
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression
-from csp.model.linear_rows import FEWEST, LinearRows
 from csp.model.model import Model
 from csp.model.posted_records import LEAST_WIDE, MOST_OF_VARIABLE, MOST_VALUES
+from csp.model.rows import FEWEST, Rows
 from csp.sets.expressions import as_set
 from exactcover.runtime.arguments import check_text
 from exactcover.runtime.errors import BudgetError
@@ -395,7 +395,7 @@ class _Reader:
             self._model.post(constraint for _, constraint in self._posted)
         except ModelError:
             for calls, posted in self._posted:
-                own = posted.constraints() if isinstance(posted, LinearRows) else [posted]
+                own = posted.constraints() if isinstance(posted, Rows) else [posted]
                 for call, constraint in zip(calls, own, strict=True):
                     try:
                         self._model.post(constraint)

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from csp.constraints.reified import LogicalRelation
 from csp.formats.flatzinc.integers import Integers
@@ -19,6 +22,7 @@ from csp.formats.flatzinc.registry import find
 from csp.model.constraint import Constraint
 from csp.model.expressions import MOST_WHOLE, Function, Variable, expression
 from csp.model.linear_rows import LinearRows, Row, RowKind
+from csp.model.posted_rows import NONE, Lists
 
 Words = tuple[Sequence[int], list[Any], int]
 """Weights, names of variables, and a total."""
@@ -97,7 +101,9 @@ def _array_given(row: Row) -> Sequence[Any]:
 POSTED: dict[str, Form] = {
     "int_lin_eq": Form("==", _sum, _sum_given),
     "int_lin_le": Form("<=", _sum, _sum_given),
+    "int_lin_ne": Form("!=", _sum, _sum_given),
     "int_eq": Form("==", _pair, _pair_given),
+    "int_ne": Form("!=", _pair, _pair_given),
     "int_le": Form("<=", _pair, _pair_given),
     "bool_clause": Form("<=", _clause, _clause_given, are_bits=True),
 }
@@ -105,8 +111,6 @@ POSTED: dict[str, Form] = {
 
 REIFIED: dict[str, Form] = {
     **{f"{name}_reif": form for name, form in POSTED.items()},
-    "int_lin_ne_reif": Form("!=", _sum, _sum_given),
-    "int_ne_reif": Form("!=", _pair, _pair_given),
     "array_bool_and": Form("<=", _all, _array_given, are_bits=True),
     "array_bool_or": Form("<=", partial(_clause, negative=[]), _array_given, are_bits=True),
 }
@@ -186,5 +190,19 @@ ROWS = {name: _reader(name) for name in FORMS}
 def linear_rows(rows: Sequence[Found], values: Mapping[str, Any]) -> LinearRows | None:
     """Return some rows in arrays, or None if something in one of them is no variable."""
     kinds, weights, names, totals, truths = zip(*rows, strict=True)
-    variables = _variables(chain(chain.from_iterable(names), filter(None, truths)), values)
-    return None if variables is None else LinearRows(kinds, weights, variables, totals, truths)
+    found = _variables(chain(chain.from_iterable(names), filter(None, truths)), values)
+    if found is None:
+        return None
+    numbers = np.array([*map(attrgetter("index"), found)], dtype=np.int64)
+    lengths = np.fromiter(map(len, weights), np.int64, len(rows))
+    n_terms = int(lengths.sum())
+    own = np.full(len(rows), NONE, dtype=np.int64)
+    own[[each is not None for each in truths]] = numbers[n_terms:]
+    return LinearRows(
+        kinds,
+        Lists(lengths, numbers[:n_terms]),
+        Lists(lengths, np.fromiter(chain.from_iterable(weights), np.int64, n_terms)),
+        np.array(totals, dtype=np.int64),
+        own,
+        {each.index: each for each in found},
+    )

@@ -14,7 +14,7 @@ from csp.formats.flatzinc import reader
 from csp.formats.flatzinc.rows import REIFIED, ROWS
 from csp.formats.instance import Instance
 from csp.kernels.state import ADDRESS, ARITY, CELL, DATA, MEMORY, WORK
-from csp.model import layout, linear_rows
+from csp.model import layout, rows
 from csp.model.builder import Builder
 from csp.model.linear_rows import LinearRows
 from csp.model.posted_rows import Block
@@ -63,9 +63,9 @@ def constraint(rng: Random) -> str:
 def read(text: str, at_once: int) -> Instance | str:
     """Return the model of a text, or its error. So many rows are posted together; 0: none."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (reader, linear_rows):
+        for module in (reader, rows):
             patch.setattr(module, "FEWEST", 2)
-        patch.setattr(linear_rows, "MOST_AT_ONCE", at_once)
+        patch.setattr(rows, "MOST_AT_ONCE", at_once)
         if not at_once:
             patch.setattr(reader, "ROWS", {})
         try:
@@ -181,10 +181,10 @@ def test_a_row_without_solutions_is_a_contradiction() -> None:
 
 def test_no_row_is_made_for_a_model_with_further_constraints() -> None:
     model = model_of_rows()
-    rows = model._constraints[0]
-    assert isinstance(rows, LinearRows)
-    assert model.with_constraints().n_constraints == len(rows) == 49
-    assert not rows._made
+    own = model._constraints[0]
+    assert isinstance(own, LinearRows)
+    assert model.with_constraints().n_constraints == len(own) == 49
+    assert not own._made
 
 
 def test_few_rows_between_others_are_posted_alone() -> None:
