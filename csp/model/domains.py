@@ -117,6 +117,16 @@ class Domains:
         self._of_expressions.append((origin, mask))
         return OF_EXPRESSIONS + len(self._of_expressions) - 1
 
+    def new_variables(self, domains: Sequence[tuple[int, int]]) -> int:
+        """Make variables of some origins and masks, whose values are small; return the first.
+
+        Their numbers follow each other.
+        """
+        self._greatest = max([self._greatest, *(_end(*each) for each in {*domains})])
+        self.n_changes += len(domains)
+        self._of_expressions += domains
+        return OF_EXPRESSIONS + len(self._of_expressions) - len(domains)
+
     def new_interval(self, least: int, greatest: int) -> int:
         """Make a variable with all values from `least` to `greatest`; return its number.
 

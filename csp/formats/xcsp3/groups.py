@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from csp.errors import ModelError
 from csp.formats.xcsp3.document import (
+    NEXT,
     Element,
     XCSP3Error,
     about,
@@ -14,9 +16,12 @@ from csp.formats.xcsp3.document import (
     stands_for,
 )
 from csp.formats.xcsp3.registry import CONSTRAINTS
+from csp.formats.xcsp3.rows import Arguments, columns_of, rows_of
 from csp.formats.xcsp3.scope import Scope
 from csp.model.constraint import Constraint
-from exactcover.runtime.reading_budget import spend
+from csp.model.rows import FEWEST, Rows
+from exactcover.runtime.errors import BudgetError
+from exactcover.runtime.reading_budget import attempt, spend
 
 PLACE = re.compile(r"%(\.\.\.|[0-9]{1,9})")
 REST = "..."
@@ -58,7 +63,50 @@ def _group(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
     n = _most_place(template) + 1
     for row in rows:
         row.check(has_text=True)
-        yield template, _applied(scope, template, scope.words(row), n, row)
+        together = _in_arrays(scope, template, n, row)
+        if together is not None:
+            yield template, [together]
+            continue
+        for one in row.parts():
+            yield template, _applied(scope, template, scope.words(one), n, one)
+
+
+def _in_arrays(scope: Scope, template: Element, n: int, row: Element) -> Rows | None:
+    """Return the constraints of a template in arrays, or None if they must be made one by one."""
+    words = row.text.replace(NEXT, f" {NEXT} ").split()
+    if words.count(NEXT) < FEWEST:
+        return None
+    width, single = words.index(NEXT) + 1, scope.variables.single
+    words.append(NEXT)
+    n_rows = len(words) // width
+    if {*words[width - 1 :: width]} != {NEXT} or n_rows != words.count(NEXT):
+        return None
+    columns = columns_of([words[k::width] for k in range(width - 1)], single)
+    if columns is None:
+        return None
+    places = scope.places.first(len(columns))
+    names = [each.name for each in places]
+    single.update(zip(names, places, strict=True))
+    try:
+        with attempt():
+            filled = _filled(template, names, n, row)
+            [stated] = _built(scope, filled)
+            found = rows_of(stated, Arguments(dict(zip(places, columns, strict=True)), n_rows))
+    except (ModelError, BudgetError, ValueError):  # one by one, the wrong one is found
+        return None
+    finally:
+        for each in names:
+            del single[each]
+    if found is not None:
+        with about(row):
+            spend("terms", n_rows * _size(filled))
+    return found
+
+
+def _size(element: Element) -> int:
+    """Return about how many terms an element has, but for those that are read once."""
+    own = 0 if element.tag in TABLES else 1 + len(element.text) // SIZE
+    return own + sum(map(_size, element.children))
 
 
 def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:

@@ -17,6 +17,7 @@ from csp.formats.xcsp3.scope import Scope
 from csp.formats.xcsp3.symbols import numbered
 from csp.model.constraint import Constraint
 from csp.model.model import Model
+from csp.model.rows import Rows
 
 SECTIONS = ("variables", "constraints", "objectives", "annotations")
 
@@ -137,7 +138,8 @@ def _post(model: Model, found: list[tuple[Element, list[Constraint]]]) -> None:
         model.post(own for _, own in found)
     except ModelError:
         for element, own in found:
-            try:
-                model.post(own)
-            except ModelError as error:
-                raise XCSP3Error(element.line, f"<{element.tag}>: {error}") from None
+            for posted in own:
+                try:
+                    model.post(posted.constraints() if isinstance(posted, Rows) else posted)
+                except ModelError as error:
+                    raise XCSP3Error(element.line, f"<{element.tag}>: {error}") from None

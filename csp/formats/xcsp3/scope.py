@@ -12,6 +12,7 @@ from csp.errors import ModelError
 from csp.formats.xcsp3 import hybrid, words
 from csp.formats.xcsp3.document import Element, about
 from csp.formats.xcsp3.domains import Variables
+from csp.formats.xcsp3.rows import Places
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
 from csp.model.expressions import MOST_WHOLE, Expression, expression
@@ -36,11 +37,17 @@ class Scope:
     ----------
     variables
         The variables of the document.
+
+    Attributes
+    ----------
+    places
+        The places of templates.
     """
 
     def __init__(self, variables: Variables) -> None:
         self.variables = variables
         self._terms = Terms(variables.single)
+        self.places = Places()
         # The constraints of a group have the same rows, which are kept while the text is read.
         self._rows_of_numbers = lru_cache(maxsize=16)(_rows_of_numbers)
 

@@ -23,7 +23,7 @@ from exactcover.runtime.reading_budget import spend
 
 WORD = re.compile(
     r"\s+|(?P<range>[-+]?[0-9]{1,19}\.\.[-+]?[0-9]{1,19})|(?P<number>[-+]?[0-9]{1,19})(?![\w.])"
-    r"|(?P<name>[A-Za-z]\w*(?:\[[0-9]+\])*)|(?P<sign>[(){},])|(?P<wrong>.)",
+    r"|(?P<name>[A-Za-z]\w*(?:\[[0-9]+\])*|%[0-9]+)|(?P<sign>[(){},])|(?P<wrong>.)",
     re.ASCII | re.DOTALL,
 )
 Values = range | frozenset[int]
