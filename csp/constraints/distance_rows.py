@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from exactcover.runtime.kernels.types import I64
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
+    from csp.model.constraint import Constraint
     from csp.model.expressions import Function, Variable
 
 SMALL = 1 << 40
@@ -65,7 +67,7 @@ class DistanceRows(Rows):
     def __len__(self) -> int:
         return len(self.distances.x)
 
-    def make(self, k: int) -> Relation:
+    def make(self, k: int) -> Constraint:
         """Return the constraint that a row is."""
         x, y, shift, total = (int(each[k]) for each in self.distances)
         distance = abs(self._variables[x] - self._variables[y] + shift)
@@ -79,12 +81,15 @@ class DistanceRows(Rows):
         """Return some rows with the domains that their variables have now."""
         return DistanceWindow(self, builder, begin, end)
 
-    def function(self, k: int) -> Function:
-        """Return the distance of a row."""
-        constraint = self.constraint(k)
-        assert isinstance(constraint, Relation)
-        [function] = constraint.difference.terms
-        return function  # type: ignore[return-value]
+    def functions(self, first: int, results: I64) -> list[tuple[Function, int]]:
+        """Return the distances of rows from a first one on, and the variables that equal them."""
+        found: list[tuple[Function, int]] = []
+        for k, v in enumerate(results.tolist(), first):
+            constraint = self.constraint(k)
+            assert isinstance(constraint, Relation)
+            [function] = constraint.difference.terms
+            found.append((function, v))  # type: ignore[arg-type]
+        return found
 
 
 class DistanceWindow(Window):
@@ -120,10 +125,8 @@ class DistanceWindow(Window):
         elif operator == "<=":
             self._most = np.minimum(self._high, total)
         elif operator == "==":
-            self._least, self._most = (
-                op(bound, sign * total)
-                for op, bound in ((np.maximum, self._low), (np.minimum, self._high))
-            )
+            self._least = np.maximum(self._low, sign * total)
+            self._most = np.minimum(self._high, sign * total)
         else:
             self._hole = sign * total
 
@@ -144,21 +147,9 @@ class DistanceWindow(Window):
             CHEAP,
             ON_CHANGE,
         )
-        first = self._begin + begin
-        builder.block(Block([record], Defined(self._rows, first, z)))
+        functions = partial(self._rows.functions, self._begin + begin, z)
+        builder.block(Block([record], functions))
         return end
-
-
-class Defined(NamedTuple):
-    """The distances of some rows, and the variables that they are."""
-
-    rows: DistanceRows
-    first: int
-    results: I64
-
-    def __call__(self) -> list[tuple[Any, int]]:
-        """Return the functions, and their variables."""
-        return [(self.rows.function(k), v) for k, v in enumerate(self.results.tolist(), self.first)]
 
 
 def _domain(low: int, least: int, most: int, hole: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -86,6 +87,19 @@ class LinearRows(Rows):
         self.kinds, self.scopes, self.weights = kinds, scopes, weights
         self.totals, self.truths = totals, truths
         self._variables = variables
+
+    @classmethod
+    def merged(cls, parts: Sequence[LinearRows], order: I64) -> LinearRows:
+        """Return rows of several, which are counted on from one to the next, in an order."""
+        kinds = [*chain.from_iterable(each.kinds for each in parts)]
+        return cls(
+            [kinds[k] for k in order.tolist()],
+            Lists.joined([each.scopes for each in parts]).chosen(order),
+            Lists.joined([each.weights for each in parts]).chosen(order),
+            np.concatenate([each.totals for each in parts])[order],
+            np.concatenate([each.truths for each in parts])[order],
+            {v: own for each in parts for v, own in each._variables.items()},
+        )
 
     def __len__(self) -> int:
         return len(self.kinds)

@@ -45,6 +45,11 @@ class Lists(NamedTuple):
         shifts = self.starts[which] - (np.cumsum(lengths) - lengths)
         return Lists(lengths, self.numbers[np.repeat(shifts, lengths) + np.arange(lengths.sum())])
 
+    @classmethod
+    def joined(cls, parts: Sequence[Lists]) -> Lists:
+        """Return the lists of several, one behind the other."""
+        return cls(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
     def followed_by(self, *columns: I64) -> Lists:
         """Return the lists with a number of each column behind them."""
         lengths = self.lengths + len(columns)

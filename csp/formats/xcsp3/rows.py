@@ -19,6 +19,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.different_rows import DifferentRows
 from csp.constraints.distance_rows import DistanceRows, Distances
 from csp.constraints.linear_relation import Relation
+from csp.constraints.product import Product
 from csp.model.constraint import Constraint
 from csp.model.expressions import (
     Expression,
@@ -36,8 +37,8 @@ from exactcover.runtime.kernels.types import I64
 
 NUMBERS = re.compile(r"(?:[-+]?[0-9]{1,9} )*+")
 """Words that are numbers, with a space behind each."""
-MOST = 1 << 30
-"""Coefficients and constants of templates whose constraints are posted in arrays are smaller."""
+MOST = 1 << 31
+"""Numbers of constraints that are posted in arrays are smaller, so that products have 64 bits."""
 TRUTH_VALUE = range(3)
 """The values of a place: they are no truth values, for which forms have other meanings."""
 
@@ -120,7 +121,10 @@ def columns_of(rows: Sequence[Sequence[str]], single: dict[str, Variable]) -> li
 def rows_of(stated: Constraint, arguments: Arguments) -> Rows | None:
     """Return the constraints of a group, or None if its template is of no form that is known."""
     form = FORMS.get(type(stated))
-    return None if form is None else form(stated, arguments)
+    try:
+        return None if form is None else form(stated, arguments)
+    except OverflowError:
+        return None
 
 
 def _numbered(columns: Sequence[Column]) -> dict[int, Variable]:
@@ -128,63 +132,94 @@ def _numbered(columns: Sequence[Column]) -> dict[int, Variable]:
     return {each.index: each for column in columns for each in column.variables}
 
 
+class Sum(NamedTuple):
+    """A sum of columns of variables times weights, and of constants."""
+
+    columns: list[Column]
+    weights: list[I64]
+    constant: I64
+
+
 def _relation(stated: Constraint, arguments: Arguments) -> Rows | None:
     assert isinstance(stated, Relation)
-    sums = _split(stated.difference, arguments)
-    if sums is None or stated.level != "auto":
+    difference = stated.difference
+    distances = [each for each in difference.terms if isinstance(each, Absolute)]
+    others = {each: c for each, c in difference.terms.items() if not isinstance(each, Absolute)}
+    found = _sum(Linear(others, difference.constant, difference.dropped), arguments)
+    if found is None or stated.level != "auto":
         return None
-    columns, weights, constant, functions = sums
-    if functions:
-        return None if columns else _distances(stated, functions, -constant, arguments)
+    columns, weights, constant = found
+    if distances:
+        return None if columns else _distances(stated, distances, -constant, arguments)
     if not columns:
         return None
-    n, n_terms = arguments.n, len(weights)
-    lengths = np.full(n, n_terms)
+    n, lengths = arguments.n, np.full(arguments.n, len(columns))
     return LinearRows(
         [RowKind(stated.operator, partial(_compared, stated.operator), _function)] * n,
         Lists(lengths, np.column_stack([each.numbers for each in columns]).ravel()),
-        Lists(lengths, np.tile(np.array(weights, dtype=np.int64), n)),
+        Lists(lengths, np.column_stack(weights).ravel()),
         -constant,
         np.full(n, NONE),
         _numbered(columns),
     )
 
 
-def _split(
-    linear: Linear, arguments: Arguments
-) -> tuple[list[Column], list[int], I64, dict[Absolute, int]] | None:
-    """Return columns of variables, their weights, the constants, and distances of a sum."""
-    constant, columns = np.full(arguments.n, linear.constant), list[Column]()
-    weights, functions = list[int](), dict[Absolute, int]()
-    if linear.dropped or max(map(abs, [linear.constant, *linear.terms.values()])) >= MOST:
-        return None
+def _sum(linear: Linear, arguments: Arguments) -> Sum | None:
+    """Return a sum in columns; None if it has other functions than products with numbers.
+
+    Raises
+    ------
+    OverflowError
+        If a number is large.
+    """
+    columns, weights = list[Column](), list[I64]()
+    constant = np.full(arguments.n, linear.constant)
     for atom, c in linear.terms.items():
-        if isinstance(atom, Absolute):
-            functions[atom] = c
-        elif type(atom) is not Variable:
+        own = _term(atom, arguments)
+        if own is None:
             return None
-        elif (own := arguments[atom]).variables:
-            columns.append(own)
-            weights.append(c)
-        else:
-            constant += c * own.numbers
-    return columns, weights, constant, functions
+        columns += own.columns
+        weights += [_small(c * each) for each in own.weights]
+        constant = _small(constant + c * own.constant)
+    return None if linear.dropped else Sum(columns, weights, constant)
+
+
+def _term(atom: Expression, arguments: Arguments) -> Sum | None:
+    """Return the sum that a variable, a place or a product is."""
+    if type(atom) is Variable:
+        own = arguments[atom]
+        zero, one = np.zeros_like(own.numbers), np.ones_like(own.numbers)
+        return Sum([own], [one], zero) if own.variables else Sum([], [], own.numbers)
+    if not isinstance(atom, Product):
+        return None
+    found = [_sum(each.linear(), arguments) for each in (atom.left, atom.right)]
+    left, right = sorted(found, key=lambda each: each is not None and bool(each.columns))
+    if left is None or right is None or left.columns:
+        return None
+    weights = [_small(left.constant * each) for each in right.weights]
+    return Sum(right.columns, weights, _small(left.constant * right.constant))
+
+
+def _small(numbers: I64) -> I64:
+    """Return numbers, which are small enough for the next operation."""
+    if int(np.abs(numbers).max()) >= MOST:
+        raise OverflowError("a number is large")
+    return numbers
 
 
 def _distances(
-    stated: Relation, functions: dict[Absolute, int], total: I64, arguments: Arguments
+    stated: Relation, distances: Sequence[Absolute], total: I64, arguments: Arguments
 ) -> Rows | None:
     """Return comparisons of a distance with numbers."""
-    ((function, sign), *others) = functions.items()
-    sums = None if others or abs(sign) > 1 else _split(function.operand, arguments)
-    if sums is None:
+    operand, sign = distances[0].operand, stated.difference.terms[distances[0]]
+    found = _sum(operand, arguments) if len(distances) == abs(sign) == 1 else None
+    if found is None or len(found.columns) != 2 or set(map(type, operand.terms)) != {Variable}:
         return None
-    columns, weights, shift, inner = sums
-    if inner or sorted(weights) != [-1, 1]:
+    if sorted(int(each[0]) for each in found.weights) != [-1, 1]:
         return None
-    x, y = columns if weights[0] > 0 else columns[::-1]
-    own = Distances(x.numbers, y.numbers, shift, total)
-    return DistanceRows(stated.operator, sign, own, _numbered(columns))
+    x, y = found.columns if found.weights[0][0] > 0 else found.columns[::-1]
+    own = Distances(x.numbers, y.numbers, found.constant, total)
+    return DistanceRows(stated.operator, sign, own, _numbered(found.columns))
 
 
 def _compared(operator: str, row: Row) -> Constraint:
