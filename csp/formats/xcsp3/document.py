@@ -24,6 +24,8 @@ BETWEEN = re.compile(rb"</args>(\s*+)<args>")
 """The tags between two lists of arguments of a group."""
 NEXT = "|"
 """What stands in a text between lists of arguments that were joined; no text has it."""
+AT_ONCE = 64
+"""The elements that are counted together."""
 MOST_DEPTH = 50
 """The most elements around an element; the format needs about six."""
 
@@ -176,6 +178,7 @@ class _Builder:
         self._are_joined = are_joined
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
+        self._n_uncounted = 0
         self._root: Element | None = None
 
     def root_of(self, data: bytes, encoding: str | None) -> Element:
@@ -189,6 +192,7 @@ class _Builder:
         parser.EntityDeclHandler = self._declared
         try:
             parser.Parse(data, True)
+            self._count()
         except XCSP3Error:
             raise
         except BudgetError as error:
@@ -200,7 +204,9 @@ class _Builder:
         return self._root
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        spend("elements")
+        self._n_uncounted += 1
+        if self._n_uncounted == AT_ONCE:
+            self._count()
         line = self._parser.CurrentLineNumber
         if len(self._open) == MOST_DEPTH:
             raise XCSP3Error(line, f"<{tag}> is inside of more than {MOST_DEPTH} elements")
@@ -212,6 +218,10 @@ class _Builder:
             self._root = element
         self._open.append(element)
         self._texts.append([])
+
+    def _count(self) -> None:
+        spend("elements", self._n_uncounted)
+        self._n_uncounted = 0
 
     def _end(self, _: str) -> None:
         element = self._open.pop()

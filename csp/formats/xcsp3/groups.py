@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from itertools import chain, groupby
+from typing import NamedTuple
+
+import numpy as np
 
 from csp.errors import ModelError
 from csp.formats.xcsp3.document import (
@@ -18,7 +23,10 @@ from csp.formats.xcsp3.document import (
 from csp.formats.xcsp3.registry import CONSTRAINTS
 from csp.formats.xcsp3.rows import Arguments, columns_of, rows_of
 from csp.formats.xcsp3.scope import Scope
+from csp.formats.xcsp3.siblings import Key, form_of, template_of
 from csp.model.constraint import Constraint
+from csp.model.linear_rows import LinearRows
+from csp.model.posted_rows import NONE
 from csp.model.rows import FEWEST, Rows
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import attempt, spend
@@ -31,7 +39,11 @@ SIZE = 4
 """The characters of a usual word, with the space behind it."""
 
 
-def constraints_in(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+Stated = tuple[Sequence[Element], Constraint]
+"""A constraint with its element, or rows with the element of each."""
+
+
+def constraints_in(scope: Scope, element: Element) -> Iterator[Stated]:
     """Yield the constraints in an element such as `constraints` or `block`, each with its element.
 
     Raises
@@ -40,13 +52,28 @@ def constraints_in(scope: Scope, element: Element) -> Iterator[tuple[Element, li
         If something is wrong, or is not in XCSP3-core.
     """
     element.check()
-    for child in element.children:
-        if child.tag == "block":
-            yield from constraints_in(scope, child)
-        elif child.tag in ("group", "slide"):
-            yield from (_group if child.tag == "group" else _slide)(scope, child)
+    kinds = {"block": constraints_in, "group": _group, "slide": _slide}
+    for kind, run in groupby(element.children, key=lambda child: kinds.get(child.tag)):
+        if kind is None:
+            yield from _siblings(scope, [*run])
         else:
-            yield child, _built(scope, child)
+            for child in run:
+                yield from kind(scope, child)
+
+
+def _siblings(scope: Scope, elements: list[Element]) -> Iterator[Stated]:
+    """Yield the constraints of elements that follow each other."""
+    templates, words = [], []
+    known = dict[Key, Element]()
+    for each in elements if len(elements) >= FEWEST else []:
+        form = form_of(each)
+        if form is not None and form.key not in known:
+            known[form.key] = template_of(form.key, each)
+        templates.append(form and known[form.key])
+        words.append(form.words if form else [])
+    yield from _all(
+        scope, Applied(templates, words, elements), lambda k: _built(scope, elements[k])
+    )
 
 
 def _built(scope: Scope, element: Element) -> list[Constraint]:
@@ -56,50 +83,103 @@ def _built(scope: Scope, element: Element) -> list[Constraint]:
     return kind.constraints(scope, element)
 
 
-def _group(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+def _group(scope: Scope, element: Element) -> Iterator[Stated]:
     """Yield the constraints of a template for each list of arguments."""
     element.check()
     template, rows = _template(element, "args"), list(element.all_named("args"))
     n = _most_place(template) + 1
     for row in rows:
         row.check(has_text=True)
-        together = _in_arrays(scope, template, n, row)
-        if together is not None:
-            yield template, [together]
-            continue
-        for one in row.parts():
-            yield template, _applied(scope, template, scope.words(one), n, one)
+        words = [each.split() for each in row.text.split(NEXT)]
+        alone = partial(_with_arguments, scope, template, n, cache(partial(list, row.parts())))
+        many = [template] * len(words)
+        yield from _all(scope, Applied(many, words, many, row), alone)
 
 
-def _in_arrays(scope: Scope, template: Element, n: int, row: Element) -> Rows | None:
+def _with_arguments(
+    scope: Scope, template: Element, n: int, rows: Callable[[], list[Element]], k: int
+) -> list[Constraint]:
+    """Return the constraints of a template for the list of arguments in one of some elements."""
+    row = rows()[k]
+    return _applied(scope, template, scope.words(row), n, row)
+
+
+class Applied(NamedTuple):
+    """Templates with arguments.
+
+    Attributes
+    ----------
+    templates
+        The template of each constraint; None if it has none.
+    words
+        The arguments of each.
+    elements
+        What errors name.
+    row
+        An element with arguments, if they have one.
+    """
+
+    templates: Sequence[Element | None]
+    words: Sequence[Sequence[str]]
+    elements: Sequence[Element]
+    row: Element | None = None
+
+
+def _all(
+    scope: Scope, given: Applied, alone: Callable[[int], list[Constraint]]
+) -> Iterator[Stated]:
+    """Yield constraints in arrays; `alone` returns one that must be made alone."""
+    n, parts = len(given.elements), list[Rows]()
+    of_form = dict[tuple[int, int], list[int]]()
+    for k, (template, words) in enumerate(zip(given.templates, given.words, strict=False)):
+        if template is not None:
+            of_form.setdefault((id(template), len(words)), []).append(k)
+    order = np.full(n, NONE)
+    for places in of_form.values():
+        found = _in_arrays(scope, given, places) if len(places) >= FEWEST else None
+        if found is not None and (isinstance(found, LinearRows) or len(places) == n):
+            order[places] = sum(map(len, parts)) + np.arange(len(places))
+            parts.append(found)
+    if len(parts) == 1 and len(parts[0]) == n:
+        yield given.elements, parts[0]
+        return
+    linear = [each for each in parts if isinstance(each, LinearRows)]
+    is_row = (order != NONE).tolist()
+    for own, run in groupby(range(n), key=is_row.__getitem__):
+        which = [*run]
+        if own:
+            yield [given.elements[k] for k in which], LinearRows.merged(linear, order[which])
+        else:
+            yield from (([given.elements[k]], one) for k in which for one in alone(k))
+
+
+def _in_arrays(scope: Scope, given: Applied, places: list[int]) -> Rows | None:
     """Return the constraints of a template in arrays, or None if they must be made one by one."""
-    words = row.text.replace(NEXT, f" {NEXT} ").split()
-    if words.count(NEXT) < FEWEST:
-        return None
-    width, single = words.index(NEXT) + 1, scope.variables.single
-    words.append(NEXT)
-    n_rows = len(words) // width
-    if {*words[width - 1 :: width]} != {NEXT} or n_rows != words.count(NEXT):
-        return None
-    columns = columns_of([words[k::width] for k in range(width - 1)], single)
+    template, single = given.templates[places[0]], scope.variables.single
+    assert template is not None
+    words = [*zip(*(given.words[k] for k in places), strict=True)]
+    columns = columns_of(words, single)
     if columns is None:
         return None
-    places = scope.places.first(len(columns))
-    names = [each.name for each in places]
-    single.update(zip(names, places, strict=True))
+    variables = scope.places.first(len(columns))
+    names = [each.name for each in variables]
+    same = [each[0] if len({*each}) == 1 else name for each, name in zip(words, names, strict=True)]
+    single.update(zip(names, variables, strict=True))
     try:
         with attempt():
-            filled = _filled(template, names, n, row)
+            n = _most_place(template) + 1
+            filled = _filled(template, same, n, given.row or template)
             [stated] = _built(scope, filled)
-            found = rows_of(stated, Arguments(dict(zip(places, columns, strict=True)), n_rows))
+            arguments = Arguments(dict(zip(variables, columns, strict=True)), len(places))
+            found = rows_of(stated, arguments)
     except (ModelError, BudgetError, ValueError):  # one by one, the wrong one is found
         return None
     finally:
         for each in names:
             del single[each]
-    if found is not None:
-        with about(row):
-            spend("terms", n_rows * _size(filled))
+    if found is not None and given.row is not None:
+        with about(given.row):
+            spend("terms", len(places) * _size(filled))
     return found
 
 
@@ -109,7 +189,7 @@ def _size(element: Element) -> int:
     return own + sum(map(_size, element.children))
 
 
-def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Constraint]]]:
+def _slide(scope: Scope, element: Element) -> Iterator[Stated]:
     """Yield the constraints of a template for each window of a list, or of several."""
     element.check("circular")
     template, lists = _template(element, "list"), list(element.all_named("list"))
@@ -138,9 +218,13 @@ def _slide(scope: Scope, element: Element) -> Iterator[tuple[Element, list[Const
         # the others again.
         counts = ", ".join(str(len(column)) for column in columns)
         element.fail(f"its lists are to be slid over together, and have {counts} windows")
-    for parts in zip(*columns, strict=True):
-        own = [word for part in parts for word in part]
-        yield template, _applied(scope, template, own, width, element)
+    given = [[*chain.from_iterable(parts)] for parts in zip(*columns, strict=True)]
+    many = [template] * len(given)
+    yield from _all(
+        scope,
+        Applied(many, given, many, element),
+        lambda k: _applied(scope, template, given[k], width, element),
+    )
 
 
 def _windows(

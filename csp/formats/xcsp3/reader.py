@@ -10,12 +10,11 @@ from csp.formats.instance import Instance
 from csp.formats.uncollected import uncollected
 from csp.formats.xcsp3.document import Element, XCSP3Error, parse
 from csp.formats.xcsp3.domains import Variables
-from csp.formats.xcsp3.groups import constraints_in
+from csp.formats.xcsp3.groups import Stated, constraints_in
 from csp.formats.xcsp3.objectives import objective_of, search_of
 from csp.formats.xcsp3.output import written
 from csp.formats.xcsp3.scope import Scope
 from csp.formats.xcsp3.symbols import numbered
-from csp.model.constraint import Constraint
 from csp.model.model import Model
 from csp.model.rows import Rows
 
@@ -132,14 +131,15 @@ def _check_root(root: Element) -> str:
     return kind
 
 
-def _post(model: Model, found: list[tuple[Element, list[Constraint]]]) -> None:
+def _post(model: Model, found: list[Stated]) -> None:
     """Post all constraints at once; if one cannot be posted, say which."""
     try:
         model.post(own for _, own in found)
     except ModelError:
-        for element, own in found:
-            for posted in own:
+        for elements, own in found:
+            alone = own.constraints() if isinstance(own, Rows) else [own]
+            for element, each in zip(elements, alone, strict=True):
                 try:
-                    model.post(posted.constraints() if isinstance(posted, Rows) else posted)
+                    model.post(each)
                 except ModelError as error:
                     raise XCSP3Error(element.line, f"<{element.tag}>: {error}") from None

@@ -53,13 +53,29 @@ TEMPLATES = [
 ]
 
 
+def constraints(rng: Random) -> str:
+    """Return a group, or constraints that follow each other, of some forms."""
+    if rng.random() < 0.5:
+        own = "".join(f"<args> {arguments(rng)} </args>\n" for _ in range(12))
+        return f"<group>\n{rng.choice(TEMPLATES)}\n{own}</group>"
+    templates = rng.choices(rng.sample(TEMPLATES, 3), [6, 1, 1], k=14)
+    return "\n".join(filled(each, arguments(rng)) for each in templates)
+
+
+def filled(template: str, own: str) -> str:
+    """Return a template with arguments."""
+    for k, word in enumerate(own.split()):
+        template = template.replace(f"%{k}", word)
+    return template.replace("%...", own)
+
+
 def arguments(rng: Random) -> str:
     names = [*NAMES, "w"] if rng.random() < 0.05 else NAMES
     number = rng.choice([*range(-2, 10), 3, 3, 5, 12])
     own = [*(rng.choices(names, k=2) if rng.random() < 0.2 else rng.sample(names, 2)), number]
     if rng.random() < 0.003:
         own[rng.randrange(3)] = rng.choice(["x[7]", "x[]", "add(x[0],1)", 5, 10**17, "x[0]"])
-    return f"<args> {' '.join(map(str, own))} </args>\n"
+    return " ".join(map(str, own))
 
 
 def read(text: str, fewest: int, at_once: int) -> Instance | str:
@@ -78,11 +94,7 @@ def read(text: str, fewest: int, at_once: int) -> Instance | str:
 @given(seed=st.integers(0, 2**32))
 def test_groups_post_what_each_constraint_posts(seed: int) -> None:
     rng = Random(seed)
-    own = [
-        f"<group>\n{rng.choice(TEMPLATES)}\n{''.join(arguments(rng) for _ in range(12))}</group>"
-        for _ in range(2)
-    ]
-    text = document("\n".join(own))
+    text = document("\n".join(constraints(rng) for _ in range(2)))
     together, alone = read(text, 2, rng.choice([4, 1 << 14])), read(text, 10**6, 1)
     if isinstance(together, str) or isinstance(alone, str):
         assert together == alone
