@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -33,13 +33,41 @@ FEW_COMBINATIONS = 1 << 12
 """With at most this many combinations, all allowed ones are posted, which removes the most."""
 
 
-class CheckedRows(list[tuple[int, ...]]):
-    """Rows of numbers that were checked, of one length; tables share them, nobody changes them."""
+class CheckedRows(Sequence[tuple[int, ...]]):
+    """Rows of numbers that were checked, as an array; tables share them, nobody changes them."""
+
+    def __init__(self, rows: Any) -> None:
+        self.rows: I64 = np.array(rows, dtype=np.int64)
 
     @cached_property
     def array(self) -> I64:
-        """The rows as an array, each once."""
-        return np.array([*dict.fromkeys(self)], dtype=np.int64)
+        """The rows, each once."""
+        least, spans = self.rows.min(axis=0), np.ptp(self.rows, axis=0).tolist()
+        if prod(span + 1 for span in spans) >= 1 << 62:
+            return np.array([*dict.fromkeys(self)], dtype=np.int64)
+        keys = np.zeros(len(self), dtype=np.int64)
+        for column, low, span in zip(self.rows.T, least, spans, strict=True):
+            keys = keys * (span + 1) + (column - low)
+        _, first = np.unique(keys, return_index=True)
+        return self.rows if len(first) == len(self) else self.rows[np.sort(first)]
+
+    @cached_property
+    def _tuples(self) -> list[tuple[int, ...]]:
+        return [*map(tuple, self.rows.tolist())]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, k: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[tuple[int, ...]]: ...
+    def __getitem__(self, k: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
+        """Return a row, or some."""
+        return self._tuples[k]
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self._tuples)
 
 
 class Table(OfExpressions, Constraint):

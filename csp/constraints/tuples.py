@@ -97,7 +97,7 @@ def post_table(
         domains = tuple(map(builder.domain, numbers))
         # Often many variables have the same table.
         rows = np.ascontiguousarray(tuples, dtype=np.int64)
-        _post_plan(builder, numbers, domains, builder.made(_plan, rows.tobytes(), domains))
+        post_plan(builder, numbers, domains, builder.made(_planned, rows.tobytes(), domains))
         return
     kept = possible(builder, numbers, tuples)
     if not len(kept.values):
@@ -113,7 +113,7 @@ def post_table(
     _post_columns(builder, numbers, kept)
 
 
-def _post_plan(
+def post_plan(
     builder: Builder, numbers: Sequence[int], domains: Sequence[tuple[int, int]], plan: Plan
 ) -> None:
     """Post a table from its plan."""
@@ -135,18 +135,29 @@ def _post_plan(
         plan.propagator.post(builder, numbers)
 
 
-def _plan(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
+def _planned(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
     """Return what a table posts, which is given by the bytes of its rows."""
-    rows = np.frombuffer(table, dtype=np.int64).reshape(-1, len(domains))
-    rows = _rows_within(rows, domains)
+    return plan_of(np.frombuffer(table, dtype=np.int64).reshape(-1, len(domains)), domains)
+
+
+def plan_of(table: I64, domains: Sequence[tuple[int, int]]) -> Plan:
+    """Return what a table posts about variables with some domains."""
+    rows = _rows_within(table, domains)
     masks, bounds = list[int](), list[tuple[int, int]]()
     for column, (origin, _) in zip(rows.T, domains, strict=True):
-        masks.append(mask_of((column - origin).tolist()))
+        masks.append(_mask_of(column - origin))
         bounds.append((int(column.min()), int(column.max())) if len(column) else (0, 0))
     record = None
     if len(rows) and not any(are_far_apart(*own, 0) for own in bounds):
         record = _record(Columns.of_rows(rows), bounds)
     return Plan(masks, rows, record)
+
+
+def _mask_of(places: I64) -> int:
+    """Return the mask with bits at the given places."""
+    flags = np.zeros(int(places.max(initial=-1)) + 1, dtype=bool)
+    flags[places] = True
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
 def _post_columns(builder: Builder, numbers: Sequence[int], table: Columns) -> None:

@@ -24,7 +24,7 @@ from csp.model.posted_records import (
     Propagator,
     View,
 )
-from csp.model.posted_rows import NONE, Block
+from csp.model.posted_rows import NONE, Block, Later
 from csp.model.resources import Rectangles
 from csp.propagators.registry import EQUAL, LINEAR_EQUALS, NOGOODS, Kernel, card_of
 from exactcover.runtime.kernels.types import I64
@@ -99,7 +99,7 @@ class Builder(TextView, Domains):
         self.truths: dict[tuple[str, int, int, int], int] = {}
         self.n_scratch = 0
         self.n_extra_memory = 0
-        self._functions: dict[Variable | Function | Block, int] = {}
+        self._functions: dict[Variable | Function | Later, int] = {}
         self._sums: dict[frozenset[tuple[Variable | Function, int]], View] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator | Block] = []
@@ -234,7 +234,7 @@ class Builder(TextView, Domains):
         """Return the functions that were built, and the variables that equal them."""
         found: list[tuple[Variable | Function, int]] = []
         for each, v in self._functions.items():
-            found += each.functions() if isinstance(each, Block) else [(each, v)]
+            found += each.functions() if isinstance(each, Later) else [(each, v)]
         return found
 
     def view(self, expression: Expression) -> View:
@@ -363,10 +363,21 @@ class Builder(TextView, Domains):
         self.n_scratch = max(self.n_scratch, scratch)
         return True
 
+    def again(self, scope: Sequence[int]) -> None:
+        """Post the last propagator again, about other variables with the same domains."""
+        last = self._propagators[-1]
+        assert isinstance(last, Propagator)
+        self.n_changes += 1
+        self._propagators.append(last._replace(scope=scope))
+
+    def define_later(self, functions: Later) -> None:
+        """Note that variables are the values of functions, which need not be made now."""
+        self._functions[functions] = NONE
+
     def block(self, block: Block) -> None:
         """Post propagators in arrays, which all compute exactly."""
         self.n_changes += len(block)
-        self._functions[block] = NONE
+        self.define_later(block)
         self._propagators.append(block)
 
     def _reach(self, card: Card, scope: Sequence[int], constants: Sequence[int] | I64) -> int:

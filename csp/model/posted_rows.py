@@ -111,7 +111,14 @@ class PropagatorRecords(NamedTuple):
         ]
 
 
-class Block:
+class Later:
+    """Functions that are made when somebody asks for them, and the variables that equal them."""
+
+    def __init__(self, functions: Callable[[], list[tuple[Any, int]]]) -> None:
+        self.functions = functions
+
+
+class Block(Later):
     """Propagators that were posted together, in arrays.
 
     Parameters
@@ -125,7 +132,8 @@ class Block:
     def __init__(
         self, parts: Sequence[PropagatorRecords], functions: Callable[[], list[tuple[Any, int]]]
     ) -> None:
-        self.parts, self.functions = parts, functions
+        super().__init__(functions)
+        self.parts = parts
         places = np.concatenate([each.places for each in parts])
         self.ranks = np.empty(len(places), dtype=np.int64)
         """The place of each among all, counted without gaps, in the order of the parts."""

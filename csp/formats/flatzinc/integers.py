@@ -8,6 +8,7 @@ import numpy as np
 
 from csp.constraints.table import CheckedRows
 from csp.model.expressions import MOST_WHOLE
+from csp.model.posted_records import MOST_VALUES
 
 SHORT = 18
 """Numbers of so many characters are less than `MOST_WHOLE`."""
@@ -39,8 +40,18 @@ class Integers(list[int]):
         """Return the rows of a table, each of which has n of the numbers."""
         found = self._rows.get(n)
         if found is None:
-            found = CheckedRows(zip(*[iter(self)] * n, strict=True))
-            if self.are_whole and len(set(found)) == len(found):
-                found.array = np.array(self, dtype=np.int64).reshape(-1, n)
+            found = CheckedRows(np.array(self, dtype=np.int64).reshape(-1, n))
             self._rows[n] = found
         return found
+
+    @cached_property
+    def elements(self) -> CheckedRows:
+        """The rows of an index, which counts from 1, and of the number there."""
+        found = CheckedRows(np.column_stack([np.arange(1, len(self) + 1), self]))
+        found.array = found.rows  # no index is there twice
+        return found
+
+    @cached_property
+    def are_near(self) -> bool:
+        """Whether they lie so near to each other that a table of them is posted for `element`."""
+        return bool(self) and self.are_whole and max(self) - min(self) < MOST_VALUES

@@ -15,12 +15,12 @@ from csp.formats.flatzinc.annotations import levels_of, search_of
 from csp.formats.flatzinc.bounds import DEFINED, Bounds
 from csp.formats.flatzinc.checks import ends
 from csp.formats.flatzinc.definitions import Definitions
-from csp.formats.flatzinc.items import Call, Declaration, Program
+from csp.formats.flatzinc.items import Call, Declaration, Name, Program
 from csp.formats.flatzinc.output import Output, output_of, written
 from csp.formats.flatzinc.predicate import within
 from csp.formats.flatzinc.reals import Real, real
 from csp.formats.flatzinc.registry import PREDICATES, find, unknown
-from csp.formats.flatzinc.rows import ROWS, Found, linear_rows
+from csp.formats.flatzinc.rows import ROWS, Found, FoundTable, together
 from csp.formats.flatzinc.scope import Scope
 from csp.formats.flatzinc.syntax import parse
 from csp.formats.flatzinc.tokens import FlatZincError
@@ -106,6 +106,15 @@ def from_flatzinc(text: str) -> Instance:
     return _Reader(program, MOST_VALUES).instance()
 
 
+_Row = tuple[Call, Found | FoundTable]
+
+
+def _are_alike(one: _Row, other: _Row) -> bool:
+    """Return whether rows can be posted together."""
+    kind = type(one[1])
+    return kind is type(other[1]) and (kind is Found or one[0].name == other[0].name)
+
+
 class _Reader:
     """Makes the model of a program.
 
@@ -127,7 +136,9 @@ class _Reader:
         self._trial = self._model.trial()  # it knows the bounds of functions, each built once
         self._most_kept = most_kept
         self._posted: list[tuple[Sequence[Call], Constraint]] = []
-        self._run: list[tuple[Call, Found]] = []
+        self._run: list[_Row] = []
+        arrays = (each for each in program.declarations if each.length is not None)
+        self._arrays = {each.name: each.value for each in arrays}
 
     def instance(self) -> Instance:
         """Return the instance."""
@@ -342,13 +353,20 @@ class _Reader:
 
     def _add(self, call: Call) -> None:
         """Post a constraint; those that follow each other and are rows together."""
-        row_of = ROWS.get(call.name)
-        row = None if row_of is None else row_of(*call.arguments)
+        row_of, arrays = ROWS.get(call.name), self._arrays
+        row = None
+        if row_of is not None:
+            given = [
+                arrays.get(each, each) if type(each) is Name else each for each in call.arguments
+            ]
+            row = row_of(*given)
         if row is None:
             self._end_run()
             self._post(call.start, call.name, self._constraint(call))
-        else:
-            self._run.append((call, row))
+            return
+        if self._run and not _are_alike(self._run[-1], (call, row)):
+            self._end_run()
+        self._run.append((call, row))
 
     def _end_run(self) -> None:
         """Post the rows that follow each other."""
@@ -356,16 +374,17 @@ class _Reader:
         values = self._scope.values
         if len(run) < FEWEST:
             for call, own in run:
-                row = own.with_variables(values)
-                constraint = self._constraint(call) if row is None else own.kind.constraint(row)
+                constraint = own.constraint(values)
+                if constraint is None:
+                    constraint = self._constraint(call)
                 self._post(call.start, call.name, constraint)
             return
         calls, rows = zip(*run, strict=True)
-        found = linear_rows(rows, values)
+        found = together(rows, values)
         if found is not None:
             self._posted.append((calls, found))
             return
-        for is_row, part in groupby(run, lambda own: own[1].with_variables(values) is not None):
+        for is_row, part in groupby(run, lambda own: own[1].constraint(values) is not None):
             if is_row:
                 self._run = [*part]
                 self._end_run()

@@ -1,4 +1,4 @@
-"""The predicates whose constraints are posted in arrays: comparisons of sums, and clauses.
+"""The predicates whose constraints are posted in arrays: comparisons of sums, clauses and tables.
 
 A form says which row the arguments of a predicate are, and which arguments a row has: so the
 constraint itself is made only when somebody asks for it.
@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from csp.constraints.linear_relation import Relation
 from csp.constraints.reified import LogicalRelation
+from csp.constraints.table_rows import TableRows
 from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.items import Name
 from csp.formats.flatzinc.predicate import Predicate
@@ -23,6 +25,7 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import MOST_WHOLE, Function, Variable, expression
 from csp.model.linear_rows import LinearRows, Row, RowKind
 from csp.model.posted_rows import NONE, Lists
+from csp.model.rows import Rows
 
 Words = tuple[Sequence[int], list[Any], int]
 """Weights, names of variables, and a total."""
@@ -128,13 +131,26 @@ class Found(NamedTuple):
     total: int
     truth: Any
 
-    def with_variables(self, values: Mapping[str, Any]) -> Row | None:
-        """Return the row, or None if something in it is no variable."""
+    def constraint(self, values: Mapping[str, Any]) -> Constraint | None:
+        """Return the constraint, or None if something in it is no variable."""
         found = _variables(chain(self.names, filter(None, [self.truth])), values)
         if found is None:
             return None
         truth = found.pop() if self.truth else None
-        return Row(self.weights, found, self.total, truth)
+        return self.kind.constraint(Row(self.weights, found, self.total, truth))
+
+
+class FoundTable(NamedTuple):
+    """A table whose variables are not looked up yet."""
+
+    predicate: str
+    names: list[Any]
+    numbers: Integers
+
+    def constraint(self, values: Mapping[str, Any]) -> Constraint | None:
+        """Return the constraint, or None if something in it is no variable."""
+        found = _variables(self.names, values)
+        return None if found is None else _table(self.predicate, found, self.numbers)
 
 
 def _variables(names: Iterable[Any], values: Mapping[str, Any]) -> list[Variable] | None:
@@ -183,8 +199,68 @@ def _function(constraint: Constraint) -> Function:
     return constraint.right
 
 
-ROWS = {name: _reader(name) for name in FORMS}
+def _table(predicate: str, x: list[Variable], numbers: Integers) -> Constraint:
+    """Return the constraint that is a table of variables and numbers."""
+    given = [x[0], numbers, x[1]] if predicate in ELEMENTS else [x, numbers]
+    return _predicate(predicate).constraint(*given)
+
+
+def _element(name: str, *given: Any) -> FoundTable | None:
+    if len(given) == 3 and type(given[1]) is Integers and given[1].are_near:
+        return FoundTable(name, [given[0], given[2]], given[1])
+    return None
+
+
+def _table_row(name: str, *given: Any) -> FoundTable | None:
+    if len(given) != 2 or type(given[0]) is not list or type(given[1]) is not Integers:
+        return None
+    x, numbers = given
+    is_usual = numbers and numbers.are_whole and x and not len(numbers) % len(x)
+    return FoundTable(name, x, numbers) if is_usual else None
+
+
+ELEMENTS = ("array_int_element",)
+ROWS: dict[str, Callable[..., Found | FoundTable | None]] = {
+    **{name: _reader(name) for name in FORMS},
+    **{name: partial(_element, name) for name in ELEMENTS},
+    "csp_table_int": partial(_table_row, "csp_table_int"),
+}
 """Predicate -> a function that returns the row of arguments in a text, or None."""
+
+
+def together(rows: Sequence[Any], values: Mapping[str, Any]) -> Rows | None:
+    """Return rows of one class in arrays, or None if something in one of them is no variable."""
+    make = linear_rows if isinstance(rows[0], Found) else table_rows
+    return make(rows, values)
+
+
+def table_rows(rows: Sequence[FoundTable], values: Mapping[str, Any]) -> TableRows | None:
+    """Return tables of one predicate, or None if something in one of them is no variable."""
+    found = (_variables(each.names, values) for each in rows)
+    scopes = [each for each in found if each is not None]
+    if len(scopes) < len(rows):
+        return None
+    predicate = rows[0].predicate
+    is_element = predicate in ELEMENTS
+    stated = partial(_stated, predicate, scopes, [each.numbers for each in rows])
+    tables = [
+        each.numbers.elements if is_element else each.numbers.rows(len(each.names)) for each in rows
+    ]
+    return TableRows(scopes, tables, stated, _function_of_result if is_element else None)
+
+
+def _stated(
+    predicate: str, scopes: Sequence[list[Variable]], numbers: Sequence[Integers], k: int
+) -> Constraint:
+    """Return one of some constraints that are tables."""
+    return _table(predicate, scopes[k], numbers[k])
+
+
+def _function_of_result(constraint: Constraint) -> Function:
+    """Return the function of which a result is the value."""
+    assert isinstance(constraint, Relation)
+    assert isinstance(constraint.right, Function)
+    return constraint.right
 
 
 def linear_rows(rows: Sequence[Found], values: Mapping[str, Any]) -> LinearRows | None:

@@ -20,6 +20,8 @@ from csp.constraints.different_rows import DifferentRows
 from csp.constraints.distance_rows import DistanceRows, Distances
 from csp.constraints.linear_relation import Relation
 from csp.constraints.product import Product
+from csp.constraints.table import CheckedRows, Table
+from csp.constraints.table_rows import TableRows
 from csp.model.constraint import Constraint
 from csp.model.expressions import (
     Expression,
@@ -239,8 +241,27 @@ def _different(stated: Constraint, arguments: Arguments) -> Rows | None:
     return DifferentRows(np.column_stack([each.numbers for each in columns]), _numbered(columns))
 
 
+def _tables(stated: Constraint, arguments: Arguments) -> Rows | None:
+    assert isinstance(stated, Table)
+    columns, rows = arguments.of_variables(stated.expressions), stated.tuples
+    if columns is None or not isinstance(rows, CheckedRows):
+        return None
+    n = arguments.n
+    every = [
+        each.variables if len(each.variables) == n else [*each.variables] * n for each in columns
+    ]
+    scopes = [*zip(*every, strict=True)]
+    return TableRows(scopes, [rows] * n, partial(_table, scopes, rows))
+
+
+def _table(scopes: Sequence[Sequence[Variable]], rows: CheckedRows, k: int) -> Constraint:
+    """Return the table of some variables."""
+    return Table(scopes[k], rows)
+
+
 FORMS: dict[type[Constraint], Callable[[Constraint, Arguments], Rows | None]] = {
     Relation: _relation,
     AllDifferent: _different,
+    Table: _tables,
 }
 """Class of a constraint -> the function that returns many of it in arrays, or None."""

@@ -15,7 +15,7 @@ from csp.formats.xcsp3.domains import Variables
 from csp.formats.xcsp3.rows import Places
 from csp.formats.xcsp3.terms import Terms
 from csp.model.constraint import Constraint
-from csp.model.expressions import MOST_WHOLE, Expression, expression
+from csp.model.expressions import Expression, expression
 from exactcover.runtime.reading_budget import spend
 
 Own = TypeVar("Own")
@@ -155,7 +155,7 @@ def _rows_of_numbers(text: str, n: int) -> Sequence[tuple[int | None, ...]]:
     if n == 1 and "(" not in text:
         return [(value,) for value in words.numbers(text)]
     plain = words.rows(text, n)
-    if plain and -MOST_WHOLE < min(map(min, plain)) <= max(map(max, plain)) < MOST_WHOLE:
+    if plain is not None and len(plain):
         return CheckedRows(plain)
     return _rows_of(
         words.tuples(text), lambda word: None if word == words.STAR else words.number(word), n

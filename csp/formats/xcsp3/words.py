@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+import numpy as np
+
 from csp.errors import ModelError
+from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.reading_budget import spend
 
 NUMBER = re.compile(r"[-+]?[0-9]{1,19}")
@@ -14,6 +17,9 @@ RANGE = re.compile(r"([-+]?[0-9]{1,19})\.\.([-+]?[0-9]{1,19})")
 REPEATED = re.compile(r"([-+]?[0-9]{1,19}|\*)x([0-9]{1,9})")
 MAY_REPEAT = re.compile(r"[0-9*]x[0-9]")
 BRACKET = re.compile(r"[(){}]|\s+")
+SPACES = str.maketrans("(),", "   ")
+SHORT = 18
+"""Numbers of so many digits are less than `csp.model.expressions.MOST_WHOLE`."""
 STAR = "*"
 
 
@@ -126,22 +132,21 @@ def tuples(text: str) -> list[list[str]]:
     return found
 
 
-def rows(text: str, n: int) -> list[tuple[int, ...]] | None:
+def rows(text: str, n: int) -> I64 | None:
     """Return tuples of n numbers each; None if the text has something else, also an error.
 
     Examples
     --------
-    >>> rows("(1,2) (3, -4)", 2), rows("(1,2)(3,*)", 2), rows("(1,2)", 3)
-    ([(1, 2), (3, -4)], None, None)
+    >>> rows("(1,2) (3, -4)", 2).tolist(), rows("(1,2)(3,*)", 2), rows("(1,2)", 3)
+    ([[1, 2], [3, -4]], None, None)
     """
     if not _rows_of(n).fullmatch(text):
         return None
-    found = map(int, NUMBER.findall(text))
-    return [*zip(*[found] * n, strict=True)]
+    return np.fromstring(text.translate(SPACES), dtype=np.int64, sep=" ").reshape(-1, n)
 
 
 @lru_cache(maxsize=16)
 def _rows_of(n: int) -> re.Pattern[str]:
     """Return the pattern of tuples of n numbers."""
-    number = rf"\s*+{NUMBER.pattern}\s*+"
+    number = rf"\s*+[-+]?[0-9]{{1,{SHORT}}}+\s*+"
     return re.compile(rf"(?:\s*+\({number}(?:,{number}){{{n - 1}}}\))++\s*+")

@@ -190,7 +190,7 @@ def test_what_a_table_posts_is_shared_in_a_model_and_goes_with_it() -> None:
     array = [3, 1, 4, 1, 5]
     kept = []
     for constraint in (
-        lambda x, y: Table([x, y], CheckedRows(enumerate(array))),
+        lambda x, y: Table([x, y], CheckedRows([*enumerate(array)])),
         lambda x, y: element(array, x) == y,
     ):
         model = Model()

@@ -20,10 +20,13 @@ from csp.model.linear_rows import LinearRows
 from csp.model.posted_rows import Block
 
 DECLARED = """array [1..2] of int: weights = [1,-1];
+array [1..5] of int: five = [3,1,3,8,0];
+array [1..6] of int: six = [1,3,3,8,1,3];
 var 0..9: a; var -3..5: b; var {1,3,8}: c; var 0..1: d; var 4..4: e; var 0..3000000: f;
 var bool: p; var bool: q; var bool: r; var bool: s; var 0..1: t; var 1..1: u;
 array [1..2] of var int: ab = [a,b];
 """
+TABLES = ["csp_table_int", "array_int_element"]
 CLAUSE = "constraint bool_clause([p],[q]);"
 NUMBERS = [*"abcabcabcdtdtefpq"]
 BITS = [*"pqrspqrspqrstu"]
@@ -33,9 +36,16 @@ def listed(values: Iterable[Any]) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
-def constraint(rng: Random) -> str:
+def constraint(rng: Random, name: str) -> str:
     """Return a constraint of a predicate that may be a row."""
-    name = rng.choice([*ROWS])
+    if name in TABLES:
+        x = rng.choices(["a", "b", "c", "e", "f", "2"], [5, 5, 3, 1, 1, 1], k=rng.choice([2, 3]))
+        numbers = rng.choice(["six", "six", "[1,3,2,9,0,2]", "[1,3,1000000,5,0,2]"])
+        if name == "csp_table_int":
+            given = f"{listed(x)},{'five' if rng.random() < 0.005 else numbers}"
+        else:
+            given = f"{x[0]},{rng.choice(['five', numbers])},{x[1]}"
+        return f"constraint {name}({given});"
     plain = name.removesuffix("_reif")
     numbers = [*NUMBERS, "3", "ab[2]"] if rng.random() < 0.05 else NUMBERS
     bits = [*BITS, "true", "true", "a"] if rng.random() < 0.05 else BITS
@@ -107,7 +117,9 @@ def laid_out(builder: Builder) -> list[Any]:
 @given(seed=st.integers(0, 2**32))
 def test_rows_post_what_each_constraint_posts(seed: int) -> None:
     rng = Random(seed)
-    drawn = [constraint(rng) for _ in range(30)]
+    names = rng.choices([*ROWS, *TABLES], k=8)
+    drawn = [constraint(rng, each) for each in rng.choices(names, k=30)]
+    drawn += [constraint(rng, each) for each in TABLES for _ in range(8)]
     drawn += rng.choices(drawn, k=2)
     text = "\n".join([DECLARED, *drawn, "solve satisfy;"])
     together, alone = read(text, rng.choice([4, 1 << 14])), read(text, 0)

@@ -133,7 +133,7 @@ def test_a_group_that_cannot_be_posted_is_named() -> None:
         from_xcsp3(document(f"<group>\n{huge}\n{own}\n</group>"))
 
 
-@pytest.mark.parametrize("template", [*TEMPLATES[:12], *TEMPLATES[14:19]])
+@pytest.mark.parametrize("template", [*TEMPLATES[:12], *TEMPLATES[14:20]])
 def test_usual_groups_are_in_arrays(template: str) -> None:
     own = "".join(f"<args>x[{k % 5}] y[{k % 6}] 3</args>" for k in range(40))
     model = from_xcsp3(document(f"<group> {template} {own} </group>")).model
