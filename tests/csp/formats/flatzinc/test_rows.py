@@ -40,11 +40,11 @@ def constraint(rng: Random, name: str) -> str:
     """Return a constraint of a predicate that may be a row."""
     if name in TABLES:
         x = rng.choices(["a", "b", "c", "e", "f", "2"], [5, 5, 3, 1, 1, 1], k=rng.choice([2, 3]))
-        numbers = rng.choice(["six", "six", "[1,3,2,9,0,2]", "[1,3,1000000,5,0,2]"])
+        array = rng.choice(["six", "six", "[1,3,2,9,0,2]", "[1,3,1000000,5,0,2]"])
         if name == "csp_table_int":
-            given = f"{listed(x)},{'five' if rng.random() < 0.005 else numbers}"
+            given = f"{listed(x)},{'five' if rng.random() < 0.005 else array}"
         else:
-            given = f"{x[0]},{rng.choice(['five', numbers])},{x[1]}"
+            given = f"{x[0]},{rng.choice(['five', array])},{x[1]}"
         return f"constraint {name}({given});"
     plain = name.removesuffix("_reif")
     numbers = [*NUMBERS, "3", "ab[2]"] if rng.random() < 0.05 else NUMBERS
