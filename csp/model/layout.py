@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
@@ -32,8 +33,8 @@ from csp.kernels.state import (
     State,
 )
 from csp.kernels.tree import BACKTRACK
-from csp.model.posted_records import Mask, Span, View
-from csp.model.posted_rows import Block, Lists
+from csp.model.posted_records import Mask, Span
+from csp.model.posted_rows import Block, Lists, columns, interleaved
 from csp.propagators.registry import card_of
 from exactcover.runtime.kernels.bitsets import words_of
 from exactcover.runtime.kernels.pointers import address_of, describe
@@ -63,13 +64,12 @@ def lay_out(builder: Builder) -> State:
     """
     domains = builder.domains
     place = {number: at for at, number in enumerate(builder.numbers)}
-    groups = [[View(place[v], offset) for v, offset in group] for group in builder.groups]
     variables, first_cells = _lay_out_domains(domains)
     cells, memory, data = _Numbers(np.uint64), _Numbers(np.int64), _Numbers(np.int64)
     cells.add(first_cells)
     memory.add(variables[:, ORIGIN])
     table, events = _lay_out_propagators(builder, place, cells, memory, data)
-    _lay_out_groups(groups, variables, data)
+    _lay_out_groups(builder, variables, data)
     n_words = -(-len(table) // 64)
     n_summary = -(-n_words // 64)
     numbers = data.array()
@@ -127,23 +127,30 @@ def _is_fixed(mask: Mask) -> bool:
 
 def _lay_out_domains(domains: Sequence[tuple[int, Mask]]) -> tuple[I64, list[int]]:
     """Return `variables` with its first three columns, and the cells of all domains."""
-    columns: list[tuple[int, int, int]] = []
+    known: dict[Mask, tuple[int, int, list[int]]] = {}
+    rows: list[tuple[int, int, int]] = []
     cells: list[int] = []
     for origin, mask in watched(domains, every=1024):
-        if isinstance(mask, Span):
-            columns.append((len(cells), 0, origin))
-            cells += [mask.greatest + 1, 0, mask.greatest]
-            continue
-        shift = (mask & -mask).bit_length() - 1 if mask else 0
-        mask >>= shift
-        row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]
-        columns.append((len(cells), len(row), origin + shift))
-        if len(row) > 1:
-            row += [mask.bit_count(), 0, mask.bit_length() - 1]
-        cells += row
+        found = known.get(mask)
+        if found is None:
+            found = known[mask] = _cells_of(mask)
+        shift, n_words, own = found
+        rows.append((len(cells), n_words, origin + shift))
+        cells += own
     variables = np.zeros((len(domains), 8), dtype=np.int64)
-    variables[:, [FIRST, WIDTH, ORIGIN]] = columns
+    variables[:, [FIRST, WIDTH, ORIGIN]] = rows
     return variables, cells
+
+
+def _cells_of(mask: Mask) -> tuple[int, int, list[int]]:
+    """Return the place of the least value of a domain, its number of words, and its cells."""
+    if isinstance(mask, Span):
+        return 0, 0, [mask.greatest + 1, 0, mask.greatest]
+    shift = (mask & -mask).bit_length() - 1 if mask else 0
+    mask >>= shift
+    row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]
+    more = [mask.bit_count(), 0, mask.bit_length() - 1] if len(row) > 1 else []
+    return shift, len(row), row + more
 
 
 class _Numbers(Generic[Integer]):
@@ -230,24 +237,26 @@ def _lay_out_block(
         own = len(memory) + (scopes.starts if part.has_memory else 0)
         own_cells = len(cells) + len(part.cells) * np.arange(n)
         address = _address(part.function, addresses)
-        columns = part.cost, ranks, part.wake, address, starts, scopes.lengths, own_cells, own, 1
-        for k, column in enumerate(columns):
+        own_columns = (
+            part.cost,
+            ranks,
+            part.wake,
+            address,
+            starts,
+            scopes.lengths,
+            own_cells,
+            own,
+            1,
+        )
+        for k, column in enumerate(own_columns):
             rows[:, k] = column
-        numbers = np.empty(lengths.sum(), dtype=np.int64)
-        is_scope = np.repeat(np.tile([True, False], n), _alternating(scopes, constants))
-        numbers[is_scope] = builder.places_of(scopes.numbers)
-        numbers[~is_scope] = constants.numbers
-        data.add(numbers)
+        own_scopes = Lists(scopes.lengths, builder.places_of(scopes.numbers))
+        data.add(interleaved(own_scopes, constants).numbers)
         cells.add(np.tile(np.array(part.cells, dtype=np.uint64), n))
         if part.has_memory:
             memory.add(np.arange(len(scopes.numbers)) - np.repeat(scopes.starts, scopes.lengths))
         done += n
         yield rows
-
-
-def _alternating(one: Lists, other: Lists) -> I64:
-    """Return the lengths of lists, by turns of one and of another record."""
-    return np.column_stack([one.lengths, other.lengths]).ravel()
 
 
 def _address(function: Kernel, known: dict[Kernel, int]) -> int:
@@ -257,24 +266,20 @@ def _address(function: Kernel, known: dict[Kernel, int]) -> int:
     return known[function]
 
 
-def _lay_out_groups(
-    groups: Sequence[Sequence[View]], variables: I64, data: _Numbers[np.int64]
-) -> None:
+def _lay_out_groups(builder: Builder, variables: I64, data: _Numbers[np.int64]) -> None:
     """Append the groups to `data`, and for each variable a list of its groups."""
-    groups_of: list[list[int]] = [[] for _ in range(len(variables))]
-    for group in watched(groups):
-        for v, offset in group:
-            groups_of[v] += [len(data), offset]
-        data.add([len(group), *(v for v, _ in group), *(offset for _, offset in group)])
-    places: list[int] = []
-    numbers: list[int] = []
-    first = len(data)
-    for own in groups_of:
-        places.append(first + len(numbers))
-        numbers.append(len(own) // 2)
-        numbers += own
-    data.add(numbers)
-    variables[:, GROUPS] = places
+    groups = builder.groups
+    lengths = np.fromiter(map(len, watched(groups)), np.int64, len(groups))
+    flat = np.array([*chain.from_iterable(groups)], dtype=np.int64).reshape(-1, 2)
+    scope, offsets = builder.places_of(flat[:, 0]), flat[:, 1]
+    found = interleaved(columns(lengths), Lists(lengths, scope), Lists(lengths, offsets))
+    begins = np.repeat(len(data) + found.starts, lengths)
+    data.add(found.numbers)
+    order, counts = np.argsort(scope, kind="stable"), np.bincount(scope, minlength=len(variables))
+    own = Lists(2 * counts, np.column_stack([begins, offsets])[order].ravel())
+    found = interleaved(columns(counts), own)
+    variables[:, GROUPS] = len(data) + found.starts
+    data.add(found.numbers)
 
 
 def _lay_out_wakes(table: I64, events: I64, data: I64, variables: I64) -> U64:

@@ -72,6 +72,23 @@ def columns(*parts: I64) -> Lists:
     return Lists(np.full(len(parts[0]), len(parts), dtype=np.int64), np.column_stack(parts).ravel())
 
 
+def interleaved(*parts: Lists) -> Lists:
+    """Return lists that have one of each of several behind each other.
+
+    Examples
+    --------
+    >>> one, other = Lists(np.array([2, 1]), np.array([7, 8, 9])), columns(np.array([5, 6]))
+    >>> interleaved(one, other).python()
+    [[7, 8, 5], [9, 6]]
+    """
+    lengths = np.column_stack([each.lengths for each in parts])
+    owners = np.repeat(np.tile(np.arange(len(parts)), len(lengths)), lengths.ravel())
+    numbers = np.empty(len(owners), dtype=np.int64)
+    for k, each in enumerate(parts):
+        numbers[owners == k] = each.numbers
+    return Lists(lengths.sum(axis=1), numbers)
+
+
 class PropagatorRecords(NamedTuple):
     """Propagators of one function; see `csp.model.posted_records.Propagator`.
 
