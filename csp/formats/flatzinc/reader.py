@@ -143,12 +143,13 @@ class _Reader:
     def instance(self) -> Instance:
         """Return the instance."""
         scope, goal, declarations = self._scope, self._program.goal, self._program.declarations
-        defined = {each.name: each for each in declarations if self._may_mention(each)}
-        for name in self._definitions.in_order(defined):
-            scope.value_of(name, defined[name].start)
+        defined = [each for each in declarations if self._is_defined(each)]
+        mentioning = {each.name: each for each in defined if self._may_mention(each)}
+        for name in self._definitions.in_order(mentioning):
+            scope.value_of(name, mentioning[name].start)
         # Those that may be defined come first, whether they became expressions or variables: their
         # order is that of the searches.
-        self._make_all([each for each in declarations if self._is_defined(each)])
+        self._make_all(defined)
         self._make_all(declarations)
         outputs = [
             one
@@ -189,10 +190,8 @@ class _Reader:
         return DEFINED in own.annotations or is_wide(own.domain)
 
     def _may_mention(self, own: Declaration) -> bool:
-        """Return whether the value of a declared name may be an expression of other variables."""
-        return self._is_defined(own) and (
-            own.kind != "int" or is_wide(own.domain) or self._definitions.may_have_view(own)
-        )
+        """Return whether what defines a variable may be an expression of other variables."""
+        return own.kind != "int" or is_wide(own.domain) or self._definitions.may_have_view(own)
 
     def _make_all(self, declarations: list[Declaration]) -> None:
         """Make the values of declared names, in their order.
@@ -353,13 +352,7 @@ class _Reader:
 
     def _add(self, call: Call) -> None:
         """Post a constraint; those that follow each other and are rows together."""
-        row_of, arrays = ROWS.get(call.name), self._arrays
-        row = None
-        if row_of is not None:
-            given = [
-                arrays.get(each, each) if type(each) is Name else each for each in call.arguments
-            ]
-            row = row_of(*given)
+        row = self._row(call)
         if row is None:
             self._end_run()
             self._post(call.start, call.name, self._constraint(call))
@@ -367,6 +360,22 @@ class _Reader:
         if self._run and not _are_alike(self._run[-1], (call, row)):
             self._end_run()
         self._run.append((call, row))
+
+    def _row(self, call: Call) -> Found | FoundTable | None:
+        """Return a constraint as a row, or None."""
+        row_of = ROWS.get(call.name)
+        try:
+            return None if row_of is None else row_of(*map(self._argument, call.arguments))
+        except BudgetError:  # alone, the argument is named
+            return None
+
+    def _argument(self, each: Any) -> Any:
+        """Return an argument as the text has it, with the elements of an array for its name."""
+        if type(each) is not Name or each not in self._arrays:
+            return each
+        value = self._arrays[each]
+        spend("terms", len(value) if isinstance(value, list) else 0)
+        return value
 
     def _end_run(self) -> None:
         """Post the rows that follow each other."""
@@ -433,5 +442,8 @@ def size_of(own: Declaration) -> int:
     """Return the number of values from the least to the greatest one of a variable, if any."""
     if own.kind != "int" or own.value is not None or own.length is not None or not own.domain:
         return 0
+    if type(own.domain) is range:  # most often, and fast
+        n = own.domain.stop - own.domain.start
+        return n if n <= MOST_VALUES else 0
     low, high = ends(own.domain)
     return high - low + 1 if high - low < MOST_VALUES else 0
