@@ -178,7 +178,7 @@ class _Builder:
         self._are_joined = are_joined
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
-        self._n_uncounted = 0
+        self._n_uncounted, self._at_once = 0, 1
         self._root: Element | None = None
 
     def root_of(self, data: bytes, encoding: str | None) -> Element:
@@ -205,7 +205,7 @@ class _Builder:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._n_uncounted += 1
-        if self._n_uncounted == AT_ONCE:
+        if self._n_uncounted == self._at_once:
             self._count()
         line = self._parser.CurrentLineNumber
         if len(self._open) == MOST_DEPTH:
@@ -221,7 +221,7 @@ class _Builder:
 
     def _count(self) -> None:
         spend("elements", self._n_uncounted)
-        self._n_uncounted = 0
+        self._n_uncounted, self._at_once = 0, min(AT_ONCE, left("elements") + 1)
 
     def _end(self, _: str) -> None:
         element = self._open.pop()
