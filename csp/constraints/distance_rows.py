@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from csp.constraints.absolute import MOST_PAIRS
 from csp.constraints.linear_relation import Relation
 from csp.model.expressions import expression
-from csp.model.posted_records import CHEAP, MOST_VALUES, ON_CHANGE
+from csp.model.posted_records import CHEAP, ON_CHANGE
 from csp.model.posted_rows import Block, PropagatorRecords, columns
 from csp.model.rows import Rows, Window
 from csp.propagators.registry import ABSOLUTE
@@ -109,7 +110,7 @@ class DistanceWindow(Window):
         for each in (low_x, high_x, low_y, high_y, self._shift, total):
             is_plain &= np.abs(each) < SMALL
         low, high = low_x - high_y + self._shift, high_x - low_y + self._shift
-        is_plain &= high - low < MOST_VALUES
+        is_plain &= (high - low) ** 2 <= MOST_PAIRS
         self._low, self._high = np.maximum(0, np.maximum(low, -high)), np.maximum(high, -low)
         self._keep(rows.operator, rows.sign, total)
         is_plain &= (self._least <= self._most) & ~(

@@ -69,10 +69,20 @@ class LinearWindow(Window):
         self._of_bits = np.fromiter((each.are_bits for each in kinds), np.bool_, len(lengths))
         self._has_truth = self._truths != NONE
         self._is_single = lengths == 1
+        self._divide()
         self._name_propagators()
         is_plain, self._is_narrow = self._plain_and_narrow()
         super().__init__(begin, is_plain)
         self._keys = self._keys_of_singles()
+
+    def _divide(self) -> None:
+        """Divide rows that must hold by common divisors of their weights, as `post_linear` does."""
+        divisors = np.gcd.reduceat(self._weights.numbers, self._starts)
+        divisors[self._has_truth | (divisors == 0)] = 1
+        self._is_divided = (self._totals % divisors == 0) | (self._operators == AT_MOST)
+        lengths, weights = self._weights
+        self._weights = Lists(lengths, weights // np.repeat(divisors, lengths))
+        self._totals = self._totals // divisors
 
     def _name_propagators(self) -> None:
         """Note which propagator each row is: its place in PROPAGATORS, or GROUP_AT."""
@@ -104,7 +114,7 @@ class LinearWindow(Window):
             is_bit[n_terms:],
         )
         is_bad = (weights == 0) | is_wide[places[:n_terms]]
-        plain = ~np.logical_or.reduceat(is_bad, starts)
+        plain = self._is_divided & ~np.logical_or.reduceat(is_bad, starts)
         plain &= ~self._of_bits | np.logical_and.reduceat(is_bit, starts)
         plain[self._has_truth] &= of_truths
         plain[self._repeating(everything)] = False
