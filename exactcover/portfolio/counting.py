@@ -94,7 +94,8 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
     if not is_first:
         left += yield from tables.small()
         if tables.are_open(n_bits):
-            memo = yield from _one_slice(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
+            if not tables.are_open(n_bits / 2):
+                memo = yield from _one_slice(task, memo, price, MIDDLE * lengths.SLICE_UPDATES)
             yield from tables.try_others()
     left += yield from one_round(first[:1], task.gave_up)
     if is_first:

@@ -68,9 +68,7 @@ class Tables:
         if are_many_pairs(self._task.problem, MOST_PAIRS // 8):
             return []
         self._engine = yield partial(_made, self._task, QUICK_STEPS)
-        cost, n_states = self._engine.cost, _states(n_bits)
-        is_small = cost <= min(SMALL_COST, 2 * n_states)
-        if not is_small and cost > min(MOST_COST, math.sqrt(n_states)):
+        if self._engine.cost > min(SMALL_COST, 2 * _states(n_bits)):
             return []
         return (yield from self._made_by("its tables are smaller than its frontier", FIRST_UPDATES))
 
