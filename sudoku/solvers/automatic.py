@@ -55,14 +55,16 @@ FITS_VECTORS = "the candidates fit into vectors"
 SLICE_UPDATES = 1 << 22
 """The updates of bit masks before anything else is tried: less than 0.1 s."""
 PATIENCE = 16
-"""The first time slice is this many times as long for sums or automata, which take long to state.
-"""
-TEMPLATE_UPDATES, LEARNING_UPDATES = 64, 2
-"""The updates that these engines have for one of the bit masks.
+"""A time slice is this many times as long for sums or automata.
 
-Those of templates take a tenth of the time, and they end soon, or never. Those of clause learning
-take four times as long, so it has nine tenths of the time: what bit masks do not find at once it
-finds sooner.
+They take long to state for others, and the bit masks propagate them as well as clauses do.
+"""
+TEMPLATE_UPDATES = 64
+"""The updates of templates for one of the bit masks; they take a tenth of the time, and they end
+soon, or never.
+
+Updates of clause learning take four times as long. So it has four fifths of the time, or one fifth
+if there are sums or automata.
 """
 SWAPS = 64
 """The swaps of annealing for an update of dancing cells: some seconds at first.
@@ -139,7 +141,7 @@ def _schedule(puzzle: Puzzle, seed: int | None, task: Task) -> CoverSchedule:
         yield _counting_slice(puzzle)
     slices = [
         _learning(partial(Translated, puzzle, _learn)),
-        bitmask._replace(why=CONTINUES, updates=SLICE_UPDATES),
+        bitmask._replace(why=CONTINUES),
     ]
     if not task.portfolio.solutions and may_refute(puzzle):
         slices.insert(0, _templates(puzzle))
@@ -153,7 +155,7 @@ def _counting_slice(puzzle: Puzzle) -> Slice:
 
 def _learning(make: Make) -> Slice:
     why = "the search is long: clauses may cut it short"
-    return TimeSlice("learning", why, make, updates=LEARNING_UPDATES * SLICE_UPDATES)
+    return TimeSlice("learning", why, make, updates=SLICE_UPDATES)
 
 
 def _templates(puzzle: Puzzle) -> Slice:

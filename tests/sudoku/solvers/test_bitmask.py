@@ -13,6 +13,7 @@ from exactcover.runtime.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, rule
 from sudoku.batches import batch
 from sudoku.encodings.exact_cover import blank_problem, chosen_options, encode
+from sudoku.formats.iss.strings import from_iss
 from sudoku.solvers.bitmask.board_arrays import tables
 from sudoku.solvers.bitmask.engine import Bitmask
 from sudoku.solvers.bitmask.sums import IS_WIDE
@@ -252,3 +253,11 @@ def test_the_ends_of_sandwiches_are_placed_first() -> None:
     puzzle = Puzzle(Shape(3, 3), [Classic(), rule("sandwich", top=columns, left=rows)])
     found = puzzle.count(limit=2, max_nodes=5000, method="bitmask")
     assert found == 2
+
+
+@pytest.mark.compiled
+def test_the_cell_branched_on_counts_in_a_conflict() -> None:
+    # A killer of the list of Interactive-Sudoku-Solver. If only what failed counts, 3,031 nodes.
+    cages = "A<H<MA<A<^P<<^N<<^E^E<^L<^E^^^^^^^^^M<<9<K<<<G^N<^F<SB^<^^L^^^^I<E>^>>^D^^^<^F<>^"
+    found = from_iss(cages).count(limit=2, max_nodes=1500, method="bitmask")
+    assert (found, found.complete) == (1, True)
