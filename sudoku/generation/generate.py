@@ -31,6 +31,7 @@ from sudoku.generation.order import (
 )
 from sudoku.generation.ruleset_layout import checked_rulesets
 from sudoku.generation.rulesets.ruleset import Ruleset
+from sudoku.generation.rulesets.whole_board import Stated
 from sudoku.generation.start import start_of
 from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
@@ -39,6 +40,7 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
+from sudoku.rules.registry import rule
 from sudoku.solvers.bitmask.board_arrays import MOST_DIGITS
 from sudoku.statement.statement import statement
 from sudoku.statement.whole_board import whole_board
@@ -383,14 +385,16 @@ class Generator(TextView, Iterator[Puzzle]):
     def _check_possible(self) -> None:
         """Raise if the blank board shows, after an empty first block, that there are no puzzles."""
         order = self._order
+        stated = [rule(each.states) for each in order.rulesets if isinstance(each, Stated)]
+        rules = (*order.rules, *stated)
         if (
             self._is_possible
-            or order.rulesets
-            or statement(order.shape, order.rules).has_only_houses
+            or len(stated) < len(order.rulesets)  # those with marks, or with houses of their own
+            or statement(order.shape, rules).has_only_houses
         ):
             return
         blank = np.zeros((1, order.shape.n_cells), dtype=np.uint8)
-        n_solutions = int(judge_of(order.shape, order.rules).count(blank)[0])
+        n_solutions = int(judge_of(order.shape, rules).count(blank)[0])
         if n_solutions == 0:
             raise NotFoundError("the rules leave no solution: there is no puzzle with them")
         if n_solutions > 1 and order.request.clues == 0:

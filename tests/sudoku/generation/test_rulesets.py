@@ -320,6 +320,8 @@ def test_what_is_not_found_is_said_so() -> None:
     made = generate(1, shape=S2, ruleset=["x", "even_odd"], clues=0, tries=5, seed=1)
     with pytest.raises(NotFoundError, match="within 5 tries of the rulesets x, even_odd; that"):
         next(made)
+    with pytest.raises(NotFoundError, match="the rules leave no solution"):
+        next(generate(1, shape=S2, ruleset="anti_king", seed=1))
 
 
 def test_time_is_kept() -> None:
