@@ -227,7 +227,7 @@ class Source(NamedTuple):
         rules, comments = tuple(self.asked_rules()), dict[int, str]()
         lines = _with_comments(lines, {rule.name for rule in rules}, comments)
         last = 0
-        for place, clues in self._clues(lines):
+        for place, clues in self._clues(lines, {rule.name for rule in rules}):
             above = _above(place, last, comments) if comments else ()
             last = place
             if isinstance(clues, TextError):
@@ -251,10 +251,15 @@ class Source(NamedTuple):
                 say(f"Error: line {place}: {error}")
                 yield place, error
 
-    def _clues(self, lines: Iterable[str]) -> Iterator[tuple[int, Clues | TextError]]:
+    def _clues(
+        self, lines: Iterable[str], rules: set[str]
+    ) -> Iterator[tuple[int, Clues | TextError]]:
         """Yield what lines without rules show, each with its line."""
         if self.symbols is None:
-            yield from read_clues(lines, self.asked_shape(), forms=not self.is_typed)
+            has_board = any(name in OTHER_HOUSES[1:] for name in rules)
+            yield from read_clues(
+                lines, self.asked_shape(), forms=not self.is_typed, regions=not has_board
+            )
             return
         symbols, text = Symbols(self.symbols), "".join(lines)
         found = read_clues(symbols.plain(text).splitlines(), self.asked_shape())

@@ -19,7 +19,7 @@ from sudoku.formats.candidates import Marked
 from sudoku.formats.forms.cells import check_plausible
 from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.symbols import DIGIT_IF_PLAIN
-from sudoku.formats.usual_text import usual_clues
+from sudoku.formats.usual_text import RegionsError, usual_clues
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape
 
@@ -78,12 +78,16 @@ def parse(text: str, shape: Shape | None = None, symbols: str | None = None) -> 
     Traceback (most recent call last):
     sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
     """
-    clues = parse_clues(text, shape, symbols)
+    clues = parse_clues(text, shape, symbols, regions=False)
     return clues if isinstance(clues, Grid) else clues.only_grid()
 
 
-def parse_clues(text: str, shape: Shape | None = None, symbols: str | None = None) -> Clues:
+def parse_clues(
+    text: str, shape: Shape | None = None, symbols: str | None = None, *, regions: bool = True
+) -> Clues:
     """Return the one puzzle in a text as `parse` does, with its candidates and facts, if given.
+
+    Of a drawing of regions it has the clues alone if its regions are not asked for.
 
     Examples
     --------
@@ -105,6 +109,8 @@ def parse_clues(text: str, shape: Shape | None = None, symbols: str | None = Non
     lines = text.splitlines()
     puzzles = list(islice(_with_last_error(usual_clues(lines, shape), shape), 2))
     line, clues = puzzles[0] if len(puzzles) == 1 else (0, None)
+    if isinstance(clues, RegionsError) and not regions:
+        clues = clues.grid
     if isinstance(clues, Grid | Marked):
         facts = facts_in(lines[: line - 1])
         if not facts:
@@ -191,12 +197,17 @@ def read_puzzles(
 
 
 def read_clues(
-    lines: Iterable[str], shape: Shape | None = None, *, forms: bool = True
+    lines: Iterable[str],
+    shape: Shape | None = None,
+    *,
+    forms: bool = True,
+    regions: bool = True,
 ) -> Iterator[tuple[int, Clues | TextError]]:
     """Yield each puzzle with its line, or the error for one that is refused.
 
     Where a puzzle is refused, the whole text is read in all other forms, unless it is longer than
-    `MOST_KEPT`, or this is not wanted because somebody is typing the lines.
+    `MOST_KEPT`, or this is not wanted because somebody is typing the lines. Of drawings of regions
+    only the clues are read if the regions are not asked for.
 
     Examples
     --------
@@ -211,6 +222,8 @@ def read_clues(
     kept, seen = _Kept(lines), list[Grid | None]()
     usual = _with_last_error(usual_clues(kept, shape), shape)
     for line, clues in usual:
+        if isinstance(clues, RegionsError) and not regions:
+            clues = clues.grid
         if forms and isinstance(clues, TextError) and (text := kept.whole()) is not None:
             others = _others(text, shape, seen)
             if isinstance(others, list):
@@ -333,6 +346,7 @@ def _reading(clues: Grid | Marked, text: Text, line: int) -> Reading:
         form = f"a string of candidates, {clues.grid.shape.n} characters for each cell"
         return Reading(clues.grid, clues.marks, line=line, form=form)
     shape = clues.shape
-    is_line = len(text.all_lines[line - 1].split(",")[0].split()[0]) == shape.n_cells
+    fields = text.all_lines[line - 1].replace(",", " ").split()
+    is_line = bool(fields) and len(fields[0]) == shape.n_cells
     form = f"a line of {shape.n_cells} characters" if is_line else f"a grid of {shape.height} rows"
     return Reading(clues, line=line, form=form)

@@ -37,14 +37,30 @@ from math import isqrt
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.candidates import Marked, lines_of_candidates, marked
 from sudoku.formats.columns import column_of
+from sudoku.formats.forms.boxes import gaps_in, group_of, height_of
 from sudoku.formats.spreadsheet import row_of_cells
 from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, N_SYMBOLS, check_blanks
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 
-__all__ = ["BYTE_ORDER_MARK", "usual_clues"]
+__all__ = ["BYTE_ORDER_MARK", "RegionsError", "usual_clues"]
 
 Line = tuple[int, str]
+
+
+class RegionsError(TextError):
+    """A drawing with regions, which a grid alone does not have.
+
+    Attributes
+    ----------
+    grid
+        The clues.
+    """
+
+    def __init__(self, grid: Grid, line: int) -> None:
+        super().__init__("the bars surround regions, which a grid of digits cannot hold", line)
+        self.grid = grid
+
 
 _HEADINGS = re.compile(
     r'"?[A-Za-z]\w{1,34}"?([,;\t]\s*"?[^\W\d][^,;\t]*)+'
@@ -328,6 +344,9 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
         next(ahead)
     rows = _take_rows(ahead, shape, has_header=header is not None)
     has_regions, symbols, grouped = _has_regions(rows), list[str](), set[bool]()
+    if not has_regions and len(rows) == n:
+        _check_ends([number for number, _ in rows], shape)
+        _check_gaps(rows, shape)
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
@@ -345,7 +364,34 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     if len(rows) < n:
         raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
     check_blanks(symbols, start)
-    return start, Grid.unchecked(shape, tuple(digits))
+    grid = Grid.unchecked(shape, tuple(digits))
+    if has_regions:
+        raise RegionsError(grid, start)
+    return start, grid
+
+
+def _check_ends(numbers: Sequence[int], shape: Shape) -> None:
+    """Raise an error if lines are between other rows than those of boxes."""
+    if numbers[-1] - numbers[0] < shape.n:
+        return
+    ends = {k for k in range(1, len(numbers)) if numbers[k] - numbers[k - 1] > 1}
+    height = height_of(ends, shape.n)
+    if len(ends) == shape.n - 1 and shape.p != shape.q:
+        raise TextError("lines below all rows: which are between boxes?", numbers[0])
+    if height not in (0, shape.q):
+        raise TextError(
+            f"lines below row {height}, where boxes are {shape.q} rows high", numbers[0]
+        )
+
+
+def _check_gaps(rows: Sequence[Line], shape: Shape) -> None:
+    """Raise an error if the gaps between cells that are one blank apart are not those of boxes."""
+    if "|" not in rows[0][1] and gaps_in(rows[0][1]):
+        width = group_of([gaps_in(text) for _, text in rows], shape.n)
+        if width not in (0, shape.p):
+            raise TextError(
+                f"a gap after {width} cells, where boxes are {shape.p} wide", rows[0][0]
+            )
 
 
 def _has_regions(rows: Sequence[Line]) -> bool:

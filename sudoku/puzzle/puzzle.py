@@ -382,7 +382,8 @@ def _read(
     if text is not None:
         from sudoku.formats.text_reader import parse_clues
 
-        found = parse_clues(text, shape)
+        is_free = all(rule.name == "classic" or not rule.makes_board for rule in listed)
+        found = parse_clues(text, shape, regions=is_free)
         if isinstance(found, Grid):
             return found, listed, {}
         return found.grid, found.all_rules(listed), getattr(found, "facts", {})

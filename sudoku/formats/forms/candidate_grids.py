@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 
 from sudoku.errors import TextError
+from sudoku.formats.forms.boxes import boxes_of
 from sudoku.formats.forms.cells import is_cell
-from sudoku.formats.forms.counts import rows_of, shape_of
+from sudoku.formats.forms.counts import rows_of
 from sudoku.formats.forms.drawings import is_ruler
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Line, Reading, Text
@@ -47,14 +48,23 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         return []
     if all(is_cell(word, n) for _, words in rows for word in words):
         return []  # numbers
-    return [_reading(text, rows, shape_of(n, shape))]
+    groups = [
+        (line.number, [len(_words(part)) for part in line.text.strip("|").split("|")])
+        for line, _ in rows
+    ]
+    return [_reading(text, rows, boxes_of(text, groups, n, shape))]
 
 
 def _is_row(line: Line, words: list[str]) -> bool:
     """Return whether a line looks like a row of candidates, most of whose words are of digits."""
-    if re.search(r"[^\W\d_]{4}", line.text):
+    if any(not _is_in_order(word) for word in re.findall(r"[^\W\d_]{4,}", line.text)):
         return False
     return 2 * sum(_WORD.fullmatch(word) is not None for word in words) > len(words)
+
+
+def _is_in_order(word: str) -> bool:
+    """Return whether letters are those of digits above 9 in order."""
+    return list(word) == sorted(set(word)) and (word.isupper() or word.islower())
 
 
 def _words(text: str) -> list[str]:

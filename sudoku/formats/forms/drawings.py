@@ -13,11 +13,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sudoku.errors import ShapeError, TextError
+from sudoku.errors import TextError
+from sudoku.formats.forms.boxes import boxes_of, gaps_in, have_regions, regions_of
 from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
+from sudoku.rules.base import Rule
+from sudoku.rules.jigsaw import Jigsaw
 
 FEWEST, MOST = 4, 100
 """The least and most rows of a grid that is recognised without its shape."""
@@ -125,8 +128,9 @@ def is_ruler(text: str) -> bool:
 
 def _options(line: Line) -> dict[str, Row]:
     """Return the ways to divide a line into cells: characters, words, and what is between signs."""
-    text = line.text.strip("|! ,;\t")
-    bars = [part.strip() for part in line.text.strip().strip("|").split("|")]
+    barred = line.text.replace("!", "|")
+    text = barred.strip("| ,;\t")
+    bars = [part.strip() for part in barred.strip().strip("|").split("|")]
     words = [word for word in _SEPARATORS.split(text) if word]
     if not words and len(bars) < FEWEST:
         return {}
@@ -143,9 +147,11 @@ def _options(line: Line) -> dict[str, Row]:
     flat = "".join(words)
     parts = [_SEPARATORS.sub("", part) for part in bars] if len(bars) > 1 else words
     if len(flat) <= MOST:
-        found["signs"] = Row(line, list(flat), tuple(map(len, parts)) if len(parts) > 1 else ())
-    counts = [len(_SEPARATORS.sub(" ", part).split()) for part in bars]
-    found["words"] = Row(line, words, tuple(counts) if len(bars) > 1 else ())
+        is_apart = parts is words and len(flat) == len(words)
+        groups = gaps_in(text) if is_apart else tuple(map(len, parts)) if len(parts) > 1 else ()
+        found["signs"] = Row(line, list(flat), groups)
+    counts = tuple(len(_SEPARATORS.sub(" ", part).split()) for part in bars)
+    found["words"] = Row(line, words, counts if len(bars) > 1 else gaps_in(text))
     return found
 
 
@@ -218,11 +224,19 @@ def _grids(text: Text, drawn: Drawn, shape: Shape | None) -> list[Reading]:
         for k in range(0, len(run), n):
             rows = run[k : k + n]
             first = rows[0].line.number
-            board = shape or _shape_of(rows, n)
-            _check_groups(rows, board)
+            placed = [(row.line.number, row.cells) for row in rows]
+            rules: tuple[Rule, ...] | None = None
+            if have_regions([(row.line.text, row.groups) for row in rows]):
+                board = shape or Shape.of_size(n)
+                rules = (Jigsaw(regions_of(text, placed)),)
+            else:
+                board = boxes_of(text, [(row.line.number, row.groups) for row in rows], n, shape)
+                _check_groups(rows, board)
             grid = grid_of([cell for row in rows for cell in row.cells], board, first)
             facts = text.facts_before(first, end)
-            found.append(Reading(grid, facts=facts, line=first, form=f"a grid of {n} rows"))
+            found.append(
+                Reading(grid, rules=rules, facts=facts, line=first, form=f"a grid of {n} rows")
+            )
             end = rows[-1].line.number
     if len(found) == 1 and not found[0].facts:
         return [found[0]._replace(facts=facts_in(text.raw_lines[end:]))]
@@ -246,24 +260,8 @@ def _wrong_number(n_rows: int, n: int, line: int) -> TextError:
     return TextError(f"{n_rows} rows of {n} cells: a grid has {n} rows", line)
 
 
-def _shape_of(rows: Sequence[Row], n: int) -> Shape:
-    """Return the shape whose boxes are as wide as the groups of the rows, or the usual one."""
-    widths = {width for row in rows for width in row.groups}
-    if len(widths) == 1 and all(row.groups for row in rows):
-        (width,) = widths
-        if 1 < width < n and n % width == 0:
-            return Shape(width, n // width)
-    try:
-        return Shape.of_size(n)
-    except ShapeError as error:
-        raise TextError(str(error), rows[0].line.number) from None
-
-
 def _check_groups(rows: Sequence[Row], shape: Shape) -> None:
-    """Raise an error if bars are between other cells than boxes, and surround no regions."""
-    is_framed = all(row.line.text[0] == "|" == row.line.text[-1] for row in rows)
-    if is_framed and len({row.groups for row in rows}) > 1:
-        return  # regions
+    """Raise an error if bars are between other cells than boxes."""
     if len({bool(row.groups) for row in rows}) > 1:
         odd = next(row for row in rows if bool(row.groups) != bool(rows[0].groups))
         raise TextError("only some of the rows are in groups of cells", odd.line.number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from sudoku.formats.forms.boxes import boxes_of, gaps_in
 from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.formats.forms.counts import check_number, rows_of, shape_of
 from sudoku.formats.forms.drawings import is_ruler
@@ -64,6 +65,13 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         return []
     board, cells, form = found
     line = lines[0].number
+    if len(lines) == board.n:
+        groups = [
+            [*map(len, each)] if len(each) < board.n else gaps_in(row.text)
+            for row, each in zip(lines, parts, strict=True)
+        ]
+        rows = [(row.number, each) for row, each in zip(lines, groups, strict=True)]
+        board = boxes_of(text, rows, board.n, shape)
     return [Reading(grid_of(cells, board, line), facts=_facts(text, named), line=line, form=form)]
 
 

@@ -19,6 +19,7 @@ from sudoku.formats.forms.registry import FORMS, LAST, SIGNED
 from sudoku.formats.forms.solutions import check_is_puzzle
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
+from sudoku.formats.usual_text import RegionsError
 from sudoku.geometry.shape import Shape, check_shape
 
 OWN_SIGNS = ("lists", "candidate_grids", "candidate_strings", LAST)
@@ -182,6 +183,7 @@ def _trouble(
     from which they take it. Otherwise it is about something that nobody has meant.
     """
     own = OWN_SIGNS if len(text.lines) > 1 else (*OWN_SIGNS, "lines", "fields")
+    own = ("drawings",) if isinstance(usual, RegionsError) else own
     of_own = [error for name, error in troubles.items() if name in own]
     is_meant = shape is not None or (text.lines and looks_like_cells(text.lines[0]))
     if is_meant and not of_own and not _GUESSED.search(usual.message):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sudoku.errors import TextError
+from sudoku.formats.forms.boxes import boxes_of
 from sudoku.formats.forms.cells import clash, grid_of, is_cell
 from sudoku.formats.forms.counts import rows_of, shape_of
 from sudoku.formats.forms.drawings import is_ruler
@@ -118,9 +119,10 @@ def _between_bars(text: Text, lines: Sequence[Line], shape: Shape | None) -> lis
             if not found:
                 return []
             cells += found
-    board = shape_of(n, shape)
     if not all(is_cell(cell, n) for cell in cells):
         return []
+    groups = [n // (len(places) - 1)] * (len(places) - 1)
+    board = boxes_of(text, [(line.number, groups) for line in lines], n, shape)
     first = lines[0].number
     grid = grid_of(cells, board, first)
     return [Reading(grid, facts=text.facts_before(first), line=first, form=FORM)]

@@ -72,6 +72,52 @@ def test_boxes_are_not_guessed_from_one_row(sample: Sample, sign: str) -> None:
             assert found.grid == sample.grid
 
 
+SIX_ROWS = ["4.312.", "......", "..2.3.", "..426.", "5.....", "2....."]
+STATED_BOXES = [
+    *(
+        "\n".join([*SIX_ROWS[:3], ruler, *SIX_ROWS[3:]])
+        for ruler in ("------", "", "====", "--+--+--")
+    ),
+    *(
+        "\n".join(sign.join(" ".join(row[k : k + 2]) for k in (0, 2, 4)) for row in SIX_ROWS)
+        for sign in ("  ", "!", "\t", ", ")
+    ),
+    "\n".join("|" + "|".join(row[k : k + 2] for k in (0, 2, 4)) + "|" for row in SIX_ROWS).replace(
+        ".", " "
+    ),
+    "\n".join(
+        f"{row}\n{'======' if k == 2 else '------'}" for k, row in enumerate(SIX_ROWS) if row
+    ).replace(".", "0"),
+]
+
+
+@pytest.mark.parametrize("text", STATED_BOXES)
+def test_rulers_gaps_and_bars_state_the_boxes(text: str) -> None:
+    grid = Grid.from_text("".join(SIX_ROWS), Shape(2, 3))
+    assert recognise(text).grid == grid == Puzzle.of(text).grid == parse(text, Shape(2, 3))
+    with pytest.raises(TextError, match=r"where boxes are|row 1 has . cells|between boxes"):
+        recognise(text, Shape(3, 2))
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 3), Shape(3, 4), Shape(2, 4), Shape(4, 4), Shape(5, 3)])
+def test_boxes_of_what_is_written(shape: Shape) -> None:
+    puzzle = Puzzle(shape, clues={(0, 0): 1})
+    for text in (str(puzzle), str(puzzle).replace(".", " "), to_candidates(puzzle)):
+        assert Puzzle.of(text).grid == puzzle.grid
+
+
+def test_drawn_regions_are_a_jigsaw_or_refused() -> None:
+    regions = [[0, 0, 0, 1], [0, 1, 1, 1], [2, 2, 2, 3], [2, 3, 3, 3]]
+    puzzle = Puzzle(S2, [Jigsaw(regions)], {(0, 0): 1, (1, 1): 2, (2, 2): 3})
+    for text in (str(puzzle), f"Title\n{puzzle}", str(puzzle).partition("#")[0]):
+        assert Puzzle.of(text) == recognise(text).puzzle() == puzzle
+    assert Puzzle(None, [Jigsaw("1112 1222 3334 3444")], str(puzzle)).count() == puzzle.count()
+    lost = "\n".join(line for k, line in enumerate(str(puzzle).split("\n")) if k != 4)
+    for read in (recognise, Puzzle.of):
+        with pytest.raises(TextError, match="the bars surround regions of 16 cells"):
+            read(lost)
+
+
 def test_tables_with_empty_cells_are_no_masks_of_candidates() -> None:
     rows = [*["1\t\t9\t3"] * 11, "63\t\t2\t1"]
     with pytest.raises(TextError):
