@@ -19,7 +19,14 @@ from exactcover.runtime.cli.exit_codes import BadInput, reading
 from exactcover.runtime.registry import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.forms.reading import Reading, facts_in, heads_in
-from sudoku.formats.forms.stated import OF_LINKS, form_of, heads_and_body, holds_data, puzzle_of
+from sudoku.formats.forms.stated import (
+    OF_LINKS,
+    form_of,
+    heads_and_body,
+    holds_data,
+    is_aside_of_links,
+    puzzle_of,
+)
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.sadman import other_sections
 from sudoku.formats.text_reader import Clues, read_clues
@@ -281,10 +288,12 @@ class Source(NamedTuple):
             yield self._of_form(1, form_of(text) or form, text)
             return
         heads = list[str]()
+        has_links = form in OF_LINKS and "/" in first and holds_data(first)
         for place, line in enumerate(lines, 1):
-            if line.startswith("#"):
-                heads.append(line)
-            if not line.strip() or line.startswith("#"):
+            is_aside = has_links and is_aside_of_links(line)
+            if line.startswith("#") or is_aside:
+                heads.append(line if line.startswith("#") else f"# {line}")
+            if not line.strip() or line.startswith("#") or is_aside:
                 continue
             of_line = form_of(line) or form
             text = "".join(f"{head.rstrip()}\n" for head in heads)

@@ -8,6 +8,7 @@ others must have all its clues.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sudoku.errors import TextError
 from sudoku.formats.forms.cells import grid_of, is_cell
@@ -37,6 +38,8 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     (4, 'a line of 16 characters')
     """
     fields = [(line, _BETWEEN.split(line.text)) for line in text.lines]
+    if len(fields) > 1:
+        fields = [(line, parts) for line, parts in fields if not _is_ruler(line, fields)]
     sizes = [_size(field, shape) for _, parts in fields for field in parts]
     n = max(sizes, default=0)
     found, end = list[Reading](), 0
@@ -58,6 +61,14 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         end = line.number
     _check_lines(found, [line for line, _ in fields], n)
     return found
+
+
+def _is_ruler(line: Line, fields: Sequence[tuple[Line, list[str]]]) -> bool:
+    """Return whether a line of one sign is a ruler: no other line of its length has the sign."""
+    if set(line.text) not in ({"-"}, {"_"}, {"*"}):
+        return False
+    others = {part for other, parts in fields for part in parts if other.text != line.text}
+    return not any(line.text[0] in part and len(part) == len(line.text) for part in others)
 
 
 def _size(field: str, shape: Shape | None) -> int:

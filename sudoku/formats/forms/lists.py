@@ -18,6 +18,7 @@ from sudoku.formats.forms.counts import check_number, rows_of, shape_of
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.forms.solutions import puzzle_among
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
 Tree: TypeAlias = Union[str, "list[Tree]"]
@@ -29,6 +30,10 @@ _TOKEN = re.compile(
     r"""|(?P<colon>=>|[:=])|(?P<word>[^\s,\[\]{}()"':=]+)"""
 )
 _COMMENTS = re.compile(r"/\*.*?\*/|(?:^|(?<=[\s,;]))(?://|#).*?$", re.DOTALL | re.MULTILINE)
+_OF_R = re.compile(r"\b(?:matrix|array)\s*\(\s*(?:data\s*=\s*)?c\s*\(")
+"""A matrix of R, which fills its columns one after another."""
+_BY_COLUMNS = re.compile(r"(?<![.\w])reshape\s*\(|\border\s*=\s*[\"']F")
+"""What does so in other programs."""
 _BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "nothing", "missing")
 _OPENED_BY = {"]": "[", "}": "{", ")": "("}
 
@@ -51,16 +56,30 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     plain = _COMMENTS.sub("", text.plain)
     if not re.search(r"[\[{(\"']", plain):
         return []
+    if match := _BY_COLUMNS.search(plain):
+        raise TextError(f"{match[0].strip()!r} may fill the cells by columns: write rows")
     tree = _tree(plain)
     found = list(_boards(tree, shape))
     if not found:
         return []
-    facts = facts_in([line for line in text.raw_lines if not re.search(r"[\[{(]", line)])
+    if _OF_R.search(plain) and not re.search(r"\bbyrow\s*=\s*T", plain):
+        found = [_transposed(each) for each in found]
+    facts = facts_in([line for line in text.raw_lines if not re.search(r"[\[\](){}]", line)])
     has_marks = any(each.marks for each in found)
     if len(found) > 1 and not has_marks and len({each.grid.shape for each in found}) == 1:
         grid = puzzle_among([each.grid for each in found])
         return [Reading(grid, facts=facts, form=FORM)]
     return [each._replace(facts=facts) for each in found]
+
+
+def _transposed(found: Reading) -> Reading:
+    """Return a reading with rows and columns exchanged."""
+    n, shape = found.grid.shape.n, found.grid.shape
+    cells = [found.grid.cells[n * column + row] for row in range(n) for column in range(n)]
+    return found._replace(
+        grid=Grid.unchecked(shape, tuple(cells)),
+        marks=tuple(sorted(((column, row), digits) for (row, column), digits in found.marks)),
+    )
 
 
 def _tree(text: str) -> list[Tree]:

@@ -206,6 +206,13 @@ _FACT = re.compile(
     rf"({'|'.join(sorted(_NAMES, key=len, reverse=True))})\s*[:=]\s*(.+)|(by)\s+(\S.*)",
     re.IGNORECASE,
 )
+_OURS = re.compile(r"# (title|author): (.*)")
+"""A fact as this library writes it, whose signs are all part of it."""
+_NO_TITLE = re.compile(
+    r"^(?:\[/?\w+(?:=[^\]]*)?\]|</?\w[^<>]*>|\s)+$|"  # marks of HTML and forums
+    r"(?:[=(\[{\\,]|<-|\"\"\"|[\"']\s*:|[\"']\s*\+)\s*[\"']*$|^\d+:\d\d\b"
+)
+"""What is code, a greeting, or a time that somebody took."""
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
@@ -253,6 +260,9 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
             found.setdefault(_NAMES_OF_LETTERS[match[1]], match[2].strip())
         lines = [line for line in lines if not _OF_SDK.match(line)]
     for line in lines:
+        if exact := _OURS.fullmatch(line):
+            found.setdefault(exact[1], exact[2])
+            continue
         words = line.strip(_MARKS_AROUND)
         if not re.search(r"[^\W\d_]{2}", words) or len(words) > MOST_LETTERS:
             continue
@@ -261,9 +271,14 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
         fact = _FACT.fullmatch(words)
         if fact:
             found.setdefault(_NAMES[(fact[1] or fact[3]).lower()], (fact[2] or fact[4]).strip())
-        else:
+        elif not _NO_TITLE.search(line.strip()) and not _are_cells(line):
             found.setdefault("title", words)
     return found
+
+
+def _are_cells(line: str) -> bool:
+    """Return whether a line has cells rather than words."""
+    return FEWEST_SIGNS <= len(re.findall(r"[0-9.]", line)) > len(re.findall(r"[^\W\d_]", line))
 
 
 def heads_in(lines: Sequence[str]) -> Sequence[str]:

@@ -16,12 +16,12 @@ MOST_OF_ONE_SIGN = 9
 
 
 def puzzle_among(grids: Sequence[Grid], line: int | None = None) -> Grid:
-    """Return the grid with the fewest clues, if the others have them all.
+    """Return the grid with the fewest clues, if the others are complete and have them all.
 
     Raises
     ------
     TextError
-        If they do not: these are several puzzles.
+        If they are not: these are several puzzles, or a player has entered digits.
 
     Examples
     --------
@@ -38,6 +38,12 @@ def puzzle_among(grids: Sequence[Grid], line: int | None = None) -> Grid:
             raise TextError(
                 f"{len(grids)} grids with {puzzle.n_clues} and {grid.n_clues} clues, of which none "
                 "is the solution of the other: which is the puzzle?",
+                line,
+            )
+        if grid != puzzle and not all(grid.cells):
+            raise TextError(
+                f"{len(grids)} grids with {puzzle.n_clues} and {grid.n_clues} clues, of which none "
+                "is complete: which is the puzzle?",
                 line,
             )
     return puzzle

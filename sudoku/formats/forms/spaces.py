@@ -6,7 +6,7 @@ A row may lack the spaces at its end, if no row has any there.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sudoku.errors import TextError
@@ -20,6 +20,7 @@ from sudoku.geometry.shape import Shape
 FORM = "a grid with spaces for blanks"
 _WORD = re.compile(r"[^\W\d_]{2}")
 _EDGES = re.compile(r"^[\s+|]+$")
+_BLANK = re.compile(r"\| *\|| {2}|\| \d|\d \|")
 _CELLS = re.compile(r"[0-9A-Za-z \t|]*")
 
 
@@ -103,36 +104,44 @@ def _rows(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Readin
 
 def _between_bars(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Reading]:
     """Return the grid of rows whose boxes, or cells, are between bars."""
-    bounds = {_bars(line.text) for line in lines}
     n = rows_of(len(lines) ** 2, shape)
-    if not n or not all(re.search(r"\| *\|| {2}|\| \d|\d \|", line.text) for line in lines):
+    bars = {tuple(k for k, sign in enumerate(line.text) if sign == "|") for line in lines}
+    if not n or len(bars) > 1 or not any(_BLANK.search(line.text) for line in lines):
         return []
-    if len(bounds) > 1:
+    rows = [line.text for line in lines]
+    for places in _bounds(rows, *bars):
+        groups = [(row[a + 1 : b].ljust(b - a - 1)) for row in rows for a, b in pairwise(places)]
+        n_groups = len(places) - 1
+        parts = [_cells(group, n // n_groups) for group in groups] if n % n_groups == 0 else []
+        cells = [cell for part in parts for cell in part]
+        if all(parts) and parts and all(is_cell(cell, n) for cell in cells):
+            break
+    else:
         return []
-    cells, (places,) = list[str](), bounds
-    for line in lines:
-        groups = [line.text[a + 1 : b] for a, b in pairwise(places)]
-        if n % len(groups):
-            return []
-        for group in groups:
-            found = _cells(group, n // len(groups))
-            if not found:
-                return []
-            cells += found
-    if not all(is_cell(cell, n) for cell in cells):
-        return []
-    groups = [n // (len(places) - 1)] * (len(places) - 1)
-    board = boxes_of(text, [(line.number, groups) for line in lines], n, shape)
     first = lines[0].number
+    widths = [n // n_groups] * n_groups
+    board = boxes_of(text, [(line.number, widths) for line in lines], n, shape)
     grid = grid_of(cells, board, first)
     return [Reading(grid, facts=text.facts_before(first), line=first, form=FORM)]
 
 
-def _bars(line: str) -> tuple[int, ...]:
-    """Return the places of the bars of a line, with those at its ends."""
-    places = [k for k, sign in enumerate(line) if sign == "|"]
-    left = places if not line[: places[0]].strip() else [-1, *places]
-    return tuple(left if not line[left[-1] + 1 :].strip() and len(left) > 2 else [*left, len(line)])
+def _bounds(rows: Sequence[str], bars: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the bounds of the groups of all rows, the likely ones first.
+
+    Blanks before the first bar, as wide as a group, are a blank group; others are an indentation.
+    """
+    width = bars[1] - bars[0] if len(bars) > 1 else bars[0] + 1
+    right = max(map(len, rows))
+    has_left = any(row[: bars[0]].strip() for row in rows)
+    has_right = any(row[bars[-1] + 1 :].strip() for row in rows)
+    is_left = has_left or bars[0] + 1 in (width, width - 1)
+    is_right = has_right or right - bars[-1] in (width, width - 1)
+    for left in (is_left, not is_left) if not has_left else (True,):
+        for end in (is_right, not is_right) if not has_right else (True,):
+            last = max(right, bars[-1] + width - (bars[0] + 1 < width))
+            found = (*[-1] * left, *bars, *[last] * end)
+            if len(found) > 2:
+                yield found
 
 
 def _cells(text: str, n: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text, facts_in
@@ -38,6 +38,14 @@ _OURS = re.compile(r'"format":\s*"sudoku puzzle|"rules":\s*\[')
 _PUZZLE_IN_JSON = re.compile(rf'{_OURS.pattern}|{_PAD_CELLS.pattern}|"grid":\s*\[\s*\[\s*\{{')
 """The sign of a puzzle whose rules are lost if only its grid is read."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
+_LINK = re.compile(
+    r"(?:https?://)?(?:[\w-]+\.)*"
+    r"(?:f-puzzles\.com|sudokupad\.(?:app|com)|crackingthecryptic\.com|"
+    rf"github\.io/{_ISS})/(?:(?!\[/)[^\s\"<>])*",
+    re.IGNORECASE,
+)
+_AFTER_LINKS = ")]>.,;:!'"
+"""The signs of a sentence that may follow a link directly."""
 _KILLER = re.compile(r"3x3:d?:k:")
 
 _SDK = re.compile(r"^\[(puzzle|state|pencilmarks|colou?rs)\]\s*$", re.IGNORECASE | re.MULTILINE)
@@ -78,7 +86,8 @@ def form_of(text: str) -> str | None:
 def heads_and_body(text: str) -> tuple[list[str], str]:
     r"""Split a text at the object in JSON or the link in it, if only titles and comments are above.
 
-    Where there is none, the heads are the comments that begin with ``#``.
+    Where there is none, the heads are the comments that begin with ``#``. Signs around a link that
+    holds a puzzle, such as the rest of a sentence, are in neither part.
 
     Examples
     --------
@@ -91,7 +100,26 @@ def heads_and_body(text: str) -> tuple[list[str], str]:
         start = 0
     if start == 0:
         start = next((k for k, line in enumerate(lines) if not line.startswith("#")), 0)
-    return lines[:start], "\n".join(lines[start:]).lstrip()
+    body = "\n".join(lines[start:]).lstrip()
+    links = [] if body.startswith("{") else _links_with_data(text)
+    if len(links) != 1:
+        return lines[:start], body
+    (link,) = links
+    return text[: link.start()].split("\n")[:-1], link[0].rstrip(_AFTER_LINKS)
+
+
+def _links_with_data(text: str) -> list[re.Match[str]]:
+    """Return the links that hold a puzzle, unless a string of constraints goes on after one."""
+    links = list[re.Match[str]]()
+    for link in _LINK.finditer(text):
+        before = text[links[-1].start() : link.start()] if links else "\n"
+        if holds_data(link[0]) and (
+            "\n" in before or not before.startswith(link[0].rstrip(_AFTER_LINKS))
+        ):
+            links.append(link)  # within a sentence, the same link again is no second puzzle
+    ends = [*(link.start() for link in links), len(text)][1:]
+    rests = (text[link.end() : end] for link, end in zip(links, ends, strict=True))
+    return [] if any("~" in rest for rest in rests) else links
 
 
 def puzzle_of(form: str, text: str) -> Puzzle:
@@ -102,7 +130,11 @@ def puzzle_of(form: str, text: str) -> Puzzle:
     SudokuError
         If it cannot be read.
     """
-    if form in READ_THEIR_HEADS:
+    links = [] if form not in OF_LINKS else _links_with_data(text)
+    if len({link[0] for link in links}) > 1:
+        line = 1 + text.count("\n", 0, links[1].start())
+        raise TextError("a second puzzle, where one was expected", line)
+    if form in READ_THEIR_HEADS and not links:
         return READERS[form](text)
     heads, body = heads_and_body(text)
     puzzle = READERS[form](body)
@@ -131,6 +163,15 @@ def holds_data(line: str) -> bool:
     return line[:1] in ("{", ".") or bool(_KILLER.match(line) or _DATA.search(line))
 
 
+def is_aside_of_links(line: str) -> bool:
+    """Return whether a line among links has words, and no puzzle.
+
+    >>> is_aside_of_links("have fun"), is_aside_of_links("1......2.3.....4")
+    (True, False)
+    """
+    return not re.search(r"\S{16}|[{}~]", line) and re.search(r"[^\W\d_]{2}", line) is not None
+
+
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     """Return the puzzle of a text that states its rules; none for other texts.
 
@@ -151,8 +192,40 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         )
     if form is None or (form == "sdk" and shape is not None):
         return []
-    puzzle = puzzle_of(form, text.raw)
+    links = _links_with_data(text.raw) if form in OF_LINKS else []
+    if len(links) > 1:
+        return [each for part in _parts(text.raw, links) for each in _read(*part, shape)]
+    return _read(text.raw, 1, shape)
+
+
+def _parts(text: str, links: Sequence[re.Match[str]]) -> Iterator[tuple[str, int]]:
+    """Yield the part of a text for each link, with the number of the line before it."""
+    start = 0
+    for link in links:
+        yield text[start : link.end()], 1 + text.count("\n", 0, link.start())
+        start = link.end()
+
+
+def _read(text: str, line: int, shape: Shape | None) -> list[Reading]:
+    """Return the puzzle of a text that states its rules."""
+    form = form_of(text)
+    assert form is not None
+    puzzle = puzzle_of(form, text)
+    links = _links_with_data(text) if form in OF_LINKS else []
+    if links:
+        _check_beside(text, links[0][0], puzzle)
     if shape not in (None, puzzle.shape):
         raise TextError(f"{NAMES.get(form, form)} states the shape {puzzle.shape}, not {shape}")
-    facts = puzzle.names | (facts_of_sdk(text.raw) if form == "sdk" else {})
-    return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, form=NAMES.get(form, form))]
+    facts = puzzle.names | (facts_of_sdk(text) if form == "sdk" else {})
+    name = NAMES.get(form, form)
+    return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line, form=name)]
+
+
+def _check_beside(text: str, link: str, puzzle: Puzzle) -> None:
+    """Raise an error if there is a grid beside a link that is not the grid of its puzzle."""
+    lines = text.replace(link, "").split("\n")
+    if _has_grid(lines):
+        rows = [line for line in lines if _ROW.fullmatch(line.strip())]
+        cells = "".join(re.findall(r"[0-9.*_]", "".join(rows)))
+        if re.sub("[0*_]", ".", cells) != puzzle.grid.to_line():
+            raise TextError("a grid beside a link that holds another puzzle: which is meant?")

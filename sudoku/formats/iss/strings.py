@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from urllib.parse import unquote
 
 from exactcover.runtime.errors import BudgetError
 from sudoku.errors import TextError, refusing
@@ -39,6 +40,8 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
+_FACT = re.compile(r"(?<=&)(title|author)=([^&#\s]*)")
+"""A fact in a link."""
 WITH_CELLS = ("ChaosConstruction", "Doppelganger")
 """The types that have cells of their own beside the grid."""
 
@@ -74,6 +77,7 @@ def from_iss(text: str) -> Puzzle:
     """
     made = _read_string(re.sub(r"\s+", "", as_string(text)))
     facts = facts_in([line for line in text.splitlines() if line.startswith("#")])
+    facts |= {key: unquote(value) for key, value in _FACT.findall(text)}
     return made.called(facts.get("title"), facts.get("author"))
 
 

@@ -65,7 +65,8 @@ def _string(puzzle: Puzzle) -> str:
 def to_iss_link(puzzle: PuzzleLike) -> str:
     """Return a link that opens a puzzle in Interactive Sudoku Solver.
 
-    It takes no limits: its work is that of `to_iss`.
+    It takes no limits: its work is that of `to_iss`. The program ignores the title and the author
+    in the link.
 
     Parameters
     ----------
@@ -87,7 +88,9 @@ def to_iss_link(puzzle: PuzzleLike) -> str:
     >>> to_iss_link("1...............")
     'https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_1'
     """
-    return LINK + quote(_string(Puzzle.of(puzzle)), safe="~.")
+    puzzle = Puzzle.of(puzzle)
+    names = "".join(f"&{key}={quote(text, safe='')}" for key, text in puzzle.names.items())
+    return LINK + quote(_string(puzzle), safe="~.") + names
 
 
 def _parts(puzzle: Puzzle, target: Target, ranks: Ranks) -> Iterator[str]:

@@ -42,7 +42,7 @@ from sudoku import (
 from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.recognise import Source
 
-NAMED = Puzzle(clues={(0, 0): 5}, title='Stars & "Stripes" 7', author="Nöbody")
+NAMED = Puzzle(clues={(0, 0): 5}, title='"Stars" & [Stripes]', author="-Nöbody-")
 NAMED_SMALL = Puzzle(Shape(2, 2), clues={(0, 0): 1}, title=NAMED.title, author=NAMED.author)
 
 ROUND: dict[str, tuple[Callable[[Puzzle], object], Callable[..., Puzzle]]] = {
@@ -50,6 +50,7 @@ ROUND: dict[str, tuple[Callable[[Puzzle], object], Callable[..., Puzzle]]] = {
     "link": (to_fpuzzles_link, from_fpuzzles),
     "json": (to_json, from_json),
     "iss": (to_iss, from_iss),
+    "iss link": (to_iss_link, from_iss),
     "sdk": (to_sdk, from_sdk),
     "sudokupad": (to_sudokupad, from_sudokupad),
     "sudokupad link": (to_sudokupad_link, from_sudokupad),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from pprint import pformat
 from time import process_time
@@ -22,6 +23,9 @@ from sudoku import (
     read_puzzles,
     recognise,
     to_candidates,
+    to_fpuzzles_link,
+    to_iss_link,
+    to_sudokupad_link,
 )
 from sudoku.cli.main import main
 from sudoku.formats.candidate_writer import CANDIDATE_FORMS
@@ -116,6 +120,94 @@ def test_drawn_regions_are_a_jigsaw_or_refused() -> None:
     for read in (recognise, Puzzle.of):
         with pytest.raises(TextError, match="the bars surround regions of 16 cells"):
             read(lost)
+
+
+ONE = Puzzle.of("1......2.3.....4").called("Mine [easy]", "Me & you")
+OTHER = Puzzle.of("..1.2......3.4..").called("-x-")
+
+
+@pytest.mark.parametrize("to_link", [to_fpuzzles_link, to_sudokupad_link, to_iss_link])
+def test_links_in_texts(to_link: Callable[[Puzzle], str]) -> None:
+    link, other = to_link(ONE), to_link(OTHER)
+    for text in (
+        "{}",
+        "Try my puzzle: {} (thanks!)",
+        "[My killer]({})",
+        "{}\nhave fun",
+        '<a href="{}">x</a>',
+        "[url]{}[/url]",
+        "Hello,\n\n({}).",
+        "1......2.3.....4\n{}",
+        "[{}]({})",
+    ):
+        found = recognise(text.replace("{}", link))
+        assert (found.grid, found.facts.get("title")) == (ONE.grid, ONE.title)
+    for text in (f"{link}\n{other}", f"First\n{link}\n\nSecond\n\n{other}", f"{link}, {other}"):
+        assert [each.grid for each in recognise_each(text)] == [ONE.grid, OTHER.grid]
+        for read in (recognise, Puzzle.of):
+            with pytest.raises(TextError, match="a second puzzle"):
+                read(text)
+    with pytest.raises(TextError, match="a grid beside a link"):
+        recognise(f"{OTHER.grid.to_line()}\n{link}")
+
+
+@pytest.mark.parametrize("sign", "-_*")
+@pytest.mark.parametrize("n", [16, 36, 64, 81])
+def test_lines_of_one_sign_are_rulers(sign: str, n: int) -> None:
+    with pytest.raises(TextError, match="no puzzle in the text"):
+        recognise(f"Hello,\n{sign * n}\nJohn")
+    assert recognise(f"Title\n{sign * n}\n" + "\n".join(ROWS)).grid == GRID
+    assert (n == 81) or recognise(f"Title\n{sign * n}\n{LINE}").grid == GRID
+
+
+@pytest.mark.parametrize("bar", ["|", " | "])
+def test_blank_boxes_beside_bars_without_a_frame(bar: str) -> None:
+    for shape, line in ((Shape(2, 3), "." * 9 + "6.......2" + "." * 18), (S2, "12....122.....2.")):
+        rows = [line[k : k + shape.n] for k in range(0, len(line), shape.n)]
+        between = " " if bar == " | " else ""
+        text = "\n".join(
+            bar.join(between.join(row[k : k + 2]) for k in range(0, shape.n, 2)) for row in rows
+        ).replace(".", " ")
+        assert recognise(text).grid == Grid.from_text(line, shape)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_turned"),
+    [
+        ("m <- matrix(c({}), nrow=4)", True),
+        ("m <- matrix(c({}), nrow=4, byrow=TRUE)", False),
+        ("m = array(data=c({}), dim=c(4,4))", True),
+        ("np.array([{}]).reshape(4, 4)", False),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_programs_that_fill_columns(text: str, is_turned: bool, end: str) -> None:
+    found = recognise(text.format(f"1,0,0,0,{end}0,0,0,2,{end}0,3,0,0,{end}0,0,0,4"))
+    assert found.grid.to_line() == ("1.....3......2.4" if is_turned else "1......2.3.....4")
+    assert not found.facts
+    with pytest.raises(TextError, match="may fill the cells by columns"):
+        recognise("reshape([1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4],4,4)")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "[code]",
+        "[hidden]",
+        "<pre>",
+        '{"puzzle":',
+        'grid = """',
+        "Hi all,",
+        "4:05 min",
+        '"1234" + \\',
+    ],
+)
+def test_marks_and_code_are_no_titles(head: str) -> None:
+    assert not recognise(f"{head}\n1...\n...2\n.3..\n...4").facts
+
+
+def test_an_empty_first_cell() -> None:
+    assert recognise(",3,,\n,,2,\n,4,,\n,,,1").in_words().startswith("a grid of 4 rows")
 
 
 def test_tables_with_empty_cells_are_no_masks_of_candidates() -> None:
@@ -246,6 +338,8 @@ TROUBLES = [
     ("<opensudoku><game", "this is not XML"),
     ("<!DOCTYPE a [<!ENTITY b 'c'>]><opensudoku/>", "<!DOCTYPE is refused"),
     ("begin\npuzzle hitori\nproblem\n1 2\nend", "'hitori' are not read"),
+    (json.dumps([CLUES, [[0] * 9, *CLUES[1:]]]), "which is the puzzle"),
+    (f'["{LINE}", "{"." * 9}{LINE[9:]}"]', "which is the puzzle"),
     (f"https://a.org/?bd={LINE}&c={LINE[::-1]}", "has several grids"),
     ("Hello, how are you?", "there is no puzzle in the text"),
 ]
