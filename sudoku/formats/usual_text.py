@@ -7,8 +7,8 @@ For n > 35 the whole line is read, ``n * n`` numbers.
 **Grids.** A grid has ``n`` rows of ``n`` cells. The cells of a row are single characters, perhaps
 in groups, or they are separated by spaces, commas, semicolons or tabs; a cell of a spreadsheet may
 be empty. A line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are skipped, but groups
-must be as wide as the boxes; if no shape is given, they determine the width of the boxes. If all
-rows begin and end with a bar and their groups differ, the bars surround regions other than boxes.
+must be as wide as the boxes; if no shape is given, they determine the width of the boxes. What is
+drawn otherwise is refused: rulers or empty lines between other rows, and bars around regions.
 On a board that is not a square, each row has as many cells as that row of the shape.
 
 **Candidates.** Each cell has n signs, of which the k-th is digit k or a blank: 729 for 9x9 cells,

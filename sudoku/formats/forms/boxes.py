@@ -14,8 +14,6 @@ from sudoku.errors import ShapeError, TextError
 from sudoku.formats.forms.reading import Text
 from sudoku.geometry.shape import Shape
 
-__all__ = ["boxes_of", "gaps_in", "group_of", "have_regions", "height_of", "regions_of"]
-
 MOST_SHOWN = 9
 """The most regions of which a message says the sizes."""
 _GAP = re.compile(r"(?<=\S)(?: {2,}|[,;] +|\s*\t\s*)(?=\S)")

@@ -182,8 +182,11 @@ def _trouble(
     That of the usual layouts is right if the shape is known, or if the first line is one of cells,
     from which they take it. Otherwise it is about something that nobody has meant.
     """
-    own = OWN_SIGNS if len(text.lines) > 1 else (*OWN_SIGNS, "lines", "fields")
-    own = ("drawings",) if isinstance(usual, RegionsError) else own
+    own: tuple[str, ...] = OWN_SIGNS
+    if isinstance(usual, RegionsError):
+        own = ("drawings",)
+    elif len(text.lines) == 1:
+        own = (*OWN_SIGNS, "lines", "fields")
     of_own = [error for name, error in troubles.items() if name in own]
     is_meant = shape is not None or (text.lines and looks_like_cells(text.lines[0]))
     if is_meant and not of_own and not _GUESSED.search(usual.message):
